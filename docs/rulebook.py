@@ -10,31 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
-
-class Rule(Protocol):
-    """What the page needs of a rule."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def ruling(self) -> bool: ...
-
-
-class Edition(Protocol):
-    """What the page needs of an edition."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def summary(self) -> str: ...
-    @property
-    def rulebook(self) -> Sequence[Rule]: ...
+from lastcard import Edition
+from lastcard.rulebook import Rule
 
 
 @dataclass(frozen=True, kw_only=True)
