@@ -1,0 +1,72 @@
+"""Every error of lastcard, and what a refusal says.
+
+::
+
+    ValueError
+    └── LastcardError        what a caller can put right
+        ├── InvalidMove      not a move at all, or it names a card the edition does not have
+        ├── IllegalMove      a move, but not allowed now; carries the refusal
+        ├── InvalidOption    an option, house rule or dare that does not exist or is out of range
+        ├── InvalidPosition  an arranged position or a deck order that cannot be
+        └── InvalidRecord    a record that is broken, hostile or of other rules
+
+None of them changes anything: what raised is as it was before.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Refusal(NamedTuple):
+    """Why a move is not allowed: the rule that refuses it, a code for programs, a sentence for people."""
+
+    rule: str
+    code: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.rule})"
+
+
+class LastcardError(ValueError):
+    """The root of the tree."""
+
+
+class InvalidMove(LastcardError):
+    """Text that is not a move of this edition."""
+
+
+class IllegalMove(LastcardError):
+    """A move that the rules do not allow now."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[Refusal]]:
+        return type(self), (self.refusal,)
+
+    @property
+    def rule(self) -> str:
+        return self.refusal.rule
+
+    @property
+    def code(self) -> str:
+        return self.refusal.code
+
+    @property
+    def sentence(self) -> str:
+        return self.refusal.sentence
+
+
+class InvalidOption(LastcardError):
+    """An option that this edition does not have, or a value it does not allow."""
+
+
+class InvalidPosition(LastcardError):
+    """A position or deck order that no game could reach."""
+
+
+class InvalidRecord(LastcardError):
+    """A record that cannot be read or does not follow the rules."""

@@ -1,0 +1,169 @@
+"""What happened, and who may see it.
+
+The rules write an event as a row of four numbers ``(what, seat, kind, n)``. A :class:`Happening` says what such a row means:
+its name, its sentence, who may see its card, and how it moves cards between hands. An :class:`Event` is a row as one seat
+may see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+
+Row = tuple[int, int, int, int]
+
+# The events that every edition has; those of votes follow, an edition's own begin at OWN.
+E_DEALER, E_CUT, E_DEALT, E_FLIPPED, E_RETURNED, E_DREW, E_PLAYED, E_NAMED, E_PASSED, E_CALLED, E_CAUGHT = range(1, 12)
+E_RESHUFFLED, E_SKIPPED, E_REVERSED, E_ACCEPTED, E_CHALLENGED, E_SHOWN, E_JUDGED_PLAY, E_OUT, E_STUCK = range(12, 21)
+E_VOTE, E_VOTED, E_BALLOT, E_VERDICT = range(21, 25)
+E_SHOWS, E_HANDED = 25, 26
+OWN = 32
+
+
+class Event(NamedTuple):
+    """One thing that happened, as one seat may see it: a card it may not see is None."""
+
+    what: str
+    seat: int | None = None
+    card: str | None = None
+    color: str | None = None
+    to: int | None = None
+    n: int | None = None
+    word: str | None = None
+    text: str | None = None
+    uno: bool = False
+    seen_by: tuple[int, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON data without what is not there."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in zip(self._fields, self, strict=True)
+            if value is not None and value is not False
+        }
+
+
+class Happening(NamedTuple):
+    """What a row means.
+
+    ``kind`` and ``n`` name what those two numbers hold (card, color, seat, n, word, play, text, or nothing).
+    ``secret`` is who may see the card: "" everybody, "own" the seat, "pair" the seat and ``to``, "to" the other seat alone;
+    with ``kind`` empty and ``n`` a word, the word is what is secret. ``cards`` is how cards move: in, out, gift, seen, clear;
+    show, swap and rotate are about whole hands, and are followed by a row for each card (shown, handed).
+    """
+
+    code: int
+    name: str
+    says: str
+    kind: str = ""
+    n: str = ""
+    secret: str = ""
+    cards: str = ""
+    words: tuple[str, ...] = ()
+
+
+HAPPENINGS = (
+    Happening(E_DEALER, "dealer", "{seat} deals", n="n", cards="clear"),
+    Happening(E_CUT, "cut", "{seat} cuts {card}", kind="card"),
+    Happening(E_DEALT, "dealt", "{seat} is dealt {card}", kind="card", secret="own", cards="in"),
+    Happening(E_FLIPPED, "flipped", "{card} is turned up", kind="card"),
+    Happening(E_RETURNED, "returned", "{card} goes back into the deck", kind="card"),
+    Happening(E_DREW, "drew", "{seat} draws {card}", kind="card", secret="own", cards="in"),
+    Happening(E_PLAYED, "played", "{seat} plays {card}{color}{uno}", kind="card", n="play", cards="out"),
+    Happening(E_NAMED, "named", "{seat} names {color}", n="color"),
+    Happening(E_PASSED, "passed", "{seat} passes"),
+    Happening(E_CALLED, "called", "{seat} calls UNO"),
+    Happening(E_CAUGHT, "caught", "{to} catches {seat} without the call", n="seat"),
+    Happening(E_RESHUFFLED, "reshuffled", "{n} discards become the draw pile", n="n"),
+    Happening(E_SKIPPED, "skipped", "{seat} loses the turn"),
+    Happening(E_REVERSED, "reversed", "the direction turns"),
+    Happening(E_ACCEPTED, "accepted", "{seat} accepts"),
+    Happening(E_CHALLENGED, "challenged", "{seat} challenges {to}", n="seat"),
+    Happening(E_SHOWS, "shows", "{seat} shows the hand to {to}", n="seat", cards="show"),
+    Happening(E_SHOWN, "shown", "{seat} shows {card} to {to}", kind="card", n="seat", secret="pair", cards="shown"),
+    Happening(E_JUDGED_PLAY, "judged", "{seat} is {word}", n="word", words=("innocent", "guilty")),
+    Happening(E_OUT, "out", "{seat} wins the round: {n} points", n="n"),
+    Happening(E_STUCK, "stuck", "nobody can go on: the round has no winner"),
+    Happening(E_HANDED, "handed", "{seat} hands {card} to {to}", kind="card", n="seat", secret="pair", cards="handed"),
+)
+VOTE_HAPPENINGS = (
+    Happening(E_VOTE, "vote", "the table judges {seat}"),
+    Happening(E_VOTED, "voted", "{seat} has voted", n="word", secret="own", words=("yes", "no", "abstain")),
+    Happening(E_BALLOT, "ballot", "{seat} voted {word}", n="word", words=("yes", "no", "abstain")),
+    Happening(E_VERDICT, "verdict", "{seat} {word}", n="word", words=("fails", "succeeds")),
+)
+
+
+class Teller:
+    """Turns the rows of one edition into events and sentences."""
+
+    def __init__(
+        self,
+        happenings: Iterable[Happening],
+        card_texts: dict[int, str],
+        colors: tuple[str, ...],
+        names_color: Callable[[int], bool],
+    ) -> None:
+        self.happenings = {happening.code: happening for happening in happenings}
+        self.by_name = {happening.name: happening for happening in self.happenings.values()}
+        self.cards = {code: h.cards for code, h in self.happenings.items()}
+        self._cards = card_texts
+        self._colors = colors
+        self._names_color = names_color
+        self._open: dict[Row, Event] = {}
+        self._closed: dict[Row, Event] = {}
+        self._seers: dict[Row, tuple[int, ...] | None] = {}
+
+    def seers(self, row: Row) -> tuple[int, ...] | None:
+        """The seats that may see the secret of a row; None where there is none."""
+        found = self._seers.get(row, row)
+        if found is not row:
+            return found  # type: ignore[return-value]
+        secret = self.happenings[row[0]].secret
+        seats = {"": None, "own": (row[1],), "pair": (row[1], row[3]), "to": (row[3],)}[secret]
+        self._seers[row] = seats
+        return seats
+
+    def tell(self, row: Row, seat: int | None, text: str | None = None) -> Event:
+        """The event as a seat (None: a spectator) may see it."""
+        seers = self.seers(row)
+        is_open = seers is None or seat in seers
+        known = self._open if is_open else self._closed
+        event = known.get(row)
+        if event is None:
+            event = known[row] = self._make(row, seers, is_open)
+        return event if text is None else event._replace(text=text)
+
+    def _make(self, row: Row, seers: tuple[int, ...] | None, is_open: bool) -> Event:
+        what, seat, kind, n = row
+        happening = self.happenings[what]
+        found: dict[str, Any] = {}
+        if happening.kind == "card" and is_open:
+            found["card"] = self._cards[kind]
+        if happening.n == "play":
+            found["uno"] = bool(n & 1)
+            if self._names_color(kind):
+                found["color"] = self._colors[n >> 1]
+        elif happening.n == "color":
+            found["color"] = self._colors[n]
+        elif happening.n == "seat":
+            found["to"] = n
+        elif happening.n == "n":
+            found["n"] = n
+        elif happening.n == "word" and is_open:
+            found["word"] = happening.words[n]
+        return Event(happening.name, None if seat < 0 else seat, seen_by=seers, **found)
+
+    def sentence(self, event: Event, names: Callable[[int], str]) -> str:
+        """An event in words; ``names`` gives a seat's name."""
+        return self.by_name[event.what].says.format(
+            seat="" if event.seat is None else names(event.seat),
+            to="" if event.to is None else names(event.to),
+            card=event.card or "a card",
+            color=f" and names {event.color}" if event.what == "played" and event.color else event.color or "",
+            uno=", UNO" if event.uno else "",
+            n=event.n,
+            word=event.word or "",
+            text=event.text or "…",
+        )

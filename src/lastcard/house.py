@@ -1,0 +1,176 @@
+"""House rules as data: what a table writes on a Customizable card, and on the House Rules dare list.
+
+A house rule has a name, a text, and steps from a small vocabulary, run in order. ``check_rule`` reads one from plain data and
+says what is wrong with it; ``sentence`` says it in words; ``encode`` gives the rows that the rules run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .texts import quoted, trouble_with
+
+MOST_STEPS = 8
+ROW = 3
+MOST = 9
+
+# The steps and the players they are about, as the rules know them.
+END, DRAWS, DISCARDS, HANDS_LEFT, HANDS_RIGHT, SWAPS, SKIPS, AGAIN, REVERSES, PERFORMS = range(10)
+ME, NEXT, PREVIOUS, CHOSEN, EVERYONE, OTHERS, MOST_CARDS, FEWEST_CARDS = range(8)
+
+WHO = {
+    "me": ME,
+    "next": NEXT,
+    "previous": PREVIOUS,
+    "chosen": CHOSEN,
+    "everyone": EVERYONE,
+    "everyone else": OTHERS,
+    "most": MOST_CARDS,
+    "fewest": FEWEST_CARDS,
+}
+ANYBODY = tuple(WHO)
+ANOTHER = ("next", "previous", "chosen", "most", "fewest")
+
+
+class Step(NamedTuple):
+    """A word of the vocabulary: its number, whom it may be about, whether it takes a number, and its sentence."""
+
+    code: int
+    who: tuple[str, ...]
+    takes_n: bool
+    says: str
+
+
+STEPS = {
+    "draws": Step(DRAWS, ANYBODY, True, "{who} {draws} {n}"),
+    "discards": Step(DISCARDS, ANYBODY, True, "{who} {discards} {n} of choice, never the last card"),
+    "passes hands left": Step(HANDS_LEFT, (), False, "all hands pass to the left"),
+    "passes hands right": Step(HANDS_RIGHT, (), False, "all hands pass to the right"),
+    "swaps hands": Step(SWAPS, ANOTHER, False, "you swap hands with {whom}"),
+    "skips": Step(SKIPS, (), True, "the next {n} lose the turn"),
+    "plays again": Step(AGAIN, (), False, "you play again"),
+    "reverses": Step(REVERSES, (), False, "the direction turns"),
+    "performs": Step(PERFORMS, ANYBODY, True, "{who} {does} what the text says, judged by the table, or {draws} {n}"),
+}
+
+_SUBJECTS = {
+    "me": ("you", "you"),
+    "next": ("the next player", "the next player"),
+    "previous": ("the previous player", "the previous player"),
+    "chosen": ("the chosen player", "the chosen player"),
+    "everyone": ("everyone", "everyone"),
+    "everyone else": ("everyone else", "everyone else"),
+    "most": ("who has most cards", "who has most cards"),
+    "fewest": ("who has fewest cards", "who has fewest cards"),
+}
+
+
+def check_rule(given: Any) -> dict[str, Any]:
+    """A house rule as it is kept; ValueError says what is wrong with it."""
+    if not isinstance(given, Mapping):
+        raise ValueError(f"a house rule has a name, a text and steps; {quoted(given)} is none")
+    _only(given, ("name", "text", "steps"), "a house rule")
+    name = _text(given, "name", 40, required=True)
+    text = _text(given, "text", 200, required=False)
+    steps = given.get("steps")
+    if not isinstance(steps, Sequence) or isinstance(steps, (str, bytes)) or not steps:
+        raise ValueError("a house rule needs a list of steps")
+    if len(steps) > MOST_STEPS:
+        raise ValueError(f"a house rule has at most {MOST_STEPS} steps, not {len(steps)}")
+    checked = [check_step(step) for step in steps]
+    if not text and any(step["does"] == "performs" for step in checked):
+        raise ValueError("'performs' needs a text that says what to do")
+    return {"name": name, "text": text, "steps": checked}
+
+
+def check_step(given: Any) -> dict[str, Any]:
+    """A step as it is kept: ``does``, and where the step takes them ``who`` and ``n``."""
+    if not isinstance(given, Mapping):
+        raise ValueError(f"a step is a mapping with 'does', not {quoted(given)}")
+    _only(given, ("does", "who", "n"), "a step")
+    does = given.get("does")
+    step = STEPS.get(does) if isinstance(does, str) else None
+    if step is None:
+        raise ValueError(f"there is no step {quoted(does)}; there are {', '.join(STEPS)}")
+    checked: dict[str, Any] = {"does": does}
+    who, n = given.get("who"), given.get("n")
+    if step.who:
+        if who not in step.who:
+            raise ValueError(f"who {does}: {', '.join(step.who)}, not {quoted(who)}")
+        checked["who"] = who
+    elif who is not None:
+        raise ValueError(f"'{does}' is about the whole table and takes no 'who'")
+    if step.takes_n:
+        if type(n) is not int or not 1 <= n <= MOST:
+            raise ValueError(f"'{does}' takes a number n from 1 to {MOST}, not {quoted(n)}")
+        checked["n"] = n
+    elif n is not None:
+        raise ValueError(f"'{does}' takes no number")
+    return checked
+
+
+def encode(rule: Mapping[str, Any] | None) -> list[int]:
+    """A checked rule as rows of (step, who, n); no rule is a row that ends at once."""
+    rows = [END] * (MOST_STEPS * ROW)
+    for i, step in enumerate(rule["steps"] if rule else ()):
+        rows[ROW * i : ROW * (i + 1)] = [STEPS[step["does"]].code, WHO[step.get("who", "me")], step.get("n", 0)]
+    return rows
+
+
+def sentence(rule: Mapping[str, Any]) -> str:
+    """A checked rule in words, as the table reads it before it agrees."""
+    return "; then ".join(_clause(step) for step in rule["steps"]) + "."
+
+
+def _clause(step: Mapping[str, Any]) -> str:
+    who = step.get("who", "me")
+    subject, whom = _SUBJECTS[who]
+    plain = who == "me"
+    return STEPS[step["does"]].says.format(
+        who=subject,
+        whom=whom,
+        n=step.get("n", 0),
+        draws="draw" if plain else "draws",
+        discards="discard" if plain else "discards",
+        does="do" if plain else "does",
+    )
+
+
+def check_dares(given: Any, most: int) -> list[dict[str, Any] | None]:
+    """The House Rules dare list as it is kept: a text each, and whether it lasts until the next turn; None where empty."""
+    if not isinstance(given, Sequence) or isinstance(given, (str, bytes)):
+        raise ValueError("the House Rules list is a list of dares")
+    if len(given) > most:
+        raise ValueError(f"the list has {most} places, not {len(given)}")
+    return [_dare(dare, i + 1) for i, dare in enumerate(given)] + [None] * (most - len(given))
+
+
+def _dare(given: Any, number: int) -> dict[str, Any] | None:
+    if given is None or given == "":
+        return None
+    if isinstance(given, str):
+        given = {"text": given}
+    if not isinstance(given, Mapping):
+        raise ValueError(f"dare {number} is a text, or a mapping with 'text' and 'lasting'")
+    _only(given, ("text", "lasting"), f"dare {number}")
+    lasting = given.get("lasting", False)
+    if not isinstance(lasting, bool):
+        raise ValueError(f"dare {number}: 'lasting' is true or false, not {quoted(lasting)}")
+    return {"text": _text(given, "text", 200, required=True), "lasting": lasting}
+
+
+def _only(given: Mapping[str, Any], allowed: tuple[str, ...], what: str) -> None:
+    for key in given:
+        if key not in allowed:
+            raise ValueError(f"{what} has {', '.join(allowed)}, not {quoted(key)}")
+
+
+def _text(given: Mapping[str, Any], key: str, longest: int, *, required: bool) -> str:
+    value = given.get(key, "")
+    if value == "" and not required:
+        return ""
+    trouble = trouble_with(value, longest)
+    if trouble:
+        raise ValueError(f"'{key}' {trouble}")
+    return str(value).strip()

@@ -1,0 +1,85 @@
+"""A table's choices: each option says what it is about and which values it takes; anything else is refused with that list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from .errors import InvalidOption
+from .moves import SEATS
+from .texts import quoted
+
+Options = Mapping[str, Any]
+
+
+class Option(NamedTuple):
+    """One choice. ``check`` returns the value as it is kept, or raises ValueError; ``allowed`` says what it takes."""
+
+    name: str
+    default: Any
+    about: str
+    allowed: str
+    check: Callable[[Any], Any]
+    between_rounds: bool = False
+
+
+def choice(name: str, about: str, *values: Any) -> Option:
+    """One of some values; the first is the default."""
+
+    def check(value: Any) -> Any:
+        for allowed in values:
+            if type(value) is type(allowed) and value == allowed:
+                return value
+        raise ValueError
+
+    return Option(name, values[0], about, " or ".join(_json(value) for value in values), check)
+
+
+def whole_number(name: str, about: str, default: int | None, low: int, high: int, none: str) -> Option:
+    """A whole number, or None for what ``none`` says."""
+
+    def check(value: Any) -> int | None:
+        if value is None or (type(value) is int and low <= value <= high):
+            return value  # type: ignore[no-any-return]
+        raise ValueError
+
+    return Option(name, default, about, f"a whole number from {low} to {high}, or null: {none}", check)
+
+
+def _json(value: Any) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else f'"{value}"'
+
+
+def target(default: int | None) -> Option:
+    """Rules match-500 and match-single."""
+    return whole_number("target", "points that end the game", default, 1, 100_000, "one round decides")
+
+
+SCORING = choice("scoring", "who gets the points of a round (match-lowest)", "winner", "lowest")
+TWO_PLAYER_REVERSE = choice("two_player_reverse", "a Reverse with two players (reverse-two)", "skip", "plain")
+DEALER = whole_number(
+    "dealer", "the seat that deals the first round", None, 0, SEATS - 1, "as the leaflet says, by chance or by a cut"
+)
+BLUFF = choice("bluff", "a Wild Draw Four may be played against the rule, and challenged (wd4-legal)", True, False)
+FOIL = choice("foil", "the foil card takes the place of one special card (deck-foil)", False, True)
+
+
+def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, Any]:
+    """Every option of an edition with the table's value or the default; InvalidOption names what is wrong."""
+    known = {option.name: option for option in allowed}
+    if given is None:
+        given = {}
+    if not isinstance(given, Mapping):
+        raise InvalidOption(f"options are names with values, not {type(given).__name__}")
+    for name in given:
+        if name not in known:
+            raise InvalidOption(f"there is no option {quoted(name)}; this edition has {', '.join(sorted(known))}")
+    return {name: _checked(option, given[name]) if name in given else option.default for name, option in known.items()}
+
+
+def _checked(option: Option, value: Any) -> Any:
+    try:
+        return option.check(value)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        reason = f": {error}" if isinstance(error, ValueError) and str(error) else ""
+        raise InvalidOption(f"{option.name} is {option.allowed}, not {quoted(value)}{reason}") from None

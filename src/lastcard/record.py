@@ -1,0 +1,74 @@
+"""A record: one JSON document from which a whole game can be played again.
+
+It names the edition and the version of its rules, the table's options and players, where the cards came from (a seed, a deck
+order or an arranged position), and every move with its seat and, if known, its time in milliseconds. Reading one checks its
+form; :meth:`lastcard.Game.replay` checks the moves.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from .errors import InvalidRecord
+
+FORMAT = "lastcard-record-1"
+LARGEST = 4 << 20
+MOST_MOVES = 100_000
+NEXT_ROUND = "next round"
+
+Entry = tuple[int | None, str] | tuple[int | None, str, int]
+
+
+class Record(TypedDict):
+    """The document. An entry of ``moves`` is ``[seat, text]`` or ``[seat, text, milliseconds]``; ``[null, "next round"]`` deals."""
+
+    format: str
+    edition: str
+    rules_version: int
+    players: int
+    seed: int
+    options: dict[str, Any]
+    moves: list[list[Any]]
+    rewritten: NotRequired[dict[str, dict[str, Any]]]
+    deck: NotRequired[list[str]]
+    position: NotRequired[dict[str, Any]]
+    scores: NotRequired[list[int]]
+    winners: NotRequired[list[int]]
+
+
+def read(data: object) -> Record:
+    """A record from its JSON text or from plain data; InvalidRecord says what is wrong with its form."""
+    import msgspec
+
+    if isinstance(data, (str, bytes, bytearray)):
+        if len(data) > LARGEST:
+            raise InvalidRecord(f"a record has at most {LARGEST >> 20} MiB; this one is larger")
+        try:
+            data = msgspec.json.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise InvalidRecord(f"this is not a JSON document: {error}") from None
+    if not isinstance(data, dict):
+        raise InvalidRecord(f"a record is a JSON object, not {type(data).__name__}")
+    if data.get("format") != FORMAT:
+        raise InvalidRecord(f"this is not a record of the format {FORMAT}")
+    unknown = sorted(str(key) for key in data if key not in Record.__annotations__)
+    if unknown:
+        raise InvalidRecord(f"a record has no field {unknown[0][:40]!r}")
+    try:
+        record = msgspec.convert(data, Record)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise InvalidRecord(f"this record is broken: {error}") from None
+    _check_entries(record["moves"])
+    return record
+
+
+def _check_entries(moves: list[list[Any]]) -> None:
+    if len(moves) > MOST_MOVES:
+        raise InvalidRecord(f"a record has at most {MOST_MOVES} moves, not {len(moves)}")
+    for number, entry in enumerate(moves, 1):
+        seat, text, *time = entry if 2 <= len(entry) <= 3 else (0, None)
+        timed = not time or (type(time[0]) is int and time[0] >= 0)
+        if not isinstance(text, str) or not (seat is None or type(seat) is int) or not timed:
+            raise InvalidRecord(f"move {number} must be a seat, a text, and perhaps a time")
+        if seat is None and text != NEXT_ROUND:
+            raise InvalidRecord(f"move {number} has no seat")

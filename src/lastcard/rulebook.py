@@ -1,0 +1,183 @@
+"""The rules that several leaflets share, in our words. An edition's rulebook is some of these groups and its own rules."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rule(NamedTuple):
+    """One rule. ``ruling`` is true where the leaflet leaves it open and we settle it."""
+
+    id: str
+    text: str
+    ruling: bool = False
+
+
+DECK = (
+    Rule("deck-numbers", "Every color has nineteen number cards: one 0 and two each of 1 to 9."),
+    Rule("deck-actions", "Every color has two Skip, two Reverse, and two Draw Two (in Dare! two Dare instead)."),
+)
+DECK_WILDS = (Rule("deck-wilds", "There are four Wild and four Wild Draw Four cards."),)
+DECK_SPECIALS = (
+    Rule(
+        "deck-specials",
+        "Four of the edition's special card make 112 cards in play; the leaflet prints no counts.",
+        ruling=True,
+    ),
+    Rule(
+        "deck-foil",
+        "The foil card is a twin of the special card. The table may let it take the place of one ordinary copy: "
+        "112 cards stay in play and it plays the same.",
+    ),
+)
+SETUP = (
+    Rule(
+        "setup-players",
+        "Two to ten players sit down; the leaflets do not say how many, the deck sets the limit.",
+        ruling=True,
+    ),
+    Rule("setup-deal", "Everybody is dealt seven cards; the rest is the draw pile."),
+    Rule("setup-flip", "The top card of the draw pile is turned up and starts the discard pile."),
+    Rule("setup-first", "The player to the left of the dealer begins, and play runs clockwise."),
+)
+SETUP_2023 = (
+    Rule("setup-dealer-chosen", "The table chooses the dealer; where it does not, chance does."),
+    Rule(
+        "setup-ignore-action",
+        "An opening card with a symbol, or a wild, is ignored: it stays under, and cards are turned up until a number shows.",
+        ruling=True,
+    ),
+)
+SETUP_OLDER = (
+    Rule(
+        "setup-dealer-cut",
+        "Each player draws a card and the highest number deals; a symbol counts zero. Those tied draw again, then all cards "
+        "go back and are shuffled.",
+        ruling=True,
+    ),
+    Rule(
+        "open-reverse",
+        "An opening Reverse lets the dealer go first, and play runs to the right; with two players nobody is skipped by it.",
+    ),
+    Rule("open-skip", "An opening Skip skips the player to the left of the dealer."),
+)
+TURN = (
+    Rule(
+        "turn-match",
+        "On your turn play one card that matches the top card by color (after a wild: the named color), number or symbol. "
+        "A wild matches anything. A dare's number and an emblem are not matched; any Dare matches any Dare.",
+        ruling=True,
+    ),
+    Rule("turn-draw", "Otherwise draw one card."),
+    Rule("turn-draw-by-choice", "Who could play may draw instead."),
+    Rule(
+        "turn-drawn-only",
+        "After drawing, only the drawn card may be played, at once; or pass. The pass is always a move of its own, so that "
+        "nobody learns whether the card fits.",
+        ruling=True,
+    ),
+    Rule("turn-no-stacking", "A card that makes you draw cannot be answered with another one: no leaflet stacks."),
+    Rule(
+        "pile-reshuffle",
+        "When a card is to be drawn and the draw pile is empty, the discards under the top card are shuffled into a new one, "
+        "also in the middle of a draw. Several who draw at once draw in order of play.",
+        ruling=True,
+    ),
+    Rule(
+        "pile-exhausted",
+        "Where nothing is left to reshuffle, a player draws what there is. With nothing to draw, who can play must play and "
+        "who cannot passes; a full lap of such passes ends the round without a winner. Nobody scores, the deal passes on, and "
+        "in a single-round game another round decides.",
+        ruling=True,
+    ),
+    Rule(
+        "reverse-two",
+        "With two players a Reverse also skips the other player, as every table plays it; the table may choose the plain letter.",
+        ruling=True,
+    ),
+)
+UNO = (
+    Rule("uno-duty", "Who comes down to one card must call UNO, with the card or after it."),
+    Rule(
+        "uno-duty-any-way",
+        "Also when a gift, a placed secret card or a block leaves one card. A one-card hand that a house rule makes owes no "
+        "call, and no house rule takes a last card.",
+        ruling=True,
+    ),
+    Rule("uno-catch", "Any other player may catch a missing call until the next turn begins: two cards."),
+    Rule(
+        "uno-window",
+        "The next turn begins with the first play, draw or pass by the player whose turn it has become; an answer or a vote is "
+        "no turn. Who has the turn again and still owes the call must call before playing on.",
+        ruling=True,
+    ),
+    Rule(
+        "uno-once",
+        "Once the call is made or the window is past, that card is safe. Coming down to one again is a new duty; a duty ends "
+        "when the hand is no longer one card. Several players' duties run side by side.",
+        ruling=True,
+    ),
+    Rule("uno-false", "Calling or catching without cause is refused with a reason and costs nothing.", ruling=True),
+)
+ACTIONS = (
+    Rule("skip", "Skip: the next player loses the turn."),
+    Rule("reverse", "Reverse: the direction of play turns."),
+)
+DRAWS_AND_WILDS = (
+    Rule("draw-two", "Draw Two: the next player draws two and loses the turn."),
+    Rule(
+        "wild",
+        "Wild: playable at any time, also with another playable card in hand; its player names any color, the one in force "
+        "included.",
+    ),
+    Rule(
+        "wd4-legal",
+        "A Wild Draw Four is allowed only with no card of the color in force in hand. It can still be played against the rule: "
+        "that is the bluff a challenge is for. A table without bluff refuses the play, and nobody can challenge.",
+    ),
+    Rule("wd4-take", "The next player draws four and loses the turn, or challenges. Nobody else may challenge."),
+    Rule(
+        "wd4-show",
+        "On a challenge the challenger alone sees the hand, as it stood when the card was played; a catch in between changes "
+        "nothing.",
+    ),
+    Rule("wd4-innocent", "Challenged and innocent: the challenger draws six and loses the turn."),
+    Rule(
+        "wd4-guilty",
+        "Challenged and guilty: who played it draws four; the challenger draws none and takes the turn.",
+        ruling=True,
+    ),
+    Rule("wd4-color", "The named color stands, whatever the challenge finds."),
+)
+WILDS_MATCH = (Rule("wd4-wilds-match", "For the Wild Draw Four another wild in hand counts as a match too."),)
+GOING_OUT = (
+    Rule("out", "Who plays the last card has won the round."),
+    Rule(
+        "out-draw",
+        "A last Draw Two or Wild Draw Four still makes the next player draw before counting, without a challenge; a last Dare "
+        "still makes the next player draw two or do it. Every other effect of a last card is dropped. Where cards can be "
+        "blocked, only a last Draw Two or Wild Draw Four waits for that, and its player has won even so.",
+        ruling=True,
+    ),
+    Rule(
+        "score-values",
+        "Numbers count their face value; Skip, Reverse, Draw Two and Dare 20; every wild 50.",
+    ),
+    Rule("score-winner", "The winner of the round gets the value of all other hands."),
+    Rule(
+        "match-lowest",
+        "Other scoring: each player adds up what is left in the own hand; when one reaches the target, the lowest total wins. "
+        "Tied lowest share it.",
+        ruling=True,
+    ),
+    Rule("match-deal", "The deal passes to the left after each round, and all cards are shuffled anew.", ruling=True),
+)
+MATCH_500 = (Rule("match-500", "Rounds go on until a player reaches 500 points, who wins; the target is an option."),)
+MATCH_SINGLE = (Rule("match-single", "One round decides; scoring to 500 is the table's choice."),)
+EVERYBODY = (
+    Rule("color-symbols", "Every card shows a symbol for its color, so that the game can be played with no color vision."),
+    Rule(
+        "hidden",
+        "A player or spectator gets only what that seat may know: the own hand, counts, the discard pile, what was shown to it.",
+    ),
+)

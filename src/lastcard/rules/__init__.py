@@ -1,0 +1,1 @@
+"""The rules, written once as kernels: plain functions over named integer fields, interpreted or compiled."""

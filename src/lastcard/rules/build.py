@@ -1,0 +1,115 @@
+"""One source, two speeds: a namespace of kernels, interpreted or compiled.
+
+Kernels call each other by bare name. A namespace is built from modules in order; a later module replaces a kernel by
+defining one of the same name, which is how an edition changes the shared rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import types
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Mark a function as part of the rules: ints and fixed rows only, no objects, no exceptions."""
+    function.__dict__["kernel"] = True
+    return function
+
+
+def popcount(bits: int) -> int:
+    """How many bits are set."""
+    return bits.bit_count()
+
+
+def lowest(bits: int) -> int:
+    """The place of the lowest bit that is set."""
+    return (bits & -bits).bit_length() - 1
+
+
+def interpret(*modules: types.ModuleType) -> types.SimpleNamespace:
+    """The kernels as plain Python; events are appended to ``round.log``."""
+    space, kernels = _collect(modules)
+    space["note"] = _log
+    for name, function in kernels.items():
+        if name != "note":
+            space[name] = types.FunctionType(function.__code__, space, name, function.__defaults__)
+    return types.SimpleNamespace(**space)
+
+
+def compile_kernels(*modules: types.ModuleType, boundscheck: bool = False, cache: bool = True) -> types.SimpleNamespace:
+    """The kernels compiled by Numba, when they are first called; events are dropped."""
+    import numba
+
+    _teach_numba()
+    salt = fingerprint(modules)
+    jit = numba.njit(nogil=True, error_model="numpy", boundscheck=boundscheck, cache=cache)
+    space, kernels = _collect(modules)
+    for name, function in kernels.items():
+        twin = types.FunctionType(function.__code__, space, name, function.__defaults__)
+        twin.__module__ = function.__module__
+        twin.__qualname__ = f"{name}_{salt}{'_checked' if boundscheck else ''}"
+        space[name] = jit(twin)
+    return types.SimpleNamespace(**space)
+
+
+def fingerprint(modules: Sequence[types.ModuleType]) -> str:
+    """A hash of all the sources: Numba's cache looks at one file only, but a kernel is compiled with those it calls."""
+    sources = b"\0".join(Path(str(module.__file__)).read_bytes() for module in (*modules, _this_module()))
+    return hashlib.sha256(sources).hexdigest()[:12]
+
+
+def _this_module() -> types.ModuleType:
+    import sys
+
+    return sys.modules[__name__]
+
+
+def _collect(modules: Sequence[types.ModuleType]) -> tuple[dict[str, Any], dict[str, types.FunctionType]]:
+    """Constants and kernels by name. An imported kernel is not a definition; a constant has one value everywhere."""
+    space: dict[str, Any] = {}
+    kernels: dict[str, types.FunctionType] = {}
+    for module in modules:
+        for name, value in vars(module).items():
+            if isinstance(value, types.FunctionType) and "kernel" in value.__dict__:
+                if value.__module__ == module.__name__:
+                    kernels[name] = value
+            elif isinstance(value, int) and space.get(name, value) != value:
+                raise ValueError(f"{module.__name__} gives {name} another value than a module before it")
+            elif not name.startswith("__"):
+                space[name] = value
+    return space, kernels
+
+
+def _log(g: Any, what: int, seat: int, kind: int, n: int) -> None:
+    g.log.append((what, seat, kind, n))
+
+
+def _teach_numba() -> None:
+    """Bit counting as single machine instructions; once a process."""
+    if "taught" in _teach_numba.__dict__:
+        return
+    _teach_numba.__dict__["taught"] = True
+    from numba.core import cgutils
+    from numba.core import types as nb
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def count_ones(typing_context: Any, bits: Any) -> Any:
+        return nb.int64(nb.int64), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+    @intrinsic
+    def count_zeros(typing_context: Any, bits: Any) -> Any:
+        return nb.int64(nb.int64), lambda context, builder, signature, args: builder.cttz(args[0], cgutils.true_bit)
+
+    @overload(popcount)
+    def fast_popcount(bits):  # type: ignore[no-untyped-def] # Numba reads an annotation here as a type
+        return lambda bits: count_ones(bits)  # type: ignore[call-arg]
+
+    @overload(lowest)
+    def fast_lowest(bits):  # type: ignore[no-untyped-def]
+        return lambda bits: count_zeros(bits)  # type: ignore[call-arg]

@@ -1,0 +1,86 @@
+"""The rules of one table compiled: playouts by the million. Needs the extra ``lab`` (numba, numpy)."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ..edition import Edition
+from . import playout
+from .build import compile_kernels
+from .playout import DEFAULT_PEOPLE, People
+from .state import MOVES, State, dtype
+
+
+class Totals(NamedTuple):
+    """What a number of playouts came to."""
+
+    rounds: int
+    moves: int
+    points: int
+    unfinished: int
+    wins: tuple[int, ...]
+
+
+def allocate(cls: type[State], count: int = 1) -> Any:
+    """An array of states for compiled kernels."""
+    import numpy as np
+
+    return np.zeros(count, dtype(cls)).view(np.recarray)
+
+
+def kernel_modules(edition: Edition) -> tuple[Any, ...]:
+    """All kernels of an edition with the policies; the edition's come last, so that they replace the policies' too."""
+    core, *own = edition.modules
+    return (core, playout, *own)
+
+
+class Compiled:
+    """An edition's kernels compiled for a table's options and players; compiling tells so on standard error."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        options: Mapping[str, Any] | None = None,
+        players: int = 4,
+        people: Mapping[str, int] | None = None,
+        quiet: bool = False,
+        **build: Any,
+    ) -> None:
+        import numpy as np
+
+        self.edition = edition
+        self.players = players
+        self.people = {**DEFAULT_PEOPLE, **(people or {})}
+        self.kernels = compile_kernels(*kernel_modules(edition), **build)
+        self.rules = allocate(edition.rules)
+        edition.fill_rules(self.rules[0], edition.read_options(options), players)
+        self._np = np
+        self._warm_up(quiet)
+
+    def _warm_up(self, quiet: bool) -> None:
+        began = time.perf_counter()
+        hits = self.kernels.playouts.stats.cache_hits
+        if not quiet:
+            print(
+                f"lastcard: loading the compiled rules of {self.edition.id} (compiling takes some seconds, once) …",
+                file=sys.stderr,
+            )
+        self.playouts(0, 1)
+        took = time.perf_counter() - began
+        self.was_cached = sum(self.kernels.playouts.stats.cache_hits.values()) > sum(hits.values())
+        if not quiet:
+            print(f"lastcard: {'loaded' if self.was_cached else 'compiled'} in {took:.1f} s", file=sys.stderr)
+
+    def playouts(self, seed: int, rounds: int) -> Totals:
+        """So many rounds by the ``random`` policy from this seed on. Threads may run it side by side."""
+        np = self._np
+        round_, people = allocate(self.edition.round), allocate(People)
+        for name, value in self.people.items():
+            people[0][name] = value
+        totals = np.zeros(3 + 10, np.int64)
+        self.kernels.playouts(self.rules, round_, people, np.zeros(MOVES, np.int64), seed, rounds, totals)
+        moves, points, unfinished, *wins = (int(n) for n in totals)
+        return Totals(rounds, moves, points, unfinished, tuple(wins[: self.players]))

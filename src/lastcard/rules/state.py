@@ -1,0 +1,123 @@
+"""The fields of a round and of its rules: one typed class gives both the interpreted and the compiled layout.
+
+Interpreted, a state is an object with slots of ints, lists and bytearrays; compiled, the same fields are a numpy record.
+An edition adds fields in a subclass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from copy import copy
+from typing import Annotated, Any, Self, get_args, get_origin, get_type_hints
+
+from ..moves import SEATS
+
+Row = MutableSequence[int]
+Grid = MutableSequence[Row]
+KINDS, CARDS, MOVES = 80, 112, 512
+
+
+class State:
+    """Named fields, all zero at first; ``rng_a`` and ``rng_b`` are the dice."""
+
+    rng_a: int
+    rng_b: int
+
+    def __init__(self) -> None:
+        for name, (code, shape) in fields(type(self)).items():
+            setattr(self, name, _zero(code, shape))
+
+    def copy(self) -> Self:
+        """A state of its own: no field is shared."""
+        twin = copy(self)
+        for name, (_, shape) in fields(type(self)).items():
+            if shape:
+                value = getattr(self, name)
+                setattr(twin, name, value[:] if len(shape) == 1 else [row[:] for row in value])
+        return twin
+
+
+class Rules(State):
+    """What an edition and a table's options say: constant during a round."""
+
+    players: int
+    deck_n: int
+    hand_size: int
+    bluff: int  # wd4-legal: a Wild Draw Four may be played against the rule, and challenged
+    wilds_match: int  # wd4-wilds-match
+    two_reverse_skips: int  # reverse-two
+    colorless: int  # mask of wild ranks whose play names no color
+    draw_four: int  # mask of wild ranks that are a Wild Draw Four
+    fx: Annotated[Row, "i8", KINDS]
+    value: Annotated[Row, "i8", KINDS]
+    symbol: Annotated[Grid, "i8", 5, 16]  # color, rank -> mask of the ranks with the same symbol
+    answered: Annotated[Row, "i8", KINDS]  # whether this card waits for an answer: core.NO_ANSWER and on
+    deck: Annotated[Row, "u1", CARDS]
+
+
+class Round(State):
+    """Where a round stands."""
+
+    players: int
+    dealer: int
+    turn: int
+    direction: int
+    color: int
+    phase: int
+    waiting: int  # mask: the seats that the round waits for (game.to_move)
+    owes_uno: int  # mask: the seats that may be caught
+    drawn: int  # kind that the seat on turn has just drawn
+    card: int  # kind whose effect is pending
+    actor: int  # seat that played it; NONE for the opening card
+    guilty: int  # the pending Wild Draw Four was played against the rule
+    shown_n: int  # cards its player had left: what a challenge shows
+    idle: int  # passes in a row with nothing to draw
+    steps: int
+    shuffles: int
+    winner: int
+    score: int
+    draw_n: int
+    discard_n: int
+    points: Annotated[Row, "i8", SEATS]  # what each hand counted when the round ended
+    hand_n: Annotated[Row, "i8", SEATS]
+    held: Annotated[Grid, "i8", SEATS, 5]  # per color (4 = wild): mask of the ranks held
+    hand: Annotated[Grid, "u1", SEATS, KINDS]  # copies of each kind
+    draw: Annotated[Row, "u1", CARDS]  # the last is drawn next
+    discard: Annotated[Row, "u1", CARDS]  # the last is the top card
+
+
+def fields(cls: type[State]) -> dict[str, tuple[str, tuple[int, ...]]]:
+    """Name -> (type code, shape) of every field, those of the base classes first."""
+    found = _FIELDS.get(cls)
+    if found is None:
+        found = _FIELDS[cls] = {}
+        for base in reversed(cls.__mro__):
+            if issubclass(base, State):
+                hints = get_type_hints(base, include_extras=True)
+                found.update({name: _layout(hint) for name, hint in hints.items()})
+    return found
+
+
+_FIELDS: dict[type[State], dict[str, tuple[str, tuple[int, ...]]]] = {}
+
+
+def _layout(hint: Any) -> tuple[str, tuple[int, ...]]:
+    if get_origin(hint) is not Annotated:
+        return "i8", ()
+    code, *shape = get_args(hint)[1:]
+    return code, tuple(shape)
+
+
+def _zero(code: str, shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return 0
+    if len(shape) == 1:
+        return bytearray(shape[0]) if code == "u1" else [0] * shape[0]
+    return [_zero(code, shape[1:]) for _ in range(shape[0])]
+
+
+def dtype(cls: type[State]) -> Any:
+    """The same fields as a numpy record."""
+    import numpy as np
+
+    return np.dtype([(name, code, shape) for name, (code, shape) in fields(cls).items()], align=True)

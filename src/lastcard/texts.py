@@ -1,0 +1,37 @@
+"""What people write: lines, film titles, house rules, dares. Plain text, short, without characters that hide or reorder."""
+
+from __future__ import annotations
+
+import unicodedata
+
+LONGEST = 200
+PLACEHOLDER = "…"
+
+_REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+
+
+def trouble_with(text: object, longest: int = LONGEST) -> str | None:
+    """What is wrong with a text that somebody wrote, as the end of a sentence; None where it is fine."""
+    if not isinstance(text, str):
+        return f"must be text, not {type(text).__name__}"
+    trimmed = text.strip()
+    if not trimmed:
+        return "must not be empty"
+    if len(trimmed) > longest:
+        return f"must have at most {longest} characters, not {len(trimmed)}"
+    if any(unicodedata.category(c) in _UNPRINTABLE or c in _REORDERING for c in trimmed):
+        return "must not hold control characters"
+    return None
+
+
+def bare(text: str) -> str:
+    """A line as repeats are found: letters and digits only, without case; a line of nothing else stays as it is."""
+    letters = "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+    return letters or text
+
+
+def quoted(value: object, longest: int = 60) -> str:
+    """A wrong input as an error message may repeat it: on one line and never long."""
+    shown = repr(value if not isinstance(value, str) else value[: longest + 1])
+    return shown if len(shown) <= longest + 2 else shown[:longest] + "…"
