@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-
 Row = tuple[int, int, int, int]
 
 # The events that every edition has; those of votes follow, an edition's own begin at OWN.
@@ -117,9 +116,8 @@ class Teller:
 
     def seers(self, row: Row) -> tuple[int, ...] | None:
         """The seats that may see the secret of a row; None where there is none."""
-        found = self._seers.get(row, row)
-        if found is not row:
-            return found  # type: ignore[return-value]
+        if row in self._seers:
+            return self._seers[row]
         secret = self.happenings[row[0]].secret
         seats = {"": None, "own": (row[1],), "pair": (row[1], row[3]), "to": (row[3],)}[secret]
         self._seers[row] = seats
@@ -132,10 +130,10 @@ class Teller:
         known = self._open if is_open else self._closed
         event = known.get(row)
         if event is None:
-            event = known[row] = self._make(row, seers, is_open)
+            event = known[row] = self._make(row, seers, is_open=is_open)
         return event if text is None else event._replace(text=text)
 
-    def _make(self, row: Row, seers: tuple[int, ...] | None, is_open: bool) -> Event:
+    def _make(self, row: Row, seers: tuple[int, ...] | None, *, is_open: bool) -> Event:
         what, seat, kind, n = row
         happening = self.happenings[what]
         found: dict[str, Any] = {}

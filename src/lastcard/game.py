@@ -8,7 +8,6 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any, Self
 
 from . import editions
@@ -45,8 +44,7 @@ class Game:
         deck: Sequence[str] | None = None,
     ) -> None:
         self._set_up(edition, players, seed, options)
-        self._deck = None if deck is None else self._read_deck(deck)
-        self._new_round()
+        self._new_round(None if deck is None else self._read_deck(deck))
 
     def _set_up(self, edition: str | Edition, players: int, seed: int | None, options: Mapping[str, Any] | None) -> None:
         self.edition = editions.get(edition)
@@ -54,22 +52,22 @@ class Game:
             raise InvalidOption(f"2 to {SEATS} can play, not {quoted(players)} (setup-players)")
         if seed is not None and (type(seed) is not int or not 0 <= seed < 1 << _DIGITS):
             raise InvalidOption(f"a seed is a whole number from 0 to 2**{_DIGITS} - 1, not {quoted(seed)}")
-        self.players = players
+        self.players: int = players
         self.seed = secrets.randbits(_DIGITS) if seed is None else seed
         self.options = self.edition.read_options(options)
-        if (self.options.get("dealer") or 0) >= players:
-            raise InvalidOption(f"dealer is a seat from 0 to {players - 1}, not {self.options['dealer']}")
+        self._dealer: int | None = self.options.get("dealer")
+        if self._dealer is not None and self._dealer >= players:
+            raise InvalidOption(f"dealer is a seat from 0 to {players - 1}, not {self._dealer}")
         self.round_number = 0
         self.scores = (0,) * players
         self.winners: tuple[int, ...] = ()
-        self._dealer: int | None = self.options.get("dealer")
         self._kernels = self.edition.kernels
         self._codec = self.edition.codec
         self._teller = self.edition.teller
         self._rules = self.edition.make_rules(self.options, players)
-        self._round: Any = self.edition.round()
         self._log: list[Row] = []
-        self._round.log = self._log
+        self._round: Any = self.edition.round()
+        setattr(self._round, "log", self._log)  # noqa: B010 - the interpreted rules write events there
         self._texts: dict[int, str] = {}
         self._said: list[tuple[str, str]] = []
         self._out = [0] * MOVES
@@ -83,18 +81,19 @@ class Game:
         self._deck: list[int] | None = None
 
     # ---- rounds ------------------------------------------------------------------------------------
-    def _new_round(self) -> None:
+    def _new_round(self, deck: list[int] | None = None) -> None:
+        self._deck = deck if self.round_number == 0 else self._deck
         g, kernels = self._round, self._kernels
         seed = self.seed if self.round_number == 0 else (self.seed + self.round_number * _STRIDE) % (1 << _DIGITS)
         self._said = []
         dealer = NONE if self._dealer is None else self._dealer
-        if self._deck is None or self.round_number:
+        if deck is None:
             kernels.new_round(self._rules, g, seed, dealer)
         else:
             kernels.seed_dice(g, seed)
             kernels.clear(self._rules, g)
             g.dealer = kernels.choose_dealer(self._rules, g) if dealer == NONE else dealer
-            g.draw[: len(self._deck)] = bytes(reversed(self._deck))
+            g.draw[: len(deck)] = bytes(reversed(deck))
             kernels.deal(self._rules, g)
         self._dealer = g.dealer
         self._last_mover = g.dealer
@@ -368,6 +367,7 @@ class Game:
         edition: str | Edition,
         hands: Sequence[Sequence[str]],
         top: str,
+        *,
         color: str | None = None,
         draw: Sequence[str] = (),
         discard: Sequence[str] = (),
@@ -405,6 +405,7 @@ class Game:
 
     def _lay_out(
         self,
+        *,
         hands: list[list[str]],
         top: str,
         color: str | None,
@@ -534,24 +535,20 @@ class Game:
                     game.move(seat, text, at=time[0] if time else None)
             except LastcardError as error:
                 raise InvalidRecord(f"move {number}, seat {seat}, {quoted(text)}: {error}") from None
-        for name in ("scores", "winners"):
-            if name in document and document[name] != list(getattr(game, name)):  # type: ignore[literal-required]
-                raise InvalidRecord(f"the {name} of this record are not what its moves lead to")
+        ends = {"scores": list(game.scores), "winners": list(game.winners)}
+        if any(document.get(name, end) != end for name, end in ends.items()):
+            raise InvalidRecord("the scores or winners of this record are not what its moves lead to")
         return game
 
     @classmethod
     def _begin(cls, document: Record) -> Self:
+        version, options, seed = document["rules_version"], document["options"], document["seed"]
         try:
             edition = editions.get(document["edition"])
-            if document["rules_version"] != edition.version:
-                raise InvalidRecord(
-                    f"this record is of rules {document['rules_version']} of {edition.id}, not {edition.version}"
-                )
-            options, seed = document["options"], document["seed"]
-            if "position" in document:
+            if version == edition.version and "position" in document:
                 return cls.arrange(edition, **document["position"], options=options, seed=seed)
-            return cls(edition, document["players"], seed, options, deck=document.get("deck"))
-        except InvalidRecord:
-            raise
+            if version == edition.version:
+                return cls(edition, document["players"], seed, options, deck=document.get("deck"))
         except (LastcardError, TypeError) as error:
             raise InvalidRecord(f"this record cannot begin: {error}") from None
+        raise InvalidRecord(f"this record is of version {version} of the rules of {edition.id}, not {edition.version}")

@@ -43,15 +43,17 @@ class Step(NamedTuple):
 
 
 STEPS = {
-    "draws": Step(DRAWS, ANYBODY, True, "{who} {draws} {n}"),
-    "discards": Step(DISCARDS, ANYBODY, True, "{who} {discards} {n} of choice, never the last card"),
-    "passes hands left": Step(HANDS_LEFT, (), False, "all hands pass to the left"),
-    "passes hands right": Step(HANDS_RIGHT, (), False, "all hands pass to the right"),
-    "swaps hands": Step(SWAPS, ANOTHER, False, "you swap hands with {whom}"),
-    "skips": Step(SKIPS, (), True, "the next {n} lose the turn"),
-    "plays again": Step(AGAIN, (), False, "you play again"),
-    "reverses": Step(REVERSES, (), False, "the direction turns"),
-    "performs": Step(PERFORMS, ANYBODY, True, "{who} {does} what the text says, judged by the table, or {draws} {n}"),
+    "draws": Step(DRAWS, ANYBODY, takes_n=True, says="{who} {draws} {n}"),
+    "discards": Step(DISCARDS, ANYBODY, takes_n=True, says="{who} {discards} {n} of choice, never the last card"),
+    "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="all hands pass to the left"),
+    "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="all hands pass to the right"),
+    "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {whom}"),
+    "skips": Step(SKIPS, (), takes_n=True, says="the next {n} lose the turn"),
+    "plays again": Step(AGAIN, (), takes_n=False, says="you play again"),
+    "reverses": Step(REVERSES, (), takes_n=False, says="the direction turns"),
+    "performs": Step(
+        PERFORMS, ANYBODY, takes_n=True, says="{who} {does} what the text says, judged by the table, or {draws} {n}"
+    ),
 }
 
 _SUBJECTS = {

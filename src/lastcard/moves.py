@@ -7,7 +7,7 @@ A :class:`Move` *is* its text (``play wild red uno``) with the parts named. The 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from .cards import FIRST_WILD, Kind
 from .errors import InvalidMove
@@ -77,8 +77,9 @@ class Move(str):
         seat: int | None = None,
         word: str | None = None,
         said: str | None = None,
+        *,
         uno: bool = False,
-    ) -> Move:
+    ) -> Self:
         move = super().__new__(cls, text)
         move.verb = verb or text.partition(" ")[0]
         move.card = card
@@ -92,8 +93,11 @@ class Move(str):
     def __repr__(self) -> str:
         return f"Move({str(self)!r})"
 
-    def __getnewargs__(self) -> tuple[str, str, str | None, str | None, int | None, str | None, str | None, bool]:  # type: ignore[override]
-        return str(self), self.verb, self.card, self.color, self.seat, self.word, self.said, self.uno
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
+        return (str(self),), {name: getattr(self, name) for name in self.__slots__}
+
+    def __getstate__(self) -> None:
+        """Nothing besides what ``__getnewargs_ex__`` gives."""
 
 
 class Codec:

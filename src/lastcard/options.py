@@ -35,12 +35,17 @@ def choice(name: str, about: str, *values: Any) -> Option:
     return Option(name, values[0], about, " or ".join(_json(value) for value in values), check)
 
 
+def flag(name: str, about: str, *, default: bool) -> Option:
+    """True or false."""
+    return choice(name, about, default, not default)
+
+
 def whole_number(name: str, about: str, default: int | None, low: int, high: int, none: str) -> Option:
     """A whole number, or None for what ``none`` says."""
 
     def check(value: Any) -> int | None:
         if value is None or (type(value) is int and low <= value <= high):
-            return value  # type: ignore[no-any-return]
+            return value
         raise ValueError
 
     return Option(name, default, about, f"a whole number from {low} to {high}, or null: {none}", check)
@@ -60,8 +65,8 @@ TWO_PLAYER_REVERSE = choice("two_player_reverse", "a Reverse with two players (r
 DEALER = whole_number(
     "dealer", "the seat that deals the first round", None, 0, SEATS - 1, "as the leaflet says, by chance or by a cut"
 )
-BLUFF = choice("bluff", "a Wild Draw Four may be played against the rule, and challenged (wd4-legal)", True, False)
-FOIL = choice("foil", "the foil card takes the place of one special card (deck-foil)", False, True)
+BLUFF = flag("bluff", "a Wild Draw Four may be played against the rule, and challenged (wd4-legal)", default=True)
+FOIL = flag("foil", "the foil card takes the place of one special card (deck-foil)", default=False)
 
 
 def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, Any]:

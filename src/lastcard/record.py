@@ -20,7 +20,7 @@ Entry = tuple[int | None, str] | tuple[int | None, str, int]
 
 
 class Record(TypedDict):
-    """The document. An entry of ``moves`` is ``[seat, text]`` or ``[seat, text, milliseconds]``; ``[null, "next round"]`` deals."""
+    """The document. A move is ``[seat, text]`` or ``[seat, text, milliseconds]``; ``[null, "next round"]`` deals again."""
 
     format: str
     edition: str

@@ -92,7 +92,7 @@ TURN = (
     ),
     Rule(
         "reverse-two",
-        "With two players a Reverse also skips the other player, as every table plays it; the table may choose the plain letter.",
+        "With two players a Reverse also skips the other player, as every table plays it; an option takes the plain letter.",
         ruling=True,
     ),
 )
@@ -178,6 +178,6 @@ EVERYBODY = (
     Rule("color-symbols", "Every card shows a symbol for its color, so that the game can be played with no color vision."),
     Rule(
         "hidden",
-        "A player or spectator gets only what that seat may know: the own hand, counts, the discard pile, what was shown to it.",
+        "A player or spectator gets only what that seat may know: own hand, counts, the discard pile, what was shown to it.",
     ),
 )

@@ -38,9 +38,9 @@ class Knowledge:
             moved = cards[row[0]]
             if moved:
                 seers = teller.seers(row)
-                self._apply(moved, row, seers is None or self.seat in seers or self.seat == EVERYTHING)
+                self._apply(moved, row, seen=seers is None or self.seat in seers or self.seat == EVERYTHING)
 
-    def _apply(self, moved: str, row: Row, seen: bool) -> None:
+    def _apply(self, moved: str, row: Row, *, seen: bool) -> None:  # noqa: PLR0912 - a case for each way that cards move
         _, seat, kind, n = row
         hands = self.hands
         if moved == "in":
@@ -49,7 +49,7 @@ class Knowledge:
         elif moved == "out":
             self._leaves(seat, kind)
         elif moved == "gift":
-            self._gift(seat, kind, n, seen)
+            self._gift(seat, kind, n, seen=seen)
         elif moved == "seen":
             if kind not in hands[seat]:
                 hands[seat].append(kind)
@@ -76,7 +76,7 @@ class Knowledge:
         if kind in hand:
             del hand[len(hand) - 1 - hand[::-1].index(kind)]
 
-    def _gift(self, seat: int, kind: int, to: int, seen: bool) -> None:
+    def _gift(self, seat: int, kind: int, to: int, *, seen: bool) -> None:
         if seen:
             self._leaves(seat, kind)
             self.hands[to].append(kind)

@@ -28,10 +28,9 @@ def get(edition: str | Edition) -> Edition:
     """An edition by its id; an Edition is returned as it is."""
     if isinstance(edition, Edition):
         return edition
-    found = _found().get(edition) if isinstance(edition, str) else None
-    if found is None:
+    if edition not in (found := _found()):
         raise InvalidOption(f"there is no edition {quoted(edition)}; there are {', '.join(names())}")
-    return found
+    return found[edition]
 
 
 @cache

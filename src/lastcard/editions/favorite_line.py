@@ -8,7 +8,7 @@ from ..edition import Edition, Said, edition_2023
 from ..errors import Refusal
 from ..events import OWN, VOTE_HAPPENINGS, Happening
 from ..moves import ANSWER_VERBS, OTHER, VERBS, VOTE, Verb, vote_verb
-from ..options import Options, choice
+from ..options import Options, flag
 from ..rulebook import Rule
 from ..rules import votes
 from ..rules.build import kernel
@@ -155,7 +155,7 @@ EDITION = edition_2023(
     title="Star Wars: My Favorite Line",
     summary="Wild My Favorite Line: name a film, and the first who cannot say a line of it draws three.",
     special="wild-favorite-line",
-    options=(choice("until_miss", "the lines go round until somebody misses, ten laps at most", False, True),),
+    options=(flag("until_miss", "the lines go round until somebody misses, ten laps at most", default=False),),
     module=__name__,
     parts=(votes,),
     rules=FavoriteLineRules,
