@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
@@ -53,7 +53,7 @@ class Game:
         if seed is not None and (type(seed) is not int or not 0 <= seed < 1 << _DIGITS):
             raise InvalidOption(f"a seed is a whole number from 0 to 2**{_DIGITS} - 1, not {quoted(seed)}")
         self.players: int = players
-        self.seed = secrets.randbits(_DIGITS) if seed is None else seed
+        self.seed = int.from_bytes(os.urandom(8), "big") >> 64 - _DIGITS if seed is None else seed
         self.options = self.edition.read_options(options)
         self._dealer: int | None = self.options.get("dealer")
         if self._dealer is not None and self._dealer >= players:
@@ -430,7 +430,7 @@ class Game:
         g, kernels, log = self._round, self._kernels, self._log
         kernels.seed_dice(g, self.seed)
         kernels.clear(self._rules, g)
-        g.dealer = (turn - direction) % self.players if dealer is None else dealer
+        g.dealer = (turn - 1) % self.players if dealer is None else dealer
         log.append((E_DEALER, g.dealer, 0, 0))
         for seat, hand in enumerate(held):
             for kind in hand:

@@ -7,9 +7,7 @@ through: ours, and anybody else's.
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from functools import cache
-from importlib.metadata import entry_points
 from types import ModuleType
 
 from ..edition import Edition
@@ -35,6 +33,8 @@ def get(edition: str | Edition) -> Edition:
 
 @cache
 def _found() -> dict[str, Edition]:
+    from importlib.metadata import entry_points
+
     packages = {__name__: importlib.import_module(__name__)}
     for entry in entry_points(group=GROUP):
         packages.setdefault(entry.value, entry.load())
@@ -43,6 +43,8 @@ def _found() -> dict[str, Edition]:
 
 
 def _editions_in(package: ModuleType) -> list[Edition]:
+    import pkgutil
+
     modules = [package]
     for info in pkgutil.iter_modules(getattr(package, "__path__", ())):
         modules.append(importlib.import_module(f"{package.__name__}.{info.name}"))

@@ -279,8 +279,8 @@ def do_dare(r: DareRules, g: DareRound, seat: int) -> None:
 
 
 @kernel
-def wants_chances(g: DareRound) -> int:
-    """The model of people for playouts: a dare is judged when its time is up, not called failed before."""
+def takers(r: DareRules, g: DareRound) -> int:
+    """In playouts, a dare is judged when its time is up and not called failed before."""
     return 0
 
 

@@ -73,7 +73,9 @@ def special_step(r: Rules, g: DarkSideRound, seat: int, move: int) -> None:
 
 def sees(r: Rules, g: DarkSideRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
     """The apprentice and how many more cards may be given."""
-    return {"apprentice": g.apprentice, "gifts_left": g.gifts_left} if g.phase == GIVING else {}
+    if g.phase != GIVING:
+        return {}
+    return {"apprentice": g.apprentice, "gifts_left": min(g.gifts_left, g.hand_n[g.actor] - 1)}
 
 
 def why_not(r: Rules, g: DarkSideRound, seat: int, move: int) -> Refusal | None:

@@ -15,6 +15,7 @@ from ..cards import (
     FX_REVERSE,
     FX_SKIP,
     FX_SPECIAL,
+    WILD,
     Kind,
     number_kinds,
     wild_kind,
@@ -135,6 +136,18 @@ def special_chances(r: DawnRules, g: DawnRound, seat: int, out: Row, n: int) -> 
 def interrupts(r: DawnRules, g: DawnRound) -> int:
     """hero-secret: everybody but the card's player is asked, whoever holds what."""
     return everyone(g) & ~(1 << g.actor) if g.phase == ANSWER else 0
+
+
+@kernel
+def takers(r: DawnRules, g: DawnRound) -> int:
+    """In playouts, those who can block."""
+    if g.phase != ANSWER:
+        return 0
+    bit = hero_against(r, g) & 15
+    seats = 0
+    for seat in range(g.players):
+        seats |= (g.held[seat][WILD] >> bit & 1) << seat
+    return seats & ~(1 << g.actor)
 
 
 @kernel

@@ -22,14 +22,17 @@ from ..rules.core import (
     after,
     ask,
     begin,
+    below,
     discard,
     draw_cards,
+    duties,
     everyone,
     finish,
     lose,
     note,
     owe,
 )
+from ..rules.playout import People, pick_held
 from ..rules.state import Round, Row, Rules
 
 HIDING, REVEALING, UNITED = SPECIAL, SPECIAL + 1, SPECIAL + 2
@@ -122,6 +125,15 @@ def place(r: Rules, g: EtheriaRound, seat: int) -> None:
         begin(g, after(g, seat, 1))
 
 
+@kernel
+def pick_special(r: Rules, g: EtheriaRound, seat: int, people: People, out: Row) -> int:
+    """In playouts, without lists of cards."""
+    if g.phase == REVEALING:
+        return pick_held(g, seat, 5, REVEAL, people)
+    n = duties(r, g, seat, out)
+    return out[below(people, n)]
+
+
 def sees(r: Rules, g: EtheriaRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
     """The own secret or picked card; once all is shown, everybody's."""
     texts = EDITION.codec.card_texts
@@ -150,21 +162,25 @@ def why_not(r: Rules, g: EtheriaRound, seat: int, move: int) -> Refusal | None:
     return None
 
 
-def redeal(r: Rules, g: EtheriaRound, seat: int | None, rng: Any) -> bool:
-    """Hidden choices fitted to newly dealt hands; False where these hands cannot have made them."""
+def redeal(r: Rules, g: Any, seat: int | None, rng: Any) -> bool:
+    """Hidden choices fitted to newly dealt hands, in the rows too; False where these hands cannot have made them."""
     if g.phase != REVEALING:
         return True
     for other in range(g.players):
-        kinds = range(FIRST_WILD) if other == g.actor else range(FOIL_KIND + 1)
-        held = [kind for kind in kinds if g.hand[other][kind]]
-        if other == seat:
-            continue
+        held = [kind for kind in range(FIRST_WILD if other == g.actor else FOIL_KIND + 1) if g.hand[other][kind]]
         if not held:
             return False
-        if other == g.actor:
+        if other != seat and other == g.actor:
             g.secret = rng.choice(held)
-        elif g.picked[other] != NONE:
+        elif other != seat and g.picked[other] != NONE:
             g.picked[other] = rng.choice(held)
+    for i in range(len(g.log) - 1, -1, -1):
+        what, who, _, n = g.log[i]
+        if what == E_SECRET:
+            g.log[i] = (what, who, g.secret, n)
+            return True
+        if what == E_PICKED:
+            g.log[i] = (what, who, g.picked[who], n)
     return True
 
 

@@ -12,7 +12,8 @@ from ..options import Options, flag
 from ..rulebook import Rule
 from ..rules import votes
 from ..rules.build import kernel
-from ..rules.core import NONE, SPECIAL, VOTING, add, after, ask, begin, draw_cards, note
+from ..rules.core import NONE, SPECIAL, VOTING, add, after, ask, begin, below, draw_cards, note
+from ..rules.playout import People
 from ..rules.state import Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, open_vote, vote_moves
 from ..texts import PLACEHOLDER, bare
@@ -93,17 +94,17 @@ def miss(g: FavoriteLineRound, seat: int) -> None:
 
 
 @kernel
-def succeeds(g: FavoriteLineRound, line: int, dare: int, dice: int) -> int:
-    """The model of people for playouts: who says a line knows it."""
-    return 1
+def pick_special(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, people: People, out: Row) -> int:
+    """In playouts, who knows a line says it."""
+    if g.phase == NAMING_FILM:
+        return FILM << 12
+    return LINE << 12 if below(people, 1000) < people.line else CANNOT << 12
 
 
 @kernel
-def person(g: FavoriteLineRound, line: int, dare: int, dice: int) -> int:
-    """The model of people for playouts: who knows a line says it."""
-    if g.phase != SAYING_LINE:
-        return NONE
-    return LINE << 12 if dice < line else CANNOT << 12
+def succeeds(people: People) -> int:
+    """In playouts, who says a line knows it."""
+    return 1
 
 
 def _since_card(said: Said) -> Said:

@@ -224,6 +224,7 @@ def clear(r: Rules, g: Round) -> None:
     g.actor = NONE
     g.guilty = 0
     g.shown_n = 0
+    g.color_before = NONE
     g.idle = 0
     g.steps = 0
     g.winner = NONE
@@ -469,7 +470,7 @@ def on_draw(g: Round, seat: int) -> None:
     g.idle = 0
     g.drawn = take(g)
     gain(g, seat, g.drawn)
-    note(g, E_DREW, seat, g.drawn, 0)
+    note(g, E_DREW, seat, g.drawn, 1)  # 1: as a move, not as a penalty
     g.phase = DREW
 
 
@@ -491,6 +492,7 @@ def on_play(r: Rules, g: Round, seat: int, move: int) -> None:
     if r.fx[kind] == FX_DRAW_FOUR:
         g.guilty = 1 if breaks_draw_four(r, g, seat) else 0
         g.shown_n = g.hand_n[seat] - 1
+        g.color_before = g.color
     lose(g, seat, kind)
     discard(g, kind)
     note(g, E_PLAYED, seat, kind, move & 31)

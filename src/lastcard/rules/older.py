@@ -14,12 +14,15 @@ def choose_dealer(r: Rules, g: Round) -> int:
     """Each player draws a card and the highest number deals; those tied draw again (setup-dealer-cut)."""
     left = everyone(g)
     while left & (left - 1):
+        if g.draw_n < g.players:
+            g.draw_n = r.deck_n
         shuffle_draw(g, g.players)
         best = -1
         highest = 0
         for seat in range(g.players):
             if left >> seat & 1:
-                kind = int(g.draw[g.draw_n - 1 - seat])
+                g.draw_n -= 1  # a card that was cut stays out until all go back
+                kind = int(g.draw[g.draw_n])
                 note(g, E_CUT, seat, kind, 0)
                 number = kind & 15 if kind < FIRST_WILD and kind & 15 < 10 else 0
                 if number > best:
@@ -28,6 +31,7 @@ def choose_dealer(r: Rules, g: Round) -> int:
                 if number == best:
                     highest |= 1 << seat
         left = highest
+    g.draw_n = r.deck_n
     return lowest(left)
 
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 
-from ..cards import FIRST_WILD, WILD
-from ..moves import DRAW, NO, PASS, PLAY, UNO, VOTE, YES
+from ..cards import FIRST_WILD, FX_DRAW_FOUR, WILD
+from ..moves import ACCEPT, CHALLENGE, DRAW, NO, PASS, PLAY, UNO, VOTE, YES
 from .build import kernel, lowest, popcount
 from .core import (
+    ANSWER,
+    DREW,
     NONE,
     OVER,
     TURN,
     VOTING,
-    after,
     below,
     breaks_draw_four,
     can_draw,
@@ -25,6 +26,7 @@ from .core import (
     duties,
     interrupts,
     legal,
+    matches,
     new_round,
     same_symbol,
     seed_dice,
@@ -87,27 +89,41 @@ def pick_turn(r: Rules, g: Round, seat: int, people: People) -> int:
 
 
 @kernel
-def pick(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
-    """The ``random`` policy for a seat in ``waiting``."""
-    if g.phase == TURN:
-        return pick_turn(r, g, seat, people)
-    if g.phase == VOTING:
-        return pick_vote(r, g, seat, people)
-    social = person(g, people.line, people.dare, below(people, 1000))
-    if social != NONE:
-        return social
+def pick_drawn(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
+    """The drawn card or a pass, at random; mostly only the pass is possible."""
+    if not matches(r, g, g.drawn):
+        return PASS << 12
     n = duties(r, g, seat, out)
     move = out[below(people, n)]
-    if move >> 12 == PLAY and g.hand_n[seat] == 2:
-        move |= 1
-    return move
+    return move | 1 if move >> 12 == PLAY and g.hand_n[seat] == 2 else move
 
 
 @kernel
-def pick_vote(r: Rules, g: Round, seat: int, people: People) -> int:
+def pick_answer(r: Rules, g: Round, people: People) -> int:
+    """Accept; where one may challenge, do so half of the time."""
+    can_challenge = r.bluff and r.fx[g.card] == FX_DRAW_FOUR and g.hand_n[g.actor] > 0
+    return CHALLENGE << 12 if can_challenge and below(people, 2) else ACCEPT << 12
+
+
+@kernel
+def pick_held(g: Round, seat: int, colors: int, verb: int, people: People) -> int:
+    """A move of this verb with one of the kinds held in the first so many colors; what ``add_held`` lists, without a list."""
+    n = 0
+    for color in range(colors):
+        n += popcount(g.held[seat][color])
+    i = below(people, n)
+    color = 0
+    while i >= popcount(g.held[seat][color]):
+        i -= popcount(g.held[seat][color])
+        color += 1
+    return verb << 12 | (color << 4 | nth(g.held[seat][color], i)) << 5
+
+
+@kernel
+def pick_vote(g: Round, people: People) -> int:
     """Everybody saw the same and says so."""
     if people.verdict == NONE:
-        people.verdict = succeeds(g, people.line, people.dare, below(people, 1000))
+        people.verdict = succeeds(people)
     word = YES if people.verdict else NO
     if g.waiting & (g.waiting - 1) == 0:
         people.verdict = NONE
@@ -115,50 +131,60 @@ def pick_vote(r: Rules, g: Round, seat: int, people: People) -> int:
 
 
 @kernel
-def person(g: Round, line: int, dare: int, dice: int) -> int:
-    """A social move other than a vote; NONE where there is none. An edition replaces it."""
-    return NONE
+def pick(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
+    """The ``random`` policy for a seat in ``waiting``."""
+    if g.phase == TURN:
+        return pick_turn(r, g, seat, people)
+    if g.phase == DREW:
+        return pick_drawn(r, g, seat, people, out)
+    if g.phase == ANSWER:
+        return pick_answer(r, g, people)
+    if g.phase == VOTING:
+        return pick_vote(g, people)
+    return pick_special(r, g, seat, people, out)
 
 
 @kernel
-def succeeds(g: Round, line: int, dare: int, dice: int) -> int:
-    """Whether the performer does it. An edition replaces it."""
-    return 1 if dice < dare else 0
+def pick_special(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
+    """In any other phase; an edition replaces it where people decide, or where it can be picked without a list."""
+    n = duties(r, g, seat, out)
+    return out[below(people, n)]
 
 
 @kernel
-def take_chance(r: Rules, g: Round, people: People, out: Row) -> bool:
-    """Offer what may be done out of turn; true where a seat has done something."""
+def succeeds(people: People) -> int:
+    """Whether the performer does what the table judges. An edition replaces it."""
+    return 1 if below(people, 1000) < people.dare else 0
+
+
+@kernel
+def takers(r: Rules, g: Round) -> int:
+    """The seats that the policy lets take a chance out of turn. An edition replaces it where it can tell faster."""
+    return interrupts(r, g)
+
+
+@kernel
+def choose(r: Rules, g: Round, people: People, out: Row) -> int:
+    """The next move and its seat, as one number: a call that is owed, a chance out of turn half of the time, else a duty."""
     if g.owes_uno:
-        step(r, g, lowest(g.owes_uno), UNO << 12)
-        return True
-    offered = interrupts(r, g)
-    if offered == 0 or wants_chances(g) == 0:
-        return False
-    for i in range(1, g.players):
-        seat = after(g, g.actor, i)
-        if offered >> seat & 1:
-            n = chances(r, g, seat, out, 0)
-            if n and below(people, 2):
-                step(r, g, seat, out[below(people, n)])
-                return True
-    return False
-
-
-@kernel
-def wants_chances(g: Round) -> int:
-    """Whether the policy takes the edition's chances at all. An edition replaces it."""
-    return 1
+        return lowest(g.owes_uno) << 20 | UNO << 12
+    seats = takers(r, g)
+    while seats:
+        seat = lowest(seats)
+        seats &= seats - 1
+        n = chances(r, g, seat, out, 0)
+        if n and below(people, 2):
+            return seat << 20 | out[below(people, n)]
+    seat = lowest(g.waiting)
+    return seat << 20 | pick(r, g, seat, people, out)
 
 
 @kernel
 def playout(r: Rules, g: Round, people: People, out: Row) -> None:
     """The round from here to its end."""
     while g.phase != OVER and g.steps < LONGEST:
-        if (g.owes_uno or interrupts(r, g)) and take_chance(r, g, people, out):
-            continue
-        seat = lowest(g.waiting)
-        step(r, g, seat, pick(r, g, seat, people, out))
+        choice = choose(r, g, people, out)
+        step(r, g, choice >> 20, choice & 0xFFFFF)
 
 
 @kernel

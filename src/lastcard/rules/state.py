@@ -71,6 +71,7 @@ class Round(State):
     actor: int  # seat that played it; NONE for the opening card
     guilty: int  # the pending Wild Draw Four was played against the rule
     shown_n: int  # cards its player had left: what a challenge shows
+    color_before: int  # the color that was in force when it was played
     idle: int  # passes in a row with nothing to draw
     steps: int
     shuffles: int
