@@ -26,8 +26,9 @@ def trouble_with(text: object, longest: int = LONGEST) -> str | None:
 
 
 def bare(text: str) -> str:
-    """A line as repeats are found: letters and digits only, without case; a line of nothing else stays as it is."""
-    letters = "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+    """A line as repeats are found: letters, their marks and digits, without case; a line of nothing else stays as it is."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    letters = "".join(c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M"))
     return letters or text
 
 
