@@ -1,0 +1,419 @@
+"""The command line: look at editions and their rules, deal, replay records, measure.
+
+Wrong input is one line on standard error and exit code 2. Every card is shown with its color's symbol (rule color-symbols).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+from typer.core import TyperGroup
+
+from . import editions as installed
+from .cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, label
+from .edition import Edition
+from .errors import LastcardError
+from .events import Event
+from .game import Game
+from .options import Option
+from .record import LARGEST, Record
+from .record import read as read_record
+from .texts import PLACEHOLDER, quoted
+
+WRONG_INPUT = 2
+STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "gold": "dark_goldenrod", "silver": "grey62"}
+_CARDS = re.compile(f"[{''.join(symbol.glyph for symbol in SYMBOLS.values())}] (?P<color>[a-z]+)[\\w@-]*")
+
+
+class Commands(TyperGroup):
+    """Our commands, with errors as one line in place of a box or a traceback, and quiet when nobody listens any more."""
+
+    def main(self, *args: Any, **more: Any) -> NoReturn:
+        """Run a command line and exit."""
+        _mend_output()
+        try:
+            code = super().main(*args, **{**more, "prog_name": "lastcard", "standalone_mode": False})
+            sys.stdout.flush()
+        except (typer.TyperException, LastcardError) as error:
+            told = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+            print(f"lastcard: {' '.join(told.split())}", file=sys.stderr)
+            code = WRONG_INPUT
+        except (KeyboardInterrupt, typer.Abort):
+            code = 130
+        except OSError as error:
+            code = _cannot_write(error)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _mend_output() -> None:
+    """Output that is closed, or cannot write a symbol, is no reason to fail."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (open until the end)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _cannot_write(error: OSError) -> int:
+    """Nothing more can be told; what is still in the buffer must not fail again when Python ends."""
+    if not isinstance(error, BrokenPipeError):
+        print(f"lastcard: cannot write: {error.strerror}", file=sys.stderr)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
+app = typer.Typer(cls=Commands, add_completion=False, pretty_exceptions_enable=False)
+
+EditionName = Annotated[str, typer.Argument(metavar="EDITION", help="An id from 'lastcard editions'.", show_default=False)]
+Players = Annotated[int, typer.Option("--players", "-p", help="How many sit down: 2 to 10.")]
+Seat = Annotated[
+    int | None,
+    typer.Option("--seat", "-s", help="What this seat may know, and no more. Seats count from 0.", show_default=False),
+]
+
+
+def main() -> None:
+    """The entry point."""
+    app()
+
+
+@app.callback(invoke_without_command=True)
+def lastcard(
+    ctx: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    """Play, study and extend the UNO family: five editions exactly as their leaflets say, and classic."""
+    if show_version:
+        typer.echo(f"lastcard {version('lastcard')}")
+    elif ctx.invoked_subcommand is None:
+        _say(_greeting())
+
+
+@app.command()
+def editions() -> None:
+    """List the editions: their cards, their colors, and what is special."""
+    table = _table("edition", "cards", "what it is")
+    table.columns[1].justify = "right"
+    for edition in map(installed.get, installed.names()):
+        about = Group(Text(edition.title, "bold"), edition.summary, _colors(edition))
+        table.add_row(edition.id, str(len(edition.deck(edition.read_options(None)))), about)
+    _say(table)
+
+
+@app.command()
+def rules(edition: EditionName) -> None:
+    """Show an edition's rulebook: its deck, its options, and every rule with the id that refusals name."""
+    book = installed.get(edition)
+    _say(Text.assemble((book.title, "bold"), f" ({book.id})"), book.summary, _colors(book), "")
+    _say(Text("Deck", "bold"), _deck(book), "", Text("Options", "bold"))
+    for option in book.options:
+        _say(*_option(option))
+    _say("", Text("Rules", "bold"))
+    for rule in book.rulebook:
+        _say(Text.assemble((rule.id, "bold"), "  ", ("ruling" if rule.ruling else "leaflet", "italic")), _indented(rule.text))
+    _say("", Text("A ruling is our answer where the leaflet is silent or unclear.", "italic"))
+
+
+@app.command()
+def deal(
+    edition: EditionName,
+    players: Players = 4,
+    seed: Annotated[int | None, typer.Option(help="Decides every shuffle; by chance without it.", show_default=False)] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", metavar="NAME=VALUE", help="A choice of the table; may be repeated.", show_default=False
+        ),
+    ] = None,
+    seat: Seat = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The view of --seat, else a spectator's, as JSON.")] = False,
+) -> None:
+    """Deal a round and show every hand, the card turned up, and who begins."""
+    game = Game(edition, players, seed, _read_options(option or []))
+    view = game.view(seat)
+    if as_json:
+        typer.echo(json.dumps(view.to_dict(), ensure_ascii=False, indent=2))
+        return
+    _say(Text.assemble((game.edition.title, "bold"), f" · {players} players · seed {game.seed}"))
+    _say(*_told(game, [event for event in game.events(seat) if event.what != "dealt"]), wrap=False)
+    first = ", ".join(_seat(s) for s in game.to_move)
+    begins = "begins" if game.phase == "turn" else f"answers the card first: {', '.join(game.moves(game.to_move[0]))}"
+    _say(f"{first} {begins}", "")
+    table = Table.grid(padding=(0, 2))
+    for s, hand in enumerate(game.hands):
+        hidden = seat not in (None, s)
+        table.add_row(
+            _seat(s), f"{view.counts[s]} cards" if hidden else Columns([_text(label(card)) for card in hand], padding=(0, 2))
+        )
+    _say(table)
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record as JSON; - reads standard input.", show_default=False)],
+    seat: Seat = None,
+) -> None:
+    """Tell a recorded game move by move, as a seat saw it; without --seat, as a spectator did."""
+    document = read_record(_read_file(file))
+    Game.replay(document)
+    _say(*_story(document, seat), wrap=False)
+
+
+@app.command()
+def bench(
+    edition: Annotated[str | None, typer.Option("--edition", "-e", help="One edition only.", show_default=False)] = None,
+    players: Players = 4,
+    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="How long each figure is measured.")] = 0.5,
+    interpreted: Annotated[bool, typer.Option("--interpreted", help="Leave the compiled rules out.")] = False,
+) -> None:
+    """Measure the rules at both speeds: microseconds a move interpreted, moves a second compiled."""
+    chosen = [installed.get(name) for name in ([edition] if edition else installed.names())]
+    compiled = not interpreted and find_spec("numba") is not None
+    table = _table("edition", "interpreted", *(["compiled"] if compiled else []))
+    for each in chosen:
+        row = [each.id, f"{_interpreted_time(each, players, seconds) * 1e6:.1f} µs a move"]
+        if compiled:
+            row.append(f"{_compiled_rate(each, players, seconds) / 1e6:.1f} M moves/s")
+        table.add_row(*row)
+    _say(table, f"{players} players, random moves, one core; interpreted with legality and events.")
+    if not compiled and not interpreted:
+        _say("The compiled rules need the extra lab: pip install 'lastcard[lab]'")
+    _say("The full benchmark, against C and other libraries: python benchmarks/rules.py in a clone of the project.")
+
+
+# ---- showing ---------------------------------------------------------------------------------------
+def _say(*parts: RenderableType, wrap: bool = True) -> None:
+    """Print in the width of the terminal, or leave long lines to it. Text of others is never read as markup."""
+    console = Console(markup=False, highlight=False, emoji=False)
+    for part in parts:
+        console.print(part, soft_wrap=not wrap)
+
+
+def _text(line: str, style: str = "") -> Text:
+    """A line in which cards and colors wear their color, besides the symbol."""
+    text = Text(line, style)
+    for match in _CARDS.finditer(line):
+        text.stylize(STYLES.get(match["color"], ""), *match.span())
+    return text
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for number, column in enumerate(columns):
+        table.add_column(column, no_wrap=number == 0)
+    return table
+
+
+def _indented(text: str) -> RenderableType:
+    return Padding(Text(text), (0, 0, 0, 4))
+
+
+def _seat(seat: int) -> str:
+    return f"seat {seat}"
+
+
+def _colored(color: str) -> str:
+    return f"{SYMBOLS[color].glyph} {color}"
+
+
+def _colors(edition: Edition) -> RenderableType:
+    return Columns([_text(_colored(color)) for color in edition.colors], padding=(0, 2))
+
+
+def _greeting() -> Group:
+    table = Table.grid(padding=(0, 2))
+    for command in app.registered_commands:
+        name = command.callback.__name__ if command.callback else ""
+        table.add_row(Text(f"lastcard {name}", "bold"), (command.callback.__doc__ or "").partition("\n")[0])
+    return Group(
+        Text("Welcome to lastcard: the UNO family, exactly as the leaflets say.", "bold"),
+        "",
+        table,
+        "",
+        "Try: lastcard deal dark-side --players 4 --seed 7",
+        "Each command explains itself with --help.",
+    )
+
+
+def _deck(edition: Edition) -> Table:
+    """The deck by face: how many there are in all colors, and what one counts."""
+    copies: dict[tuple[str, str], int] = {}
+    colors = "".join(SYMBOLS[color].glyph for color in edition.colors)
+    for kind in edition.kinds:
+        if kind.code >= FIRST_WILD:
+            face = f"{WILD_SYMBOL.glyph} {kind.text.partition('@')[0].removesuffix(f'-{kind.number}')}"
+        else:
+            face = f"{colors} {'0 to 9' if kind.symbol.isdigit() else kind.symbol}"
+        points = "face value" if kind.symbol.isdigit() else str(kind.value)
+        copies[face, points] = copies.get((face, points), 0) + kind.copies
+    table = _table("card", "in the deck", "points")
+    table.columns[1].justify = "right"
+    for (face, points), count in copies.items():
+        table.add_row(face, str(count), points)
+    return table
+
+
+def _option(option: Option) -> tuple[RenderableType, RenderableType]:
+    unwritten = isinstance(option.default, (list, dict)) and not any(option.default)
+    default = "nothing written" if unwritten else json.dumps(option.default, ensure_ascii=False)
+    title = Text.assemble((option.name, "bold"), f"  default: {default}")
+    return title, _indented(f"{option.about[:1].upper()}{option.about[1:]}: {option.allowed}.")
+
+
+def _story(document: Record, seat: int | None) -> Iterator[Text]:
+    """A whole record in words."""
+    count = 0
+    for number, game in enumerate(_positions(document)):
+        events = game.events(seat, since=count)
+        count += len(events)
+        deals = any(event.what == "dealer" for event in events)
+        if deals:
+            yield Text(f"Round {game.round_number + 1}", "bold")
+        yield from _told(game, events, "" if deals else str(number))
+        if game.round_over:
+            yield Text("scores: " + ", ".join(f"{_seat(s)} {score}" for s, score in enumerate(game.scores)) + "\n")
+    yield Text(_ending(game), "bold")
+
+
+def _told(game: Game, events: Iterable[Event], number: str = "") -> Iterator[Text]:
+    """Events in words, the first of a move with its number."""
+    for event in _gathered(game, events):
+        color = event.color and _colored(event.color)
+        sentence = game.edition.teller.sentence(event._replace(color=color), _seat)
+        yield _text(f"{number:>4}  {sentence}")
+        number = ""
+
+
+def _gathered(game: Game, events: Iterable[Event]) -> Iterator[Event]:
+    """Cards with their symbols; several that go the same way at once are one event."""
+    for what, run in groupby(events, key=lambda event: event.what):
+        if game.edition.teller.by_name[what].kind != "card":
+            yield from run
+            continue
+        cards: dict[Event, list[str | None]] = {}
+        for event in run:
+            card = event.card and label(event.card)
+            if event.seat is None:
+                yield event._replace(card=card)
+            else:
+                cards.setdefault(event._replace(card=None), []).append(card)
+        for event, some in cards.items():
+            yield event._replace(card=_several(some))
+
+
+def _several(cards: Sequence[str | None]) -> str | None:
+    known = [card for card in cards if card is not None]
+    return ", ".join(known) or (f"{len(cards)} cards" if len(cards) > 1 else None)
+
+
+def _ending(game: Game) -> str:
+    if game.over:
+        return f"{' and '.join(_seat(s) for s in game.winners)} {'win' if len(game.winners) > 1 else 'wins'} the game"
+    if game.round_over:
+        return "the record ends between two rounds"
+    return f"the record ends here; to move: {', '.join(_seat(s) for s in game.to_move)}"
+
+
+# ---- reading ---------------------------------------------------------------------------------------
+def _read_options(given: Sequence[str]) -> dict[str, Any]:
+    """Options as they are typed: values are JSON, or plain words."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise typer.TyperException(f"an option is NAME=VALUE, as in target=500, not {quoted(text)}")
+        if name in options:
+            raise typer.TyperException(f"option {quoted(name)} is given twice")
+        try:
+            options[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name] = value
+    return options
+
+
+def _read_file(name: str) -> bytes:
+    """A file's beginning, as far as a record may go."""
+    try:
+        if name == "-":
+            return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
+        with Path(name).open("rb") as file:
+            return file.read(LARGEST + 1)
+    except OSError as error:
+        raise typer.TyperException(f"cannot read {quoted(name)}: {error.strerror}") from None
+
+
+def _positions(document: Record) -> Iterator[Game]:
+    """The game of a record before its first move and after each."""
+    begun = {name: value for name, value in document.items() if name not in ("scores", "winners")}
+    game = Game.replay({**begun, "moves": []})
+    yield game
+    for seat, text, *_ in document["moves"]:
+        if seat is None:
+            game.next_round(document.get("rewritten", {}).get(str(game.round_number + 1)))
+        else:
+            game.move(seat, text)
+        yield game
+
+
+# ---- measuring -------------------------------------------------------------------------------------
+def _interpreted_time(edition: Edition, players: int, seconds: float) -> float:
+    """Seconds a move, over whole rounds that were chosen beforehand."""
+    rounds = [_random_round(Game(edition, players, seed), seed) for seed in range(8)]
+    moves, spent, passes = 0, 0.0, 0
+    while spent < seconds:
+        for start, chosen in rounds:
+            game = start.copy()
+            began = time.perf_counter()
+            for seat, move in chosen:
+                game.move(seat, move)
+            if passes:  # the first pass fills the caches
+                spent += time.perf_counter() - began
+                moves += len(chosen)
+        passes += 1
+    return spent / moves
+
+
+def _random_round(game: Game, seed: int) -> tuple[Game, list[tuple[int, str]]]:
+    """A round from here on by random moves, plays before draws."""
+    from random import Random
+
+    rng, start = Random(seed), game.copy()  # noqa: S311  (a benchmark keeps no secret)
+    chosen: list[tuple[int, str]] = []
+    while not game.round_over:
+        seat = game.to_move[0]
+        moves = game.moves(seat)
+        move = rng.choice([move for move in moves if move.verb == "play"] or moves)
+        chosen.append((seat, str(move) if move.said != PLACEHOLDER else f"{move.verb} number {len(chosen)}"))
+        game.move(*chosen[-1])
+    return start, chosen
+
+
+def _compiled_rate(edition: Edition, players: int, seconds: float) -> float:
+    """Moves a second in playouts."""
+    from .rules.compiled import Compiled
+
+    compiled = Compiled(edition, players=players)
+    rounds, spent = 1000, 0.0
+    while True:
+        began = time.perf_counter()
+        totals = compiled.playouts(0, rounds)
+        spent = time.perf_counter() - began
+        if spent >= seconds:
+            return totals.moves / spent
+        rounds *= 2

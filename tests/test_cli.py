@@ -1,0 +1,405 @@
+"""The command line: what each command shows, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from lastcard import Game, cli, editions
+from lastcard.cards import SYMBOLS, WILD_SYMBOL, label
+
+CARD = re.compile(r"(\S+) ((?:wild|hero|red|yellow|green|blue|gold|silver)[-@]\S*|wild\b)")
+
+
+def run(*args: str, width: int = 120, stdin: bytes | str | None = None, **environment: str) -> Result:
+    """A command line in this process, on a terminal of so many columns."""
+    env = {"COLUMNS": str(width), "NO_COLOR": None, "FORCE_COLOR": None, **environment}
+    return CliRunner().invoke(cli.app, args, input=stdin, env=env)
+
+
+def shell(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """A command line in a process of its own."""
+    command = [sys.executable, "-c", "from lastcard.cli import main; main()", *args]
+    return subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=60)
+
+
+def refusal(*args: str, stdin: bytes | str | None = None) -> str:
+    """The one line that a wrong command line is answered with."""
+    result = run(*args, stdin=stdin)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("lastcard: ")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith("\n")
+    return result.stderr
+
+
+def short_game() -> Game:
+    """Seat 0 gives a card to seat 1 by Rule of Two and goes out a lap later."""
+    game = Game.arrange(
+        "dark-side",
+        hands=[["wild-rule-of-two", "blue-3", "red-1"], ["blue-5", "blue-6"]],
+        top="green-9",
+        draw=["yellow-2"],
+    )
+    for seat, move in (
+        (0, "play wild-rule-of-two red"),
+        (0, "apprentice 1"),
+        (0, "give blue-3"),
+        (0, "uno"),
+        (1, "draw"),
+        (1, "pass"),
+        (0, "play red-1"),
+    ):
+        game.move(seat, move)
+    return game
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    """The path of a short game's record."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(short_game().record()))
+    return str(path)
+
+
+# ---- what is shown ---------------------------------------------------------------------------------
+def test_alone_it_greets_and_lists_its_commands() -> None:
+    """`lastcard` alone greets and names every command."""
+    result = run()
+    assert result.exit_code == 0
+    assert "Welcome to lastcard" in result.stdout
+    for command in ("editions", "rules", "deal", "replay", "bench"):
+        assert f"lastcard {command} " in result.stdout
+
+
+def test_version_is_told() -> None:
+    """`lastcard --version` names the installed version."""
+    assert re.fullmatch(r"lastcard \d+\.\d+\.\d+\S*\n", run("--version").stdout)
+
+
+@pytest.mark.parametrize("command", ["", "editions", "rules", "deal", "replay", "bench"])
+def test_every_command_explains_itself(command: str) -> None:
+    """Every command has a help text that begins with how it is used."""
+    result = run(*command.split(), "--help")
+    assert result.exit_code == 0
+    assert f"Usage: lastcard {command}".rstrip() in result.stdout
+
+
+@pytest.mark.rule("color-symbols")
+def test_editions_are_listed_with_cards_and_colors() -> None:
+    """`lastcard editions` shows id, title, summary, deck size and the colors with their symbols."""
+    shown = run("editions", width=200).stdout
+    for name in editions.names():
+        edition = editions.get(name)
+        assert re.search(
+            rf"^{name} +{len(edition.deck(edition.read_options(None)))} +{re.escape(edition.title)}", shown, re.MULTILINE
+        )
+        assert edition.summary in shown
+        assert "  ".join(f"{SYMBOLS[color].glyph} {color}" for color in edition.colors) in shown
+
+
+@pytest.mark.parametrize("name", editions.names())
+def test_rules_show_the_whole_rulebook(name: str) -> None:
+    """`lastcard rules` shows every rule with its text and whether it is a ruling, and every option with what it allows."""
+    shown = run("rules", name, width=2000).stdout
+    edition = editions.get(name)
+    for rule in edition.rulebook:
+        assert re.search(
+            rf"^{rule.id}  {'ruling' if rule.ruling else 'leaflet'}\n    {re.escape(rule.text)} *$", shown, re.MULTILINE
+        )
+    for option in edition.options:
+        assert re.search(rf"^{option.name}  default: .+\n    .*{re.escape(option.allowed)}\. *$", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", editions.names())
+def test_rules_count_the_deck(name: str) -> None:
+    """The faces that `lastcard rules` counts add up to the deck."""
+    edition = editions.get(name)
+    deck = run("rules", name).stdout.partition("Deck\n")[2].partition("\n\n")[0]
+    counts = [int(count) for count in re.findall(r"  +(\d+)  ", deck)]
+    assert sum(counts) == len(edition.deck(edition.read_options(None)))
+
+
+@pytest.mark.parametrize("name", editions.names())
+@pytest.mark.rule("color-symbols")
+def test_deal_shows_every_hand_with_symbols(name: str) -> None:
+    """`lastcard deal` shows each seat's cards, the card turned up and who is first, each card with its color's symbol."""
+    shown = run("deal", name, "--players", "3", "--seed", "7", width=300).stdout
+    game = Game(name, players=3, seed=7)
+    for seat, hand in enumerate(game.hands):
+        assert re.search(rf"^seat {seat} +" + " +".join(re.escape(label(card)) for card in hand) + " *$", shown, re.MULTILINE)
+    assert f"{label(game.top)} is turned up" in shown
+    assert re.search(rf"^seat {game.to_move[0]} (begins|answers)", shown, re.MULTILINE)
+
+
+@pytest.mark.rule("color-symbols")
+@pytest.mark.parametrize("name", editions.names())
+@pytest.mark.parametrize("width", [30, 80])
+def test_no_card_is_shown_without_its_symbol(name: str, width: int) -> None:
+    """However narrow the terminal, the symbol of its color stands before every card."""
+    shown = run("deal", name, "--players", "10", "--seed", "1", width=width).stdout
+    found = CARD.findall(shown)
+    assert len(found) >= 70
+    for symbol, card in found:
+        color = re.split("[-@]", card)[0]
+        assert symbol == SYMBOLS.get(color, WILD_SYMBOL).glyph
+
+
+@pytest.mark.rule("hidden")
+def test_deal_for_a_seat_hides_the_other_hands() -> None:
+    """`lastcard deal --seat` shows that seat's hand and of the others only how many cards they hold."""
+    shown = run("deal", "classic", "--seed", "7", "--seat", "2", width=300).stdout
+    hands = [line for line in shown.splitlines() if re.match(r"seat \d  ", line)]
+    assert [line.split(maxsplit=2)[2].strip() for line in hands if not line.startswith("seat 2")] == ["7 cards"] * 3
+    assert all(label(card) in hands[2] for card in Game("classic", seed=7).hands[2])
+
+
+def test_deal_without_a_seed_tells_the_one_it_took() -> None:
+    """A deal by chance can be dealt again from the seed it shows."""
+    shown = run("deal", "classic").stdout
+    seed = re.search(r"seed (\d+)", shown)
+    assert seed
+    assert run("deal", "classic", "--seed", seed[1]).stdout == shown
+
+
+@pytest.mark.rule("hidden")
+@pytest.mark.parametrize("seat", [None, 1])
+def test_deal_gives_a_view_as_json(seat: int | None) -> None:
+    """`lastcard deal --json` is the seat's View, a spectator's without a seat."""
+    result = run("deal", "dark-side", "--seed", "7", "--json", *([] if seat is None else ["--seat", str(seat)]))
+    assert json.loads(result.stdout) == Game("dark-side", seed=7).view(seat).to_dict()
+
+
+def test_deal_takes_options_as_json_or_words() -> None:
+    """Options are NAME=VALUE, where the value is JSON or a plain word."""
+    arguments = ["-o", "target=null", "-o", "dare_list=showoff", "-o", "dealer=1", "-o", 'house_rules=["Sing"]']
+    options = json.loads(run("deal", "dare", "--json", *arguments).stdout)["options"]
+    assert (options["target"], options["dare_list"], options["dealer"]) == (None, "showoff", 1)
+    assert options["house_rules"][0]["text"] == "Sing"
+
+
+@pytest.mark.rule("hidden")
+@pytest.mark.parametrize(
+    ("seat", "gift", "drawn"),
+    [(None, "a card", "a card"), (0, "■ blue-3", "a card"), (1, "■ blue-3", "★ yellow-2")],
+)
+def test_replay_tells_what_a_seat_saw(record: str, seat: int | None, gift: str, drawn: str) -> None:
+    """`lastcard replay` tells each move with the cards that the seat, or a spectator, may know."""
+    shown = run("replay", record, *([] if seat is None else ["--seat", str(seat)])).stdout
+    told = shown[shown.index("   1  ") :].splitlines()
+    assert told == [
+        "   1  seat 0 plays ✱ wild-rule-of-two and names ● red",
+        "   2  seat 0 takes seat 1 as apprentice",
+        f"   3  seat 0 gives {gift} to seat 1",
+        "   4  seat 0 calls UNO",
+        f"   5  seat 1 draws {drawn}",
+        "   6  seat 1 passes",
+        "   7  seat 0 plays ● red-1",
+        "      seat 0 wins the round: 16 points",
+        "scores: seat 0 16, seat 1 0",
+        "",
+        "seat 0 wins the game",
+    ]
+
+
+def test_replay_gathers_a_deal_in_a_line_for_each_seat(record: str) -> None:
+    """A seat reads its own hand in one line, and of the others how many cards they were dealt."""
+    shown = run("replay", record, "--seat", "1").stdout
+    assert "      seat 0 is dealt 3 cards\n" in shown
+    assert "      seat 1 is dealt ■ blue-5, ■ blue-6\n" in shown
+
+
+def test_replay_reads_standard_input(record: str) -> None:
+    """`lastcard replay -` reads the record from standard input."""
+    assert run("replay", "-", stdin=Path(record).read_bytes()).stdout == run("replay", record).stdout
+
+
+def test_replay_counts_rounds(tmp_path: Path) -> None:
+    """A game of several rounds has a heading for each, and the scores after each."""
+    game = Game.arrange("classic", hands=[["red-1"], ["blue-5"]], top="red-9", options={"target": 500})
+    game.move(0, "play red-1")
+    game.next_round()
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game.record()))
+    shown = run("replay", str(path)).stdout
+    assert [line for line in shown.splitlines() if line.startswith(("Round", "scores"))] == [
+        "Round 1",
+        "scores: seat 0 5, seat 1 0",
+        "Round 2",
+    ]
+    assert shown.endswith(f"the record ends here; to move: seat {game.to_move[0]}\n")
+
+
+def test_bench_measures_an_edition() -> None:
+    """`lastcard bench` gives the microseconds of a move and says how the full benchmark is run."""
+    shown = run("bench", "--edition", "classic", "--seconds", "0.01", "--interpreted").stdout
+    assert re.search(r"^classic +\d+\.\d µs a move", shown, re.MULTILINE)
+    assert "benchmarks/rules.py" in shown
+
+
+def test_bench_without_numba_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without numba `lastcard bench` measures the interpreted rules and names the extra that compiles them."""
+    monkeypatch.setattr(cli, "find_spec", lambda name: None)
+    shown = run("bench", "--edition", "etheria", "--seconds", "0.01").stdout
+    assert re.search(r"^etheria +\d+\.\d µs a move", shown, re.MULTILINE)
+    assert "lastcard[lab]" in shown
+
+
+# ---- color and width -------------------------------------------------------------------------------
+@pytest.mark.rule("color-symbols")
+def test_color_comes_on_top_of_the_symbols() -> None:
+    """On a terminal with color a card is colored; NO_COLOR takes the color away and nothing else."""
+    arguments = ("deal", "classic", "--seed", "7", "--seat", "0")
+    colored = run(*arguments, FORCE_COLOR="1", TERM="xterm-256color").stdout
+    plain = run(*arguments, FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1").stdout
+    assert "\x1b[34m■ blue-" in colored
+    assert not re.search(r"\x1b\[[\d;]*3\dm", plain)
+    assert re.sub(r"\x1b\[[\d;]*m", "", colored) == re.sub(r"\x1b\[[\d;]*m", "", plain)
+
+
+@pytest.mark.parametrize("command", [["editions"], ["rules", "dare"], ["deal", "etheria", "--seed", "7"], []])
+@pytest.mark.parametrize("width", [40, 100])
+def test_output_fits_the_terminal(command: list[str], width: int) -> None:
+    """Lists and tables keep to the width of the terminal."""
+    lines = run(*command, width=width).stdout.splitlines()
+    assert max(len(line) for line in lines) <= width
+
+
+def test_text_of_others_is_shown_as_it_is(tmp_path: Path) -> None:
+    """What somebody says is never read as markup."""
+    game = Game.arrange("favorite-line", hands=[["wild-favorite-line", "red-1", "red-2"], ["blue-5"]], top="red-9")
+    game.move(0, "play wild-favorite-line red")
+    game.move(0, "film [bold]:smiley:[/red]")
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game.record()))
+    assert "[bold]:smiley:[/red]" in run("replay", str(path)).stdout
+
+
+# ---- wrong input -----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["--nonsense"], "No such option: --nonsense"),
+        (["rules"], "Missing argument 'EDITION'"),
+        (["rules", "chess"], "there is no edition 'chess'; there are classic, dare, "),
+        (["deal", "che\nss"], r"there is no edition 'che\nss'"),
+        (["bench", "--edition", "chess"], "there is no edition 'chess'"),
+        (["bench", "--players", "11"], "2 to 10 can play, not 11"),
+        (["bench", "--seconds", "0"], "--seconds"),
+        (["deal", "classic", "--players", "1"], "2 to 10 can play, not 1"),
+        (["deal", "classic", "--players", "11"], "2 to 10 can play, not 11"),
+        (["deal", "classic", "--players", "two"], "--players"),
+        (["deal", "classic", "--seed", "-1"], "a seed is a whole number from 0"),
+        (["deal", "classic", "--seed", "99999999999999999999999"], "a seed is a whole number from 0"),
+        (["deal", "classic", "--seat", "4"], "there is no seat 4; seats are 0 to 3"),
+        (["deal", "classic", "--seat", "-1"], "there is no seat -1; seats are 0 to 3"),
+        (["deal", "classic", "--option", "target"], "an option is NAME=VALUE, as in target=500, not 'target'"),
+        (["deal", "classic", "--option", "=500"], "an option is NAME=VALUE"),
+        (["deal", "classic", "--option", "target=5", "--option", "target=6"], "option 'target' is given twice"),
+        (["deal", "classic", "--option", "goal=500"], "there is no option 'goal'; this edition has bluff, dealer, "),
+        (["deal", "classic", "--option", "target=0"], "target is a whole number from 1 to "),
+        (["deal", "classic", "--option", "scoring=best"], 'scoring is "winner" or "lowest", not \'best\''),
+        (["deal", "classic", "--option", "target=" + "[" * 100_000], "target is a whole number from 1 to "),
+    ],
+)
+def test_wrong_arguments_are_one_line(arguments: list[str], reason: str) -> None:
+    """Wrong input is answered with one line that says what is allowed, and exit code 2."""
+    line = refusal(*arguments)
+    assert reason in line
+    assert len(line) < 500
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "this is not a JSON document"),
+        (b"\x7fELF\x00\xff\xfe", "this is not a JSON document"),
+        (b'{"format": "lastcard-record-1", "moves": [', "this is not a JSON document"),
+        (b"[" * 100_000, "this is not a JSON document"),
+        (b"[]", "a record is a JSON object"),
+        (b"{}", "this is not a record of the format"),
+        (b'{"format": "lastcard-record-1"}', "this record is broken"),
+        (b" " * (10 << 20), "a record has at most 4 MiB"),
+    ],
+)
+def test_broken_records_are_one_line(tmp_path: Path, content: bytes, reason: str) -> None:
+    """A file that is no record is answered with one line that says why."""
+    path = tmp_path / "broken.json"
+    path.write_bytes(content)
+    assert reason in refusal("replay", str(path))
+    assert reason in refusal("replay", "-", stdin=content)
+
+
+def test_files_that_cannot_be_read_are_one_line(tmp_path: Path) -> None:
+    """A missing file or a folder is answered with one line that names it."""
+    assert "cannot read" in refusal("replay", str(tmp_path / "missing.json"))
+    assert "Is a directory" in refusal("replay", str(tmp_path))
+
+
+def test_a_record_that_breaks_a_rule_tells_nothing_before_the_reason(tmp_path: Path) -> None:
+    """A record with an illegal move is refused with its number and the rule, before anything is shown."""
+    document = short_game().record()
+    document["moves"][4] = [1, "play blue-5"]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(document))
+    assert "move 5, seat 1, 'play blue-5': blue-5 does not match red (turn-match)" in refusal("replay", str(path))
+
+
+def test_replay_for_a_seat_that_is_not_there(record: str) -> None:
+    """A seat beyond the table is refused."""
+    assert "there is no seat 2; seats are 0 to 1" in refusal("replay", record, "--seat", "2")
+
+
+# ---- real processes --------------------------------------------------------------------------------
+def test_interruption_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a command without a word, with exit code 130."""
+
+    def interrupted(*_: object) -> Game:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "Game", interrupted)
+    result = run("deal", "classic")
+    assert (result.exit_code, result.output) == (130, "")
+
+
+@pytest.mark.parametrize("arguments", [["rules", "dare"], ["deal", "classic", "--json"], ["--help"], ["--version"]])
+def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
+    """A pipe that nobody reads any more ends the command without a word."""
+    command = [sys.executable, "-c", "from lastcard.cli import main; main()", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 1
+
+
+def test_a_process_refuses_in_one_line() -> None:
+    """In a process of its own wrong input is one line on standard error, exit code 2, and no traceback."""
+    result = shell("deal", "chess")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.startswith(b"lastcard: there is no edition 'chess'")
+    assert result.stderr.count(b"\n") == 1
+
+
+def test_a_process_replays_standard_input(record: str) -> None:
+    """In a process of its own a record comes in through a pipe and the game goes out."""
+    result = shell("replay", "-", stdin=Path(record).read_bytes())
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.rstrip().endswith(b"seat 0 wins the game")
+
+
+def test_symbols_that_cannot_be_written_are_replaced() -> None:
+    """An output that knows no symbols still shows every card."""
+    command = [sys.executable, "-X", "utf8=0", "-c", "from lastcard.cli import main; main()", "deal", "classic", "--seed", "7"]
+    result = subprocess.run(command, capture_output=True, check=False, env={"PYTHONIOENCODING": "ascii"}, timeout=60)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert all(card.encode() in result.stdout for hand in Game("classic", seed=7).hands for card in hand)
