@@ -11,7 +11,7 @@ from ..edition import Edition, Said
 from ..errors import Refusal
 from ..events import OWN, VOTE_HAPPENINGS, Happening
 from ..house import check_dares
-from ..moves import NO, OTHER, SEATS, VERBS, VOTE, Verb, color_verb, vote_verb
+from ..moves import NO, OTHER, PLAY, SEATS, VERBS, VOTE, Verb, color_verb, vote_verb
 from ..options import Option, Options, choice
 from ..rulebook import Rule
 from ..rules import older, votes
@@ -405,6 +405,8 @@ def why_not(r: DareRules, g: DareRound, seat: int, move: int) -> Refusal | None:
     verb, other = move >> 12, move >> 1 & 15
     if g.phase == VOTING:
         return None
+    if verb == PLAY and g.phase == CHOOSING_DARE and g.waiting >> seat & 1 and r.number[move >> 5 & 127]:
+        return Refusal("turn-no-stacking", "no-stacking", "a dare is not answered with another one: draw two or do it")
     if verb == DO_DARE and g.phase == CHOOSING_DARE and g.waiting >> seat & 1:
         return Refusal("dare-lists", "no-dare-written", "no dare is written at this number: draw two")
     if verb == ADMIT:
