@@ -31,8 +31,10 @@ class Game:
     """One game of an edition, from the first deal to the winner.
 
     ``seed`` decides every shuffle (default: a random one); ``deck`` gives the order of the first deal in its place, the card
-    dealt first first.
+    dealt first first. A world of :mod:`lastcard.worlds` is imagined.
     """
+
+    is_imagined = False
 
     def __init__(
         self,
@@ -198,7 +200,10 @@ class Game:
 
     # ---- events and views --------------------------------------------------------------------------
     def _take_in(self, start: int) -> None:
-        """Follow the truth through new rows; a hand that is shown or changes places is written down card by card."""
+        """Follow the truth through new rows; a hand that is shown or changes places is written down card by card.
+
+        It is written in the order of the deck: the order received would tell when a card came.
+        """
         log, truth, kinds = self._log, self._truth, self._teller.cards
         i = start
         while i < len(log):
@@ -215,12 +220,12 @@ class Game:
         _, seat, count, n = row
         hands = self._truth.hands
         if moved == "show":
-            return [(E_SHOWN, seat, kind, n) for kind in hands[seat][:count]]
+            return [(E_SHOWN, seat, kind, n) for kind in sorted(hands[seat][:count])]
         if moved == "swap":
             pairs = [(seat, n), (n, seat)]
         else:
             pairs = [(s, (s + (1 if n == 0 else -1)) % self.players) for s in range(self.players)]
-        return [(E_HANDED, giver, kind, taker) for giver, taker in pairs for kind in hands[giver]]
+        return [(E_HANDED, giver, kind, taker) for giver, taker in pairs for kind in sorted(hands[giver])]
 
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """What happened, as a seat (None: a spectator) may see it, from event number ``since`` on."""
@@ -276,7 +281,7 @@ class Game:
             special=self.edition.sees(self._rules, g, seat, self._said, self.options),
             scores=self.scores,
             points=tuple(g.points[: self.players]) if counted else None,
-            hands=tuple(tuple(hand) for hand in self.hands) if counted else None,
+            hands=tuple(tuple(texts[k] for k in sorted(hand)) for hand in self._truth.hands) if counted else None,
             round_over=self.round_over,
             over=self.over,
             winner=g.winner if counted else None,
@@ -502,6 +507,8 @@ class Game:
     # ---- records -----------------------------------------------------------------------------------
     def record(self) -> Record:
         """The game as one JSON document."""
+        if self.is_imagined:
+            raise InvalidRecord("a world that was dealt anew has no record")
         record: Record = {
             "format": FORMAT,
             "edition": self.edition.id,

@@ -88,7 +88,7 @@ class Knowledge:
         old = self.hands
         self.hands = old[:]
         for seat, place in to.items():
-            self.hands[place] = old[seat] if place != self.seat else []
+            self.hands[place] = sorted(old[seat]) if place != self.seat else []
 
 
 @dataclass(frozen=True)
