@@ -1,0 +1,413 @@
+"""She-Ra: Unite Etheria, the secret card and what is shown against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lastcard import Game
+from special import names, play, refused_by, texts
+
+UNITE = "wild-unite-etheria"
+SECRET = "blue-7"
+
+
+def table(*others: str, direction: int = 1, **more: Any) -> Game:
+    """Seat 0 holds the card and these others and has the turn; seat 1 can match blue, seat 2 green, both hold a wild."""
+    hands = [[UNITE, *others], ["blue-1", "red-1", "wild"], ["green-1", "red-2", "wild"]]
+    return Game.arrange("etheria", hands=hands, top="red-9", direction=direction, **more)
+
+
+def hidden(*others: str, secret: str = SECRET, **more: Any) -> Game:
+    """Seat 0 has played the card and hidden a card: the others owe one to show."""
+    game = table(*(others or (SECRET, "green-5", "red-5")), **more)
+    play(game, (0, f"play {UNITE}"), (0, f"secret {secret}"))
+    return game
+
+
+def shown(one: str, two: str, *others: str, secret: str = SECRET, **more: Any) -> Game:
+    """All has been shown."""
+    game = hidden(*others, secret=secret, **more)
+    play(game, (1, f"reveal {one}"), (2, f"reveal {two}"))
+    return game
+
+
+# ---- etheria-secret --------------------------------------------------------------------------------
+@pytest.mark.rule("etheria-secret")
+def test_no_color_is_named_with_the_card() -> None:
+    """The card is played without a color, and the color is owed."""
+    game = table(SECRET, "green-5")
+    assert texts(game, 0) == [f"play {UNITE}", "draw"]
+    game.move(0, f"play {UNITE}")
+    assert (game.color, game.turn, game.to_move) == (None, 0, (0,))
+
+
+@pytest.mark.rule("etheria-secret")
+def test_any_colored_card_can_be_the_secret() -> None:
+    """Every colored kind of the hand is a choice, action cards too, wilds not."""
+    game = table(SECRET, "green-skip", "wild", "green-skip", "red-5")
+    game.move(0, f"play {UNITE}")
+    assert texts(game, 0) == ["secret red-5", "secret green-skip", f"secret {SECRET}"]
+
+
+@pytest.mark.rule("etheria-secret")
+@pytest.mark.parametrize("move", ["secret wild", "secret green-1", "color red"])
+def test_what_cannot_be_hidden(move: str) -> None:
+    """A wild, a card of another hand, or a color alone while a colored card is held, is refused."""
+    game = table(SECRET, "wild")
+    game.move(0, f"play {UNITE}")
+    assert refused_by(game, 0, move) == "etheria-secret"
+
+
+@pytest.mark.rule("etheria-secret")
+def test_the_secret_card_stays_in_the_hand_and_its_count() -> None:
+    """Hidden is not gone: hand and count are as before."""
+    game = hidden()
+    assert SECRET in game.hands[0]
+    assert game.view(1).counts == (3, 3, 3)
+
+
+@pytest.mark.rule("etheria-secret")
+def test_with_wilds_only_a_color_is_named() -> None:
+    """Who holds no colored card just names a color, and play goes on; nobody shows or draws."""
+    game = table("wild", "wild-draw-four")
+    game.move(0, f"play {UNITE}")
+    assert texts(game, 0) == ["color red", "color yellow", "color green", "color blue"]
+    game.move(0, "color green")
+    assert (game.color, game.turn, [len(hand) for hand in game.hands]) == ("green", 1, [2, 3, 3])
+
+
+@pytest.mark.rule("etheria-secret", "hidden")
+def test_nobody_else_can_tell_whether_a_card_or_a_color_is_being_chosen() -> None:
+    """Until the choice is made, the others' views, moves and events are the same for any hand."""
+    seen = []
+    for others in ((SECRET, "green-5"), ("wild", "wild-draw-four")):
+        game = table(*others)
+        game.move(0, f"play {UNITE}")
+        seats = (1, 2, None)
+        seen.append(
+            (
+                [game.view(seat).to_dict() for seat in seats],
+                [game.events(seat) for seat in seats],
+                [game.moves(seat) for seat in (1, 2)],
+                game.to_move,
+                game.phase,
+                game.offers(),
+            )
+        )
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("etheria-secret", "hidden")
+@pytest.mark.parametrize("seat", [1, 2, None])
+def test_the_secret_is_the_players_alone(seat: int | None) -> None:
+    """The others learn that a card is hidden and nothing about it."""
+    games = [hidden(SECRET, "green-5", secret=secret) for secret in (SECRET, "green-5")]
+    assert games[0].view(seat) == games[1].view(seat)
+    assert games[0].events(seat) == games[1].events(seat)
+    assert games[0].events(seat)[-1].what == "secret"
+
+
+@pytest.mark.rule("etheria-secret", "hidden")
+def test_the_player_sees_the_own_secret() -> None:
+    """The own view and events name the hidden card."""
+    game = hidden()
+    assert game.view(0).special == {"secret": SECRET}
+    assert game.events(0)[-1].card == SECRET
+
+
+@pytest.mark.rule("etheria-secret")
+@pytest.mark.parametrize("move", ["secret blue-1", "color red"])
+def test_nobody_else_hides(move: str) -> None:
+    """The choice is the card's player's alone."""
+    game = table(SECRET, "green-5")
+    game.move(0, f"play {UNITE}")
+    assert refused_by(game, 1, move) in ("etheria-secret", "etheria-none")
+
+
+# ---- etheria-reveal --------------------------------------------------------------------------------
+@pytest.mark.rule("etheria-reveal")
+def test_all_others_are_asked_at_the_same_time() -> None:
+    """The round waits for every other player at once; the turn stays."""
+    game = hidden()
+    assert (game.to_move, game.turn) == ((1, 2), 0)
+    assert game.moves(0) == []
+
+
+@pytest.mark.rule("etheria-reveal")
+def test_any_card_can_be_shown() -> None:
+    """Any kind of the own hand, a wild included."""
+    game = hidden()
+    assert texts(game, 1) == ["reveal red-1", "reveal blue-1", "reveal wild"]
+
+
+@pytest.mark.rule("etheria-reveal")
+@pytest.mark.parametrize("first", [1, 2])
+def test_cards_are_picked_in_any_order(first: int) -> None:
+    """Whoever picks first, the other is still awaited, and nothing is shown before."""
+    game = hidden()
+    game.move(first, "reveal wild")
+    assert game.to_move == (3 - first,)
+    assert "revealed" not in names(game.events(None))
+
+
+@pytest.mark.rule("etheria-reveal")
+def test_a_pick_is_final() -> None:
+    """Nobody picks twice."""
+    game = hidden()
+    game.move(1, "reveal wild")
+    assert refused_by(game, 1, "reveal blue-1") == "etheria-reveal"
+
+
+@pytest.mark.rule("etheria-reveal")
+@pytest.mark.parametrize(("seat", "move"), [(1, "reveal green-1"), (0, f"reveal {SECRET}")])
+def test_only_the_others_show_and_only_own_cards(seat: int, move: str) -> None:
+    """A card not in the hand cannot be shown, and the card's player shows none."""
+    assert refused_by(hidden(), seat, move) == "etheria-reveal"
+
+
+@pytest.mark.rule("etheria-reveal", "hidden")
+@pytest.mark.parametrize("seat", [0, 2, None])
+def test_a_pick_is_hidden_until_all_have_picked(seat: int | None) -> None:
+    """The others see that somebody has picked, whatever it is."""
+    games = [hidden(), hidden()]
+    games[0].move(1, "reveal blue-1")
+    games[1].move(1, "reveal wild")
+    assert games[0].view(seat) == games[1].view(seat)
+    assert games[0].events(seat) == games[1].events(seat)
+
+
+@pytest.mark.rule("etheria-reveal", "hidden")
+def test_who_picked_sees_the_own_pick() -> None:
+    """The own view and events name the picked card."""
+    game = hidden()
+    game.move(1, "reveal wild")
+    assert game.view(1).special == {"picked": "wild"}
+    assert game.events(1)[-1].card == "wild"
+
+
+@pytest.mark.rule("etheria-reveal")
+def test_a_wild_matches_nothing() -> None:
+    """Who shows a wild misses and draws."""
+    game = shown("wild", "green-1")
+    assert len(game.hands[1]) == 4
+
+
+# ---- etheria-miss ----------------------------------------------------------------------------------
+@pytest.mark.rule("etheria-miss")
+def test_who_does_not_match_draws_one_and_keeps_the_card() -> None:
+    """A miss costs one card; the shown one stays."""
+    game = shown("blue-1", "green-1", draw=["yellow-8"])
+    assert game.hands[2] == ["green-1", "red-2", "wild", "yellow-8"]
+
+
+@pytest.mark.rule("etheria-miss")
+def test_who_matches_just_keeps_the_card() -> None:
+    """A match costs nothing and gives nothing."""
+    assert shown("blue-1", "green-1").hands[1] == ["blue-1", "red-1", "wild"]
+
+
+@pytest.mark.rule("etheria-miss", "pile-reshuffle")
+@pytest.mark.parametrize(("direction", "first"), [(1, 1), (-1, 2)])
+def test_those_who_miss_draw_in_order_of_play(direction: int, first: int) -> None:
+    """The next player in the direction of play draws first."""
+    game = shown("red-1", "red-2", draw=["yellow-8", "yellow-9"], direction=direction)
+    assert game.hands[first][-1] == "yellow-8"
+    assert game.hands[3 - first][-1] == "yellow-9"
+
+
+@pytest.mark.rule("etheria-miss")
+def test_only_the_color_counts() -> None:
+    """The same number in another color is a miss."""
+    game = hidden("blue-1", "green-5", secret="blue-1")
+    play(game, (1, "reveal red-1"), (2, "reveal green-1"))
+    assert [len(hand) for hand in game.hands] == [2, 4, 4]
+
+
+@pytest.mark.rule("etheria-miss", "hidden")
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_all_is_shown_to_all(seat: int | None) -> None:
+    """Once all have picked, everybody sees every shown card and the secret, while its player decides."""
+    game = shown("blue-1", "green-1")
+    assert game.view(seat).special == {"secret": SECRET, "revealed": {"1": "blue-1", "2": "green-1"}}
+    told = [(event.what, event.seat, event.card) for event in game.events(seat) if event.what in ("revealed", "secret-shown")]
+    assert told == [("revealed", 1, "blue-1"), ("revealed", 2, "green-1"), ("secret-shown", 0, SECRET)]
+
+
+@pytest.mark.rule("etheria-miss", "hidden")
+def test_shown_cards_are_remembered() -> None:
+    """What was shown stays known in the others' views until it is seen to leave."""
+    game = shown("blue-1", "green-1")
+    play(game, (0, "keep"), (0, "color blue"))
+    assert game.view(2).known == {0: (SECRET,), 1: ("blue-1",)}
+    assert game.view(None).known == {0: (SECRET,), 1: ("blue-1",), 2: ("green-1",)}
+    game.move(1, "play blue-1")
+    assert game.view(2).known == {0: (SECRET,)}
+
+
+@pytest.mark.rule("etheria-miss", "hidden")
+def test_the_card_drawn_for_a_miss_is_the_drawers_alone() -> None:
+    """The others see that a card was drawn, not which."""
+    game = shown("blue-1", "green-1", draw=["yellow-8"])
+    assert [game.events(seat)[-1].card for seat in (2, 0, 1, None)] == ["yellow-8", None, None, None]
+
+
+# ---- etheria-match, etheria-none -------------------------------------------------------------------
+@pytest.mark.rule("etheria-match")
+@pytest.mark.parametrize("cards", [("blue-1", "green-1"), ("blue-1", "wild")])
+def test_one_match_is_enough_to_place(cards: tuple[str, str]) -> None:
+    """With a match the card's player alone is asked: place it or keep it."""
+    game = shown(*cards)
+    assert (game.to_move, texts(game, 0), game.turn, game.color) == ((0,), ["place", "keep"], 0, None)
+
+
+@pytest.mark.rule("etheria-match")
+def test_a_placed_card_is_on_top_with_its_color() -> None:
+    """The secret card leaves the hand, its color is in force, and the next player has the turn."""
+    game = shown("blue-1", "green-1")
+    game.move(0, "place")
+    assert (game.top, game.color, game.turn, game.to_move) == (SECRET, "blue", 1, (1,))
+    assert game.discard_pile[-2:] == [UNITE, SECRET]
+    assert SECRET not in game.hands[0]
+
+
+@pytest.mark.rule("etheria-match", "turn-match")
+def test_a_placed_card_is_matched_by_its_face() -> None:
+    """The next player may match the number of the placed card."""
+    game = hidden("blue-1", "green-5", secret="blue-1")
+    play(game, (1, "reveal blue-1"), (2, "reveal red-2"), (0, "place"))
+    assert "play red-1" in texts(game, 1)
+
+
+@pytest.mark.rule("etheria-match")
+@pytest.mark.parametrize("secret", ["blue-skip", "blue-reverse", "blue-draw-two"])
+def test_a_placed_action_does_nothing(secret: str) -> None:
+    """Placed, an action card is a face only: the next player is not skipped, nothing turns, nobody draws."""
+    game = shown("blue-1", "green-1", secret, "green-5", "red-5", secret=secret)
+    game.move(0, "place")
+    assert (game.turn, game.direction, [len(hand) for hand in game.hands]) == (1, 1, [2, 3, 4])
+
+
+@pytest.mark.rule("etheria-match")
+def test_kept_instead_a_color_is_named() -> None:
+    """Put back into the hand, the secret card stays and its player names any color."""
+    game = shown("blue-1", "green-1")
+    game.move(0, "keep")
+    assert (game.to_move, game.turn, game.color) == ((0,), 0, None)
+    assert texts(game, 0) == ["color red", "color yellow", "color green", "color blue"]
+    game.move(0, "color yellow")
+    assert (game.color, game.turn, game.top, SECRET in game.hands[0]) == ("yellow", 1, UNITE, True)
+
+
+@pytest.mark.rule("etheria-none")
+def test_with_no_match_a_color_is_named() -> None:
+    """Without a match the card cannot be placed: it is in the hand, and a color is named."""
+    game = shown("red-1", "green-1")
+    assert (game.to_move, texts(game, 0)) == ((0,), ["color red", "color yellow", "color green", "color blue"])
+    assert refused_by(game, 0, "place") == "etheria-match"
+    game.move(0, "color red")
+    assert (game.color, game.turn, SECRET in game.hands[0]) == ("red", 1, True)
+
+
+@pytest.mark.rule("etheria-none")
+def test_the_color_is_free() -> None:
+    """The color named at the end need not be the secret card's."""
+    game = shown("red-1", "green-1")
+    assert all(game.why_not(0, f"color {color}") is None for color in ("red", "yellow", "green", "blue"))
+
+
+@pytest.mark.rule("etheria-match", "etheria-none")
+@pytest.mark.parametrize(("direction", "after"), [(1, 1), (-1, 2)])
+def test_play_goes_on_in_order(direction: int, after: int) -> None:
+    """After the card the next player in the direction of play has the turn."""
+    game = shown("red-1", "green-1", direction=direction)
+    game.move(0, "color red")
+    assert game.turn == after
+
+
+@pytest.mark.rule("etheria-match")
+@pytest.mark.parametrize("move", ["place", "keep"])
+def test_nobody_else_places(move: str) -> None:
+    """Placing and keeping are the card's player's alone."""
+    assert refused_by(shown("blue-1", "green-1"), 1, move) == "etheria-match"
+
+
+@pytest.mark.rule("etheria-match")
+def test_what_is_told() -> None:
+    """The events of the card, in order: what is shown, who matches, who draws, what is placed."""
+    game = table(SECRET, "green-5", "red-5")
+    start = len(game.events(None))
+    play(game, (0, f"play {UNITE}"), (0, f"secret {SECRET}"), (2, "reveal wild"), (1, "reveal blue-1"), (0, "place"))
+    assert names(game.events(None, since=start)) == [
+        *["played", "secret", "picked", "picked", "revealed", "revealed", "secret-shown", "matched", "drew", "placed"],
+    ]
+
+
+# ---- going out and calling -------------------------------------------------------------------------
+@pytest.mark.rule("etheria-out")
+def test_placing_the_last_card_goes_out() -> None:
+    """Who holds only the secret card and places it has won the round."""
+    game = shown("blue-1", "green-1", SECRET)
+    game.move(0, "place")
+    assert (game.round_over, game.winners, game.to_move, game.hands[0]) == (True, (0,), (), [])
+
+
+@pytest.mark.rule("etheria-out", "score-winner")
+def test_cards_drawn_for_a_miss_count() -> None:
+    """The winner by a placed card scores what those who missed have drawn, too."""
+    game = shown("blue-1", "green-1", SECRET, draw=["yellow-8"])
+    game.move(0, "place")
+    assert game.scores == (1 + 1 + 50 + 1 + 2 + 50 + 8, 0, 0)
+
+
+@pytest.mark.rule("out-draw")
+def test_as_the_last_card_it_only_wins() -> None:
+    """Played as the last card, Unite Etheria asks for nothing: the round is over."""
+    game = table()
+    game.move(0, f"play {UNITE}")
+    assert (game.round_over, game.winners, game.to_move) == (True, (0,), ())
+
+
+@pytest.mark.rule("uno-duty-any-way")
+def test_a_placed_card_that_leaves_one_owes_the_call() -> None:
+    """Down to one card by placing, the player must call and can be caught."""
+    game = shown("blue-1", "green-1", SECRET, "green-5")
+    game.move(0, "place")
+    assert (texts(game, 0), game.view(1).owes_uno) == (["uno"], (0,))
+    game.move(2, "catch 0")
+    assert len(game.hands[0]) == 3
+
+
+@pytest.mark.rule("uno-duty-any-way")
+def test_a_placed_card_that_leaves_two_owes_nothing() -> None:
+    """With two cards left nothing is owed."""
+    game = shown("blue-1", "green-1")
+    game.move(0, "place")
+    assert refused_by(game, 1, "catch 0") == "uno-false"
+
+
+@pytest.mark.rule("uno-duty-any-way", "uno-duty")
+def test_a_kept_card_that_was_the_last_needs_no_second_call() -> None:
+    """Who called with the card and keeps the secret card owes no new call."""
+    game = table(SECRET)
+    play(game, (0, f"play {UNITE} uno"), (0, f"secret {SECRET}"), (1, "reveal blue-1"), (2, "reveal wild"), (0, "keep"))
+    assert game.view(1).owes_uno == ()
+
+
+@pytest.mark.rule("uno-window", "etheria-reveal")
+def test_the_call_is_still_owed_while_cards_are_shown() -> None:
+    """Showing a card is no turn: the card's player can be caught until the next turn begins, and loses nothing hidden."""
+    game = hidden(SECRET)
+    assert "catch 0" in texts(game, 1)
+    play(game, (1, "catch 0"), (1, "reveal blue-1"), (2, "reveal wild"), (0, "place"))
+    assert (len(game.hands[0]), game.top, game.round_over) == (2, SECRET, False)
+
+
+@pytest.mark.rule("deck-foil")
+def test_the_foil_card_plays_the_same() -> None:
+    """The foil Unite Etheria names no color and hides a card like its twin."""
+    hands = [[f"{UNITE}@foil", SECRET, "red-5"], ["blue-1"]]
+    game = Game.arrange("etheria", hands=hands, top="red-9", options={"foil": True})
+    play(game, (0, f"play {UNITE}@foil"), (0, f"secret {SECRET}"), (1, "reveal blue-1"), (0, "place"))
+    assert (game.top, game.turn) == (SECRET, 1)
