@@ -270,7 +270,8 @@ def _deck(edition: Edition) -> Table:
 
 
 def _option(option: Option) -> tuple[RenderableType, RenderableType]:
-    unwritten = isinstance(option.default, (list, dict)) and not any(option.default)
+    written = option.default.values() if isinstance(option.default, dict) else option.default
+    unwritten = isinstance(option.default, (list, dict)) and not any(written)
     default = "nothing written" if unwritten else json.dumps(option.default, ensure_ascii=False)
     title = Text.assemble((option.name, "bold"), f"  default: {default}")
     return title, _indented(f"{option.about[:1].upper()}{option.about[1:]}: {option.allowed}.")
