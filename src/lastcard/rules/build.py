@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import types
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +20,12 @@ def kernel(function: F) -> F:
     """Mark a function as part of the rules: ints and fixed rows only, no objects, no exceptions."""
     function.__dict__["kernel"] = True
     return function
+
+
+def entry(function: F) -> F:
+    """Mark a kernel that Python calls when it is compiled; the others are called by kernels only, and compile faster."""
+    function.__dict__["entry"] = True
+    return kernel(function)
 
 
 def popcount(bits: int) -> int:
@@ -44,16 +51,26 @@ def interpret(*modules: types.ModuleType) -> types.SimpleNamespace:
 def compile_kernels(*modules: types.ModuleType, boundscheck: bool = False, cache: bool = True) -> types.SimpleNamespace:
     """The kernels compiled by Numba, when they are first called; events are dropped."""
     import numba
+    from numba.core import types as nb
+    from numba.core.registry import CPUDispatcher
+
+    class Dispatcher(CPUDispatcher):
+        """Compiles a kernel once, not again for each constant that it is called with."""
+
+        def get_call_template(self, args: Any, kws: Any) -> Any:
+            return super().get_call_template(tuple(nb.unliteral(arg) for arg in args), kws)  # type: ignore[no-untyped-call]
 
     _teach_numba()
     salt = fingerprint(modules)
-    jit = numba.njit(nogil=True, error_model="numpy", boundscheck=boundscheck, cache=cache)
+    jit = partial(numba.njit, nogil=True, error_model="numpy", boundscheck=boundscheck)
     space, kernels = _collect(modules)
     for name, function in kernels.items():
         twin = types.FunctionType(function.__code__, space, name, function.__defaults__)
         twin.__module__ = function.__module__
         twin.__qualname__ = f"{name}_{salt}{'_checked' if boundscheck else ''}"
-        space[name] = jit(twin)
+        inner = "entry" not in function.__dict__
+        space[name] = jit(no_cpython_wrapper=inner, no_cfunc_wrapper=inner, cache=cache and not inner)(twin)
+        space[name].__class__ = Dispatcher
     return types.SimpleNamespace(**space)
 
 

@@ -11,7 +11,7 @@ from collections.abc import MutableSequence
 
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, NO, PASS, PLAY, UNO, VOTE, YES
-from .build import kernel, lowest, popcount
+from .build import entry, kernel, lowest, popcount
 from .core import (
     ANSWER,
     DREW,
@@ -187,7 +187,7 @@ def playout(r: Rules, g: Round, people: People, out: Row) -> None:
         step(r, g, choice >> 20, choice & 0xFFFFF)
 
 
-@kernel
+@entry
 def playouts(
     rs: MutableSequence[Rules],
     gs: MutableSequence[Round],
@@ -214,7 +214,7 @@ def playouts(
             totals[3 + g.winner] += 1
 
 
-@kernel
+@entry
 def start(rs: MutableSequence[Rules], gs: MutableSequence[Round], ps: MutableSequence[People], seed: int) -> None:
     """A new round, and the dice of its policy."""
     new_round(rs[0], gs[0], seed, NONE)
@@ -222,7 +222,7 @@ def start(rs: MutableSequence[Rules], gs: MutableSequence[Round], ps: MutableSeq
     ps[0].verdict = NONE
 
 
-@kernel
+@entry
 def chaos_move(rs: MutableSequence[Rules], gs: MutableSequence[Round], ps: MutableSequence[People], out: Row) -> int:
     """One move of the ``chaos`` policy; its seat and number as one number, 0 - 1 where the seat asked has none."""
     r = rs[0]
