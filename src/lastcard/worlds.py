@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from random import Random
 
 from .cards import FX_DRAW_FOUR
@@ -194,12 +195,22 @@ def _shuffled(game: Game, seat: int | None, rng: Random, *, keep: bool = False) 
                 if i < stop:
                     what, who, _, n = log[i]
                     log[i] = (what, who, card.face, n)
+    _sort_hands(teller, log)
     g.draw[: g.draw_n] = bytes(card.face for card in pile)
     _settle(world, rng)
     if not keep and not _fits(world, seat, rng):
         return None
     _vote_anew(world, seat, rng)
     return world
+
+
+def _sort_hands(teller: Teller, log: list[Row]) -> None:
+    """Whole hands are written in the order of the deck, with new faces too."""
+    for (what, who, to), rows in groupby(list(enumerate(log)), key=lambda row: (row[1][0], row[1][1], row[1][3])):
+        if teller.cards[what] in ("shown", "handed"):
+            numbers = [i for i, _ in rows]
+            for i, kind in zip(numbers, sorted(log[i][2] for i in numbers), strict=True):
+                log[i] = (what, who, kind, to)
 
 
 def _settle(world: Game, rng: Random) -> None:
