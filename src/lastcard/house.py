@@ -47,8 +47,8 @@ STEPS = {
     "discards": Step(DISCARDS, ANYBODY, takes_n=True, says="{who} {discards} {n} of choice, never the last card"),
     "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="all hands pass to the left"),
     "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="all hands pass to the right"),
-    "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {whom}"),
-    "skips": Step(SKIPS, (), takes_n=True, says="the next {n} lose the turn"),
+    "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {who}"),
+    "skips": Step(SKIPS, (), takes_n=True, says="{skipped} the turn"),
     "plays again": Step(AGAIN, (), takes_n=False, says="you play again"),
     "reverses": Step(REVERSES, (), takes_n=False, says="the direction turns"),
     "performs": Step(
@@ -57,14 +57,14 @@ STEPS = {
 }
 
 _SUBJECTS = {
-    "me": ("you", "you"),
-    "next": ("the next player", "the next player"),
-    "previous": ("the previous player", "the previous player"),
-    "chosen": ("the chosen player", "the chosen player"),
-    "everyone": ("everyone", "everyone"),
-    "everyone else": ("everyone else", "everyone else"),
-    "most": ("who has most cards", "who has most cards"),
-    "fewest": ("who has fewest cards", "who has fewest cards"),
+    "me": "you",
+    "next": "the next player",
+    "previous": "the previous player",
+    "chosen": "the chosen player",
+    "everyone": "everyone",
+    "everyone else": "everyone else",
+    "most": "who has most cards",
+    "fewest": "who has fewest cards",
 }
 
 
@@ -122,20 +122,20 @@ def encode(rule: Mapping[str, Any] | None) -> list[int]:
 
 def sentence(rule: Mapping[str, Any]) -> str:
     """A checked rule in words, as the table reads it before it agrees."""
-    return "; then ".join(_clause(step) for step in rule["steps"]) + "."
+    words = "; then ".join(_clause(step) for step in rule["steps"])
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _clause(step: Mapping[str, Any]) -> str:
-    who = step.get("who", "me")
-    subject, whom = _SUBJECTS[who]
+    who, n = step.get("who", "me"), step.get("n", 0)
     plain = who == "me"
     return STEPS[step["does"]].says.format(
-        who=subject,
-        whom=whom,
-        n=step.get("n", 0),
+        who=_SUBJECTS[who],
+        n=n,
         draws="draw" if plain else "draws",
         discards="discard" if plain else "discards",
         does="do" if plain else "does",
+        skipped="the next player loses" if n == 1 else f"the next {n} players lose",
     )
 
 
