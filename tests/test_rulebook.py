@@ -1,0 +1,179 @@
+"""The catalogue of rules, and that every rule in it is in its editions and shown by a test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulebook
+from lastcard import Edition, editions
+
+ALL = ("classic", "dare", "dark-side", "dawn-of-justice", "etheria", "favorite-line")
+SPECIAL_2023 = ("dark-side", "etheria", "favorite-line")
+LIKE_2023 = ("classic", *SPECIAL_2023)
+OLDER = ("dare", "dawn-of-justice")
+NOT_DARE = tuple(name for name in ALL if name != "dare")
+DARE, DARK_SIDE, DAWN, ETHERIA, FAVORITE_LINE = (
+    ("dare",),
+    ("dark-side",),
+    ("dawn-of-justice",),
+    ("etheria",),
+    ("favorite-line",),
+)
+
+CATALOGUE = {
+    # Deck
+    "deck-numbers": ALL,
+    "deck-actions": ALL,
+    "deck-wilds": NOT_DARE,
+    "deck-specials": SPECIAL_2023,
+    "deck-foil": SPECIAL_2023,
+    "deck-dj": DAWN,
+    "deck-emblem": DAWN,
+    "deck-da": DARE,
+    "deck-dare-number": DARE,
+    # Set-up
+    "setup-players": ALL,
+    "setup-deal": ALL,
+    "setup-dealer-chosen": LIKE_2023,
+    "setup-dealer-cut": OLDER,
+    "setup-flip": ALL,
+    "setup-ignore-action": LIKE_2023,
+    "setup-first": ALL,
+    "open-reverse": OLDER,
+    "open-skip": OLDER,
+    "open-draw-two": DAWN,
+    "open-wild": DAWN,
+    "open-wild-draw-four": DAWN,
+    "open-dare": DARE,
+    "open-wild-dare": DARE,
+    "open-no-block": DAWN,
+    # Turn
+    "turn-match": ALL,
+    "turn-draw": ALL,
+    "turn-draw-by-choice": ALL,
+    "turn-drawn-only": ALL,
+    "turn-no-stacking": ALL,
+    "pile-reshuffle": ALL,
+    "pile-exhausted": ALL,
+    "reverse-two": ALL,
+    # UNO
+    "uno-duty": ALL,
+    "uno-duty-any-way": ALL,
+    "uno-catch": ALL,
+    "uno-window": ALL,
+    "uno-once": ALL,
+    "uno-false": ALL,
+    # Cards
+    "skip": ALL,
+    "reverse": ALL,
+    "draw-two": NOT_DARE,
+    "wild": NOT_DARE,
+    "wd4-legal": NOT_DARE,
+    "wd4-wilds-match": LIKE_2023,
+    "wd4-take": NOT_DARE,
+    "wd4-show": NOT_DARE,
+    "wd4-innocent": NOT_DARE,
+    "wd4-guilty": NOT_DARE,
+    "wd4-color": NOT_DARE,
+    "rule-of-two": DARK_SIDE,
+    "favorite-line": FAVORITE_LINE,
+    "favorite-line-judge": FAVORITE_LINE,
+    "etheria-secret": ETHERIA,
+    "etheria-reveal": ETHERIA,
+    "etheria-miss": ETHERIA,
+    "etheria-match": ETHERIA,
+    "etheria-none": ETHERIA,
+    "etheria-out": ETHERIA,
+    "hero-wild": DAWN,
+    "hero-block": DAWN,
+    "hero-block-effect": DAWN,
+    "hero-block-challenge": DAWN,
+    "hero-secret": DAWN,
+    "custom-rule": DAWN,
+    "dare": DARE,
+    "dare-wild": DARE,
+    "dare-lists": DARE,
+    "dare-tease": DARE,
+    "dare-judge": DARE,
+    "dare-fail": DARE,
+    "dare-lasting": DARE,
+    # Going out, scoring, winning
+    "out": ALL,
+    "out-draw": ALL,
+    "score-values": ALL,
+    "score-winner": ALL,
+    "match-500": OLDER,
+    "match-single": LIKE_2023,
+    "match-lowest": ALL,
+    "match-deal": ALL,
+    # For every player
+    "color-symbols": ALL,
+    "hidden": ALL,
+}
+
+BOOKS = [editions.get(name) for name in editions.names()]
+TESTS = rulebook.marked_tests(Path(__file__).parent)
+MARKED = sorted(rulebook.tests_by_rule(TESTS))
+IDS = sorted({rule.id for edition in BOOKS for rule in edition.rulebook})
+
+
+@pytest.mark.parametrize("rule", IDS)
+def test_every_rule_has_a_marked_test(rule: str) -> None:
+    """Every rule of an edition's rulebook is named by the mark of at least one test."""
+    assert rule in MARKED, f'no test is marked @pytest.mark.rule("{rule}")'
+
+
+def test_every_mark_names_a_rule() -> None:
+    """A test is marked only with rules that there are."""
+    assert [rule for rule in MARKED if rule not in IDS] == []
+
+
+@pytest.mark.parametrize("rule", CATALOGUE)
+def test_every_rule_of_the_catalogue_is_in_its_editions(rule: str) -> None:
+    """A rule is in the rulebooks of exactly the editions that the catalogue names."""
+    assert sorted(edition.id for edition in BOOKS if any(r.id == rule for r in edition.rulebook)) == sorted(CATALOGUE[rule])
+
+
+def test_no_rule_is_missing_from_the_catalogue() -> None:
+    """The editions have no rule that the catalogue does not know."""
+    assert set(IDS) <= set(CATALOGUE)
+
+
+@pytest.mark.parametrize("edition", BOOKS, ids=lambda edition: edition.id)
+def test_rules_are_named_once(edition: Edition) -> None:
+    """A rulebook has each id once, and a text for it."""
+    ids = [rule.id for rule in edition.rulebook]
+    assert len(ids) == len(set(ids))
+    assert all(rule.text.endswith(".") for rule in edition.rulebook)
+
+
+def test_verbs_are_refused_by_rules_that_there_are() -> None:
+    """The rule that a verb's refusal names is in the edition's rulebook."""
+    for edition in BOOKS:
+        ids = {rule.id for rule in edition.rulebook}
+        assert {verb.rule for verb in edition.verbs} <= ids
+
+
+def test_the_page_shows_rule_editions_origin_and_tests() -> None:
+    """The rulebook page has each rule once, with its editions, leaflet or ruling, and the facts of its tests."""
+    test = rulebook.MarkedTest(where="tests/test_x.py::test_y", fact="Nobody passes.", rules=("rule-of-two",))
+    page = rulebook.render(BOOKS, [test])
+    assert page.count("{#rule-of-two}") == 1
+    cell = page.partition("{#rule-of-two}")[2].partition("\n* - ")[0]
+    assert "[ruling · dark-side]{.origin}" in cell
+    assert "Nobody passes. [`tests/test_x.py::test_y`]{.where}" in cell
+
+
+def test_marks_are_found_on_functions_classes_and_modules(tmp_path: Path) -> None:
+    """The scanner reads marks on a function, a class and a module, without running them."""
+    (tmp_path / "test_x.py").write_text(
+        'pytestmark = pytest.mark.rule("out")\n'
+        '@pytest.mark.rule("skip", "reverse")\n'
+        'def test_a():\n    """A fact."""\n'
+        '@pytest.mark.rule("wild")\n'
+        "class TestB:\n    def test_c(self): ...\n"
+    )
+    found = [(test.fact, test.rules) for test in rulebook.marked_tests(tmp_path)]
+    assert found == [("A fact.", ("out", "skip", "reverse")), ("test c", ("out", "wild"))]
