@@ -1,4 +1,4 @@
-"""The catalogue of rules, and that every rule in it is in its editions and shown by a test."""
+"""The catalog of rules, and that every rule in it is in its editions and shown by a test."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DARE, DARK_SIDE, DAWN, ETHERIA, FAVORITE_LINE = (
     ("favorite-line",),
 )
 
-CATALOGUE = {
+CATALOG = {
     # Deck
     "deck-numbers": ALL,
     "deck-actions": ALL,
@@ -130,15 +130,15 @@ def test_every_mark_names_a_rule() -> None:
     assert [rule for rule in MARKED if rule not in IDS] == []
 
 
-@pytest.mark.parametrize("rule", CATALOGUE)
-def test_every_rule_of_the_catalogue_is_in_its_editions(rule: str) -> None:
-    """A rule is in the rulebooks of exactly the editions that the catalogue names."""
-    assert sorted(edition.id for edition in BOOKS if any(r.id == rule for r in edition.rulebook)) == sorted(CATALOGUE[rule])
+@pytest.mark.parametrize("rule", CATALOG)
+def test_every_rule_of_the_catalog_is_in_its_editions(rule: str) -> None:
+    """A rule is in the rulebooks of exactly the editions that the catalog names."""
+    assert sorted(edition.id for edition in BOOKS if any(r.id == rule for r in edition.rulebook)) == sorted(CATALOG[rule])
 
 
-def test_no_rule_is_missing_from_the_catalogue() -> None:
-    """The editions have no rule that the catalogue does not know."""
-    assert set(IDS) <= set(CATALOGUE)
+def test_no_rule_is_missing_from_the_catalog() -> None:
+    """The editions have no rule that the catalog does not know."""
+    assert set(IDS) <= set(CATALOG)
 
 
 @pytest.mark.parametrize("edition", BOOKS, ids=lambda edition: edition.id)

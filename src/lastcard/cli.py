@@ -151,7 +151,7 @@ def deal(
         typer.echo(json.dumps(view.to_dict(), ensure_ascii=False, indent=2))
         return
     _say(Text.assemble((game.edition.title, "bold"), f" · {players} players · seed {game.seed}"))
-    _say(*_told(game, [event for event in game.events(seat) if event.what != "dealt"]), wrap=False)
+    _tell(_told(game, [event for event in game.events(seat) if event.what != "dealt"]))
     first = ", ".join(_seat(s) for s in game.to_move)
     begins = "begins" if game.phase == "turn" else f"answers the card first: {', '.join(game.moves(game.to_move[0]))}"
     _say(f"{first} {begins}", "")
@@ -172,7 +172,7 @@ def replay(
     """Tell a recorded game move by move, as a seat saw it; without --seat, as a spectator did."""
     document = read_record(_read_file(file))
     Game.replay(document)
-    _say(*_story(document, seat), wrap=False)
+    _tell(_story(document, seat))
 
 
 @app.command()
@@ -198,11 +198,23 @@ def bench(
 
 
 # ---- showing ---------------------------------------------------------------------------------------
-def _say(*parts: RenderableType, wrap: bool = True) -> None:
-    """Print in the width of the terminal, or leave long lines to it. Text of others is never read as markup."""
-    console = Console(markup=False, highlight=False, emoji=False)
+def _console() -> Console:
+    """The terminal as it is now. Text of others is never read as markup."""
+    return Console(markup=False, highlight=False, emoji=False)
+
+
+def _say(*parts: RenderableType) -> None:
+    """Print in the width of the terminal."""
+    console = _console()
     for part in parts:
-        console.print(part, soft_wrap=not wrap)
+        console.print(part)
+
+
+def _tell(lines: Iterable[Text]) -> None:
+    """Print lines as they come; the terminal wraps long ones."""
+    console = _console()
+    for line in lines:
+        console.print(line, soft_wrap=True)
 
 
 def _text(line: str, style: str = "") -> Text:
