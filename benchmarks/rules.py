@@ -153,10 +153,12 @@ def open_spiel_rate(players: int, seconds: float) -> float | None:
 
 def ratio(ours: float, other: float | None, digits: int) -> str:
     """A ratio for the table; a dash where there is nothing to compare with."""
-    return "–" if other is None else f"{ours / other:.{digits}f}"
+    return "-" if other is None else f"{ours / other:.{digits}f}"
 
 
-def rows_for(compiled: Callable[[int], Compiled], limit: Path | None, rounds: int, peers: dict[int, tuple]) -> list[list[str]]:
+def rows_for(
+    compiled: Callable[[int], Compiled], limit: Path | None, rounds: int, peers: dict[int, tuple[float | None, float | None]]
+) -> list[list[str]]:
     """One row of the table for each number of players."""
     rows = []
     for players in PLAYERS:
@@ -213,8 +215,7 @@ def main() -> None:
             print(f"{name} measured", file=sys.stderr)
     told = "\n\n".join(
         [
-            f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}. Playouts by the `random` policy, "
-            "one core.",
+            f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}. Playouts: `random`, one core.",
             as_table(["edition", "players", "M moves/s", "of C limit", "bar", "x RLCard", "x OpenSpiel"], speed),
             as_table(
                 ["edition", "interpreted µs/move (<= 10)", "2 threads (>= 1.8)", "cold s (<= 20)", "cached s (<= 1)"], starts
