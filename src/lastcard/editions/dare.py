@@ -101,6 +101,7 @@ def on_special(r: DareRules, g: DareRound, seat: int) -> None:
 @kernel
 def on_out(r: DareRules, g: DareRound, seat: int) -> None:
     """out-draw: a last Dare still makes the next player draw two or do it; then the open dares are judged."""
+    end_dare(g, seat)  # dare-lasting: the winner's own lapses
     if r.fx[g.card] == FX_SPECIAL:
         dare(r, g, g.card, after(g, seat, 1))
     else:
@@ -140,6 +141,7 @@ def going_out(g: DareRound) -> bool:
 @kernel
 def begin(g: DareRound, seat: int) -> None:
     """dare-lasting: judged when the turn after the next begins, before any move."""
+    g.card = NONE  # settled: what is judged from here on is not the card
     if g.running[seat] and g.fresh >> seat & 1 == 0:
         g.turn = seat
         judge(g, seat, TO_FOLLOWING_TURN)
@@ -311,7 +313,7 @@ FAMILY = (
     Dare("Tell a joke; one smile at the table is enough."),
 )
 SHOWOFF = (
-    Dare("Announce your next card like a sports commentator at a final.", lasting=True),
+    Dare("Announce every card like a sports commentator at a final until your next turn.", lasting=True),
     Dare("Balance something flat on one finger for five seconds."),
     Dare("Show a talent of yours for ten seconds."),
     Dare("Refer to yourself by your first name only until your next turn.", lasting=True),
