@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from copy import deepcopy
+from typing import Any, Self, cast
 
 from . import editions
 from .cards import FIRST_WILD
@@ -16,7 +17,7 @@ from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition, InvalidRecord, LastcardError, Refusal
 from .events import E_DEALER, E_DEALT, E_FLIPPED, E_HANDED, E_SHOWN, Event, Row
 from .moves import SEATS, Move
-from .record import FORMAT, NEXT_ROUND, Record, read
+from .record import FORMAT, NEXT_ROUND, Position, Record, read
 from .refusals import explain
 from .rules.core import DREW, NONE, OVER
 from .rules.state import MOVES
@@ -78,7 +79,7 @@ class Game:
         self._known: dict[int | None, Knowledge] = {}
         self._played: list[tuple[int | None, str, int | None]] = []
         self._rewritten: list[tuple[int, dict[str, Any]]] = []
-        self._given_options = {} if options is None else dict(options)
+        self._given_options = {} if options is None else deepcopy(dict(options))
         self._position: dict[str, Any] | None = None
         self._deck: list[int] | None = None
 
@@ -125,7 +126,7 @@ class Game:
                 raise InvalidOption(f"{name} is fixed for the whole game; between rounds one may change {', '.join(allowed)}")
         self.options = changed
         self._rules = self.edition.make_rules(changed, self.players)
-        self._rewritten.append((self.round_number + 1, dict(options)))
+        self._rewritten.append((self.round_number + 1, deepcopy(dict(options))))
 
     def _count(self) -> None:
         """Scores when a round has ended (score-winner, match-500, match-single, match-lowest)."""
@@ -515,17 +516,17 @@ class Game:
             "rules_version": self.edition.version,
             "players": self.players,
             "seed": self.seed,
-            "options": self._given_options,
+            "options": deepcopy(self._given_options),
             "moves": [list(entry[:2] if entry[2] is None else entry) for entry in self._played],
             "scores": list(self.scores),
             "winners": list(self.winners),
         }
         if self._rewritten:
-            record["rewritten"] = {str(number): options for number, options in self._rewritten}
+            record["rewritten"] = {str(number): deepcopy(options) for number, options in self._rewritten}
         if self._deck is not None:
             record["deck"] = [self._codec.card_texts[kind] for kind in self._deck]
         if self._position is not None:
-            record["position"] = self._position
+            record["position"] = cast("Position", deepcopy(self._position))
         return record
 
     @classmethod
@@ -541,7 +542,7 @@ class Game:
                 else:
                     game.move(seat, text, at=time[0] if time else None)
             except LastcardError as error:
-                raise InvalidRecord(f"move {number}, seat {seat}, {quoted(text)}: {error}") from None
+                raise InvalidRecord(f"move {number}, seat {quoted(seat)}, {quoted(text)}: {error}") from None
         ends = {"scores": list(game.scores), "winners": list(game.winners)}
         if any(document.get(name, end) != end for name, end in ends.items()):
             raise InvalidRecord("the scores or winners of this record are not what its moves lead to")

@@ -10,13 +10,28 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 from .errors import InvalidRecord
+from .texts import quoted
 
 FORMAT = "lastcard-record-1"
 LARGEST = 4 << 20
 MOST_MOVES = 100_000
+LATEST = 1 << 53
 NEXT_ROUND = "next round"
 
-Entry = tuple[int | None, str] | tuple[int | None, str, int]
+
+class Position(TypedDict):
+    """An arranged position: the arguments of :meth:`lastcard.Game.arrange`."""
+
+    hands: list[list[str]]
+    top: str
+    color: NotRequired[str | None]
+    draw: NotRequired[list[str]]
+    discard: NotRequired[list[str]]
+    rest: NotRequired[bool]
+    turn: NotRequired[int]
+    direction: NotRequired[int]
+    dealer: NotRequired[int | None]
+    scores: NotRequired[list[int] | None]
 
 
 class Record(TypedDict):
@@ -31,7 +46,7 @@ class Record(TypedDict):
     moves: list[list[Any]]
     rewritten: NotRequired[dict[str, dict[str, Any]]]
     deck: NotRequired[list[str]]
-    position: NotRequired[dict[str, Any]]
+    position: NotRequired[Position]
     scores: NotRequired[list[int]]
     winners: NotRequired[list[int]]
 
@@ -45,21 +60,32 @@ def read(data: object) -> Record:
             raise InvalidRecord(f"a record has at most {LARGEST >> 20} MiB; this one is larger")
         try:
             data = msgspec.json.decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise InvalidRecord(f"this is not a JSON document: {error}") from None
     if not isinstance(data, dict):
         raise InvalidRecord(f"a record is a JSON object, not {type(data).__name__}")
     if data.get("format") != FORMAT:
         raise InvalidRecord(f"this is not a record of the format {FORMAT}")
-    unknown = sorted(str(key) for key in data if key not in Record.__annotations__)
-    if unknown:
-        raise InvalidRecord(f"a record has no field {unknown[0][:40]!r}")
+    _check_keys("a record", data, Record)
     try:
         record = msgspec.convert(data, Record)
     except (msgspec.ValidationError, RecursionError) as error:
         raise InvalidRecord(f"this record is broken: {error}") from None
+    if "position" in record:
+        _check_keys("a position", data["position"], Position)
+        if "deck" in record:
+            raise InvalidRecord("a record has a deck order or a position, not both")
+        if len(record["position"]["hands"]) != record["players"]:
+            raise InvalidRecord(f"a position of {quoted(record['players'])} players has as many hands")
     _check_entries(record["moves"])
+    _check_rewritten(record)
     return record
+
+
+def _check_keys(what: str, data: dict[Any, Any], form: Any) -> None:
+    for key in data:
+        if key not in form.__annotations__:
+            raise InvalidRecord(f"{what} has no field {quoted(key)}")
 
 
 def _check_entries(moves: list[list[Any]]) -> None:
@@ -67,8 +93,16 @@ def _check_entries(moves: list[list[Any]]) -> None:
         raise InvalidRecord(f"a record has at most {MOST_MOVES} moves, not {len(moves)}")
     for number, entry in enumerate(moves, 1):
         seat, text, *time = entry if 2 <= len(entry) <= 3 else (0, None)
-        timed = not time or (type(time[0]) is int and time[0] >= 0)
+        timed = not time or (type(time[0]) is int and 0 <= time[0] < LATEST)
         if not isinstance(text, str) or not (seat is None or type(seat) is int) or not timed:
             raise InvalidRecord(f"move {number} must be a seat, a text, and perhaps a time")
         if seat is None and text != NEXT_ROUND:
             raise InvalidRecord(f"move {number} has no seat")
+
+
+def _check_rewritten(record: Record) -> None:
+    dealt = sum(1 for entry in record["moves"] if entry[0] is None)
+    rounds = {str(number) for number in range(1, dealt + 1)}
+    for number in record.get("rewritten", {}):
+        if number not in rounds:
+            raise InvalidRecord(f"options were rewritten for round {quoted(number)}, which was not dealt")

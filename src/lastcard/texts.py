@@ -33,6 +33,9 @@ def bare(text: str) -> str:
 
 
 def quoted(value: object, longest: int = 60) -> str:
-    """A wrong input as an error message may repeat it: on one line and never long."""
-    shown = repr(value if not isinstance(value, str) else value[: longest + 1])
+    """A wrong input as an error message may repeat it: on one line and never long, whatever it is."""
+    try:
+        shown = repr(value if not isinstance(value, str) else value[: longest + 1])
+    except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
+        return f"such a {type(value).__name__}"
     return shown if len(shown) <= longest + 2 else shown[:longest] + "…"
