@@ -20,28 +20,42 @@ from .moves import SEATS, Move
 from .record import FORMAT, NEXT_ROUND, Position, Record, read
 from .refusals import explain
 from .rules.core import DREW, NONE, OVER
+from .rules.fair import DIGITS, Shuffle, is_seed
 from .rules.state import MOVES
 from .texts import quoted
 from .view import EVERYTHING, Knowledge, Pending, View
 
-_DIGITS = 62
+_BITS = 62
 _STRIDE = 0x2545F4914F6CDD1D
+
+
+def _read_seed(seed: object) -> int | str:
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "big") >> 64 - _BITS
+    if type(seed) is int and 0 <= seed < 1 << _BITS:
+        return seed
+    if isinstance(seed, str) and is_seed(seed):
+        return seed.lower()
+    raise InvalidOption(f"a seed is a whole number from 0 to 2**{_BITS} - 1, or {DIGITS} hex digits, not {quoted(seed)}")
 
 
 class Game:
     """One game of an edition, from the first deal to the winner.
 
-    ``seed`` decides every shuffle (default: a random one); ``deck`` gives the order of the first deal in its place, the card
-    dealt first first. A world of :mod:`lastcard.worlds` is imagined.
+    ``seed`` decides every shuffle (default: a random one); 64 hex digits are the seed of a fair deal
+    (:mod:`lastcard.rules.fair`). ``deck`` gives the order of the first deal in its place, the card dealt first first.
+    ``names`` and ``fair``, where somebody sets them, stand in the record. A world of :mod:`lastcard.worlds` is imagined.
     """
 
     is_imagined = False
+    names: list[str] | None = None
+    fair: Fair | None = None
 
     def __init__(
         self,
         edition: str | Edition,
         players: int = 4,
-        seed: int | None = None,
+        seed: int | str | None = None,
         options: Mapping[str, Any] | None = None,
         *,
         deck: Sequence[str] | None = None,
@@ -49,14 +63,14 @@ class Game:
         self._set_up(edition, players, seed, options)
         self._new_round(None if deck is None else self._read_deck(deck))
 
-    def _set_up(self, edition: str | Edition, players: int, seed: int | None, options: Mapping[str, Any] | None) -> None:
+    def _set_up(
+        self, edition: str | Edition, players: int, seed: int | str | None, options: Mapping[str, Any] | None
+    ) -> None:
         self.edition = editions.get(edition)
         if type(players) is not int or not 2 <= players <= SEATS:
             raise InvalidOption(f"2 to {SEATS} can play, not {quoted(players)} (setup-players)")
-        if seed is not None and (type(seed) is not int or not 0 <= seed < 1 << _DIGITS):
-            raise InvalidOption(f"a seed is a whole number from 0 to 2**{_DIGITS} - 1, not {quoted(seed)}")
         self.players: int = players
-        self.seed = int.from_bytes(os.urandom(8), "big") >> 64 - _DIGITS if seed is None else seed
+        self.seed = _read_seed(seed)
         self.options = self.edition.read_options(options)
         self._dealer: int | None = self.options.get("dealer")
         if self._dealer is not None and self._dealer >= players:
@@ -64,13 +78,18 @@ class Game:
         self.round_number = 0
         self.scores = (0,) * players
         self.winners: tuple[int, ...] = ()
-        self._kernels = self.edition.kernels
+        self._is_fair = isinstance(self.seed, str)
+        self._kernels = self.edition.fair_kernels if self._is_fair else self.edition.kernels
         self._codec = self.edition.codec
         self._teller = self.edition.teller
         self._rules = self.edition.make_rules(self.options, players)
         self._log: list[Row] = []
         self._round: Any = self.edition.round()
-        setattr(self._round, "log", self._log)  # noqa: B010 - the interpreted rules write events there
+        self._round.log = self._log  # the interpreted rules write events there
+        self._shuffles: list[tuple[int, int, int, bytes, bytes]] = []
+        if isinstance(self.seed, str):
+            self._round.key = bytes.fromhex(self.seed)
+            self._round.shuffled = self._shuffles
         self._texts: dict[int, str] = {}
         self._said: list[tuple[str, str]] = []
         self._out = [0] * MOVES
@@ -86,8 +105,7 @@ class Game:
     # ---- rounds ------------------------------------------------------------------------------------
     def _new_round(self, deck: list[int] | None = None) -> None:
         self._deck = deck if self.round_number == 0 else self._deck
-        g, kernels = self._round, self._kernels
-        seed = self.seed if self.round_number == 0 else (self.seed + self.round_number * _STRIDE) % (1 << _DIGITS)
+        g, kernels, seed = self._round, self._kernels, self._round_seed()
         self._said = []
         dealer = NONE if self._dealer is None else self._dealer
         if deck is None:
@@ -101,6 +119,12 @@ class Game:
         self._dealer = g.dealer
         self._last_mover = g.dealer
         self._take_in(self._truth.read)
+
+    def _round_seed(self) -> int:
+        """What the dice of a round begin with; fair dice have their key already."""
+        if isinstance(self.seed, str):
+            return self.round_number
+        return (self.seed + self.round_number * _STRIDE) % (1 << _BITS)
 
     def next_round(self, options: Mapping[str, Any] | None = None) -> list[Event]:
         """Deal again; house rules may be rewritten. The events as a spectator sees them."""
@@ -193,6 +217,11 @@ class Game:
             return self.edition.hear(self._said, self._codec.verbs[code >> 12].word, said)
         return None
 
+    def chances(self, seat: int) -> list[Move]:
+        """Those of a seat's moves that are out of turn: calls, catches, and what the edition adds."""
+        n = self._kernels.chances(self._rules, self._round, self._check_seat(seat), self._out, 0)
+        return [self._codec.move(code) for code in self._out[:n]]
+
     def offers(self) -> tuple[int, ...]:
         """The seats to be asked for moves out of turn now, from the left of the last mover, whatever they hold."""
         mask = self._kernels.offered(self._rules, self._round)
@@ -277,7 +306,7 @@ class Game:
             hand=() if seat is None else tuple(texts[k] for k in known[seat]),
             drawn=texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
             known=others,
-            owes_uno=tuple(s for s in range(self.players) if g.owes_uno >> s & 1),
+            owes_uno=self.owes_uno,
             pending=Pending(texts[g.card], g.actor) if g.card != NONE and self._is_pending() else None,
             special=self.edition.sees(self._rules, g, seat, self._said, self.options),
             scores=self.scores,
@@ -332,6 +361,16 @@ class Game:
         return self.edition.phase_names[self._round.phase]
 
     @property
+    def owes_uno(self) -> tuple[int, ...]:
+        """The seats that may be caught without the call."""
+        return tuple(seat for seat in range(self.players) if self._round.owes_uno >> seat & 1)
+
+    @property
+    def event_count(self) -> int:
+        """How many events there have been; the same number for everybody."""
+        return len(self._log)
+
+    @property
     def round_over(self) -> bool:
         """Whether the round has ended."""
         return bool(self._round.phase == OVER)
@@ -351,6 +390,14 @@ class Game:
         """The seat whose turn it is; in the opening the one that owes the answer."""
         return int(self._round.turn)
 
+    def shuffles(self) -> list[Shuffle]:
+        """Every shuffle of a fair deal so far, as :func:`lastcard.rules.fair.shuffled` makes it; of other games none."""
+        texts = self._codec.card_texts
+        return [
+            Shuffle(number, shuffle, top, tuple(texts[k] for k in before), tuple(texts[k] for k in after))
+            for number, shuffle, top, before, after in self._shuffles
+        ]
+
     # ---- copies and positions ----------------------------------------------------------------------
     def copy(self) -> Self:
         """A game that goes on on its own from here."""
@@ -363,6 +410,9 @@ class Game:
         twin._out = [0] * MOVES
         twin._truth = self._truth.copy()
         twin._known = {seat: known.copy() for seat, known in self._known.items()}
+        twin._shuffles = self._shuffles[:]
+        if self._is_fair:
+            twin._round.shuffled = twin._shuffles
         twin._played = self._played[:]
         twin._rewritten = self._rewritten[:]
         return twin
@@ -383,7 +433,7 @@ class Game:
         dealer: int | None = None,
         scores: Sequence[int] | None = None,
         options: Mapping[str, Any] | None = None,
-        seed: int = 0,
+        seed: int | str = 0,
     ) -> Self:
         """A game in the middle: the top card's effect is over, and one-card hands are safe.
 
@@ -434,7 +484,7 @@ class Game:
         top_kind, drawn, under = self._card(top), [self._card(c) for c in draw], [self._card(c) for c in discard]
         left = self._left_over([top_kind, *drawn, *under, *(kind for hand in held for kind in hand)])
         g, kernels, log = self._round, self._kernels, self._log
-        kernels.seed_dice(g, self.seed)
+        kernels.seed_dice(g, self._round_seed())
         kernels.clear(self._rules, g)
         g.dealer = (turn - 1) % self.players if dealer is None else dealer
         log.append((E_DEALER, g.dealer, 0, 0))
@@ -534,6 +584,7 @@ class Game:
         """The game of a record (a document, or its JSON text), played again; InvalidRecord where it cannot be."""
         document = read(record)
         game = cls._begin(document)
+        game.names, game.fair = document.get("names"), document.get("fair")
         rewritten = document.get("rewritten", {})
         for number, (seat, text, *time) in enumerate(document["moves"], 1):
             try:
