@@ -20,6 +20,7 @@ from .rulebook import Rule
 from .rules import core
 from .rules.build import interpret
 from .rules.core import ANSWER_UNLESS_LAST, NO_ANSWER, PHASES
+from .rules.fair import FAIR_DICE
 from .rules.state import Round, Rules
 
 Said = Sequence[tuple[str, str]]
@@ -85,6 +86,11 @@ class Edition:
     def kernels(self) -> SimpleNamespace:
         """The rules, interpreted."""
         return interpret(*self.modules)
+
+    @cached_property
+    def fair_kernels(self) -> SimpleNamespace:
+        """The same with fair dice."""
+        return interpret(*self.modules, **FAIR_DICE)
 
     @cached_property
     def codec(self) -> Codec:

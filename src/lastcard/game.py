@@ -17,7 +17,7 @@ from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition, InvalidRecord, LastcardError, Refusal
 from .events import E_DEALER, E_DEALT, E_FLIPPED, E_HANDED, E_SHOWN, Event, Row
 from .moves import SEATS, Move
-from .record import FORMAT, NEXT_ROUND, Position, Record, read
+from .record import FORMAT, NEXT_ROUND, Fair, Position, Record, read
 from .refusals import explain
 from .rules.core import DREW, NONE, OVER
 from .rules.fair import DIGITS, Shuffle, is_seed
@@ -63,9 +63,7 @@ class Game:
         self._set_up(edition, players, seed, options)
         self._new_round(None if deck is None else self._read_deck(deck))
 
-    def _set_up(
-        self, edition: str | Edition, players: int, seed: int | str | None, options: Mapping[str, Any] | None
-    ) -> None:
+    def _set_up(self, edition: str | Edition, players: int, seed: int | str | None, options: Mapping[str, Any] | None) -> None:
         self.edition = editions.get(edition)
         if type(players) is not int or not 2 <= players <= SEATS:
             raise InvalidOption(f"2 to {SEATS} can play, not {quoted(players)} (setup-players)")
@@ -84,12 +82,12 @@ class Game:
         self._teller = self.edition.teller
         self._rules = self.edition.make_rules(self.options, players)
         self._log: list[Row] = []
-        self._round: Any = self.edition.round()
-        self._round.log = self._log  # the interpreted rules write events there
         self._shuffles: list[tuple[int, int, int, bytes, bytes]] = []
+        self._round: Any = self.edition.round()
+        more: dict[str, Any] = {"log": self._log}  # the interpreted rules write events there
         if isinstance(self.seed, str):
-            self._round.key = bytes.fromhex(self.seed)
-            self._round.shuffled = self._shuffles
+            more |= {"key": bytes.fromhex(self.seed), "shuffled": self._shuffles}
+        vars(self._round).update(more)
         self._texts: dict[int, str] = {}
         self._said: list[tuple[str, str]] = []
         self._out = [0] * MOVES
@@ -577,6 +575,10 @@ class Game:
             record["deck"] = [self._codec.card_texts[kind] for kind in self._deck]
         if self._position is not None:
             record["position"] = cast("Position", deepcopy(self._position))
+        if self.names is not None:
+            record["names"] = list(self.names)
+        if self.fair is not None:
+            record["fair"] = deepcopy(self.fair)
         return record
 
     @classmethod

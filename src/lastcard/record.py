@@ -1,8 +1,9 @@
 """A record: one JSON document from which a whole game can be played again.
 
 It names the edition and the version of its rules, the table's options and players, where the cards came from (a seed, a deck
-order or an arranged position), and every move with its seat and, if known, its time in milliseconds. Reading one checks its
-form; :meth:`lastcard.Game.replay` checks the moves.
+order or an arranged position; of a fair deal also how its seed came about), the names of the players if known, and every
+move with its seat and, if known, its time in milliseconds. Reading one checks its form; :meth:`lastcard.Game.replay` checks
+the moves.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 from .errors import InvalidRecord
-from .texts import quoted
+from .rules.fair import DIGITS, is_contribution, is_seed
+from .texts import quoted, trouble_with
 
 FORMAT = "lastcard-record-1"
 LARGEST = 4 << 20
 MOST_MOVES = 100_000
+LONGEST_NAME = 40
 LATEST = 1 << 53
 NEXT_ROUND = "next round"
 
@@ -34,6 +37,14 @@ class Position(TypedDict):
     scores: NotRequired[list[int] | None]
 
 
+class Fair(TypedDict):
+    """How the seed of a fair deal came about, all in hex: what was told before, the secret, what each seat added."""
+
+    commitment: str
+    secret: str
+    contributions: list[str]
+
+
 class Record(TypedDict):
     """The document. A move is ``[seat, text]`` or ``[seat, text, milliseconds]``; ``[null, "next round"]`` deals again."""
 
@@ -41,7 +52,7 @@ class Record(TypedDict):
     edition: str
     rules_version: int
     players: int
-    seed: int
+    seed: int | str
     options: dict[str, Any]
     moves: list[list[Any]]
     rewritten: NotRequired[dict[str, dict[str, Any]]]
@@ -49,6 +60,8 @@ class Record(TypedDict):
     position: NotRequired[Position]
     scores: NotRequired[list[int]]
     winners: NotRequired[list[int]]
+    names: NotRequired[list[str]]
+    fair: NotRequired[Fair]
 
 
 def read(data: object) -> Record:
@@ -79,6 +92,10 @@ def read(data: object) -> Record:
             raise InvalidRecord(f"a position of {quoted(record['players'])} players has as many hands")
     _check_entries(record["moves"])
     _check_rewritten(record)
+    _check_names(record)
+    if "fair" in record:
+        _check_keys("a fair deal", data["fair"], Fair)
+        _check_fair(record, record["fair"])
     return record
 
 
@@ -106,3 +123,23 @@ def _check_rewritten(record: Record) -> None:
     for number in record.get("rewritten", {}):
         if number not in rounds:
             raise InvalidRecord(f"options were rewritten for round {quoted(number)}, which was not dealt")
+
+
+def _check_names(record: Record) -> None:
+    names = record.get("names", [])
+    if "names" in record and len(names) != record["players"]:
+        raise InvalidRecord(f"a record of {quoted(record['players'])} players has as many names, not {len(names)}")
+    for name in names:
+        trouble = trouble_with(name, LONGEST_NAME)
+        if trouble:
+            raise InvalidRecord(f"a name {trouble}")
+
+
+def _check_fair(record: Record, fair: Fair) -> None:
+    for name, value in (("seed", record["seed"]), ("secret", fair["secret"]), ("commitment", fair["commitment"])):
+        if not is_seed(value):
+            raise InvalidRecord(f"the {name} of a fair deal is {DIGITS} hex digits, not {quoted(value)}")
+    if len(fair["contributions"]) != record["players"]:
+        raise InvalidRecord(f"a fair deal of {quoted(record['players'])} players has a contribution of each, empty or not")
+    if not all(map(is_contribution, fair["contributions"])):
+        raise InvalidRecord(f"a contribution is up to {DIGITS} hex digits, two a byte")

@@ -218,6 +218,10 @@ def _settle(world: Game, rng: Random) -> None:
     g, log = world._round, world._log
     world.is_imagined = True
     world.seed = rng.getrandbits(62)
+    world.fair = None
+    world._is_fair, world._shuffles, world._kernels = False, [], world.edition.kernels
+    for name in ("key", "dealt", "words", "shuffled"):  # of fair dice
+        vars(g).pop(name, None)
     world._kernels.seed_dice(g, rng.getrandbits(62))
     world._deck = world._position = None
     world._played = []
