@@ -1,0 +1,369 @@
+"""What a command leads to: entries for the table's log, or a refusal. Pure: it looks at a table and writes nothing.
+
+``decide`` is for the commands of a seat; ``overdue`` gives what the clocks ask for, ``bot_move`` a bot's move, ``sit`` a seat
+for somebody, ``create`` the first entry of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .. import editions
+from ..errors import LastcardError
+from ..moves import SEATS
+from ..texts import PLACEHOLDER
+from . import entries as log
+from . import protocol as wire
+from .protocol import Refused
+from .table import RECENT, Seat, Table, plain
+
+MISSES = 2
+MILDEST = ("accept", "pass", "draw", "take", "cannot", "vote abstain", "done", "keep", "uno")
+
+
+class Held(Exception):
+    """A move that must wait: everybody has the same time to call, catch or block."""
+
+    def __init__(self, until: float) -> None:
+        super().__init__(f"held until {until}")
+        self.until = until
+
+
+class Again(Exception):
+    """A command that was done already, as the entry of this number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"done as {number}")
+        self.number = number
+
+
+def decide(table: Table, seat: int, command: wire.SeatCommand, now: float) -> list[log.AnyEntry]:
+    """The entries that a seat's command leads to; Refused, Held or Again where there are none."""
+    if command.id and command.id in table.seats[seat].recent:
+        raise Again(table.seats[seat].recent[command.id])
+    if len(command.id) > RECENT:
+        raise Refused("bad-message", "a command's id has at most 64 characters")
+    decider: Callable[..., list[log.AnyEntry]] = _DECIDERS[type(command)]
+    return decider(table, seat, command, max(now, table.time))
+
+
+def sit(table: Table, name: str, token: str, now: float) -> tuple[int, list[log.AnyEntry]]:
+    """Where somebody sits down; a token that holds a seat keeps it."""
+    held = table.seat_of(token)
+    if held is not None:
+        return held, []
+    _in_lobby(table)
+    free = next((i for i, seat in enumerate(table.seats) if seat.person is None), None)
+    if free is None:
+        raise Refused("table-full", "every seat of this table is taken")
+    person = log.Person(name=_free_name(table, name), token=token)
+    return free, [log.Sat(t=max(now, table.time), seat=free, person=person)]
+
+
+def _free_name(table: Table, name: str) -> str:
+    clean = plain(name, wire.NAME_LENGTH)
+    if not clean:
+        raise Refused("bad-name", f"a name has 1 to {wire.NAME_LENGTH} characters")
+    taken = {seat.person.name for seat in table.seats if seat.person}
+    names = (clean, *(f"{clean[: wire.NAME_LENGTH - 3]} {i}" for i in range(2, SEATS + 2)))
+    return next(candidate for candidate in names if candidate not in taken)
+
+
+def go_away(table: Table, seat: int, why: str, now: float) -> list[log.AnyEntry]:
+    """A bot takes the seat of a person who is gone."""
+    if not table.seats[seat].is_present or table.stage in ("lobby", "over"):
+        return []
+    t = max(now, table.time)
+    return [log.WentAway(t=t, seat=seat, why=why), *_deal_if_all_ready(table, t, besides=seat)]
+
+
+def bot_move(table: Table, seat: int, move: str, now: float) -> list[log.AnyEntry]:
+    """A bot's move for a seat that no person plays."""
+    if table.seats[seat].is_present or table.stage != "playing":
+        raise Refused("not-a-bot", "no bot plays this seat now")
+    return _moved(table, seat, move, max(now, table.time), how="bot")
+
+
+def overdue(table: Table, now: float) -> list[log.AnyEntry]:
+    """What the clocks ask for: the mildest move, and a bot after two in a row."""
+    for i, seat in enumerate(table.seats):
+        if seat.deadline is None or seat.deadline > now:
+            continue
+        if table.stage == "between":
+            return go_away(table, i, "clock", now)
+        move = mildest(table, i)
+        entries = _moved(table, i, move, max(now, table.time), how="clock")
+        if seat.missed + 1 >= MISSES:
+            entries.append(log.WentAway(t=entries[0].t, seat=i, why="clock"))
+        return entries
+    return []
+
+
+def _in_lobby(table: Table) -> None:
+    if table.stage != "lobby":
+        raise Refused("started", "the game has begun")
+
+
+def _is_host(table: Table, seat: int) -> None:
+    if seat != table.host:
+        raise Refused("not-host", "only the host may do that")
+
+
+def _other_seat(table: Table, seat: int) -> Seat:
+    if not 0 <= seat < len(table.seats):
+        raise Refused("no-such-seat", f"there is no seat {seat}")
+    return table.seats[seat]
+
+
+def _move(table: Table, seat: int, command: wire.Move, now: float) -> list[log.AnyEntry]:
+    if table.game is None or table.stage != "playing":
+        raise Refused("not-playing", "no round is being played")
+    if not table.seats[seat].is_present:
+        raise Refused("away", "a bot plays your seat: take it back first")
+    if command.n < table.seats[seat].asked and command.move not in table.game.chances(seat):
+        raise Refused("stale", "the table has moved on since you chose that")
+    return _moved(table, seat, command.move, now, cid=command.id)
+
+
+def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player", cid: str = "") -> list[log.AnyEntry]:
+    assert table.game is not None  # noqa: S101 - asked only in a game
+    try:
+        refusal = table.game.why_not(seat, move)
+    except LastcardError as error:
+        raise Refused("invalid-move", str(error)) from None
+    if refusal:
+        raise Refused(refusal.code, refusal.sentence, refusal.rule)
+    if move == "dare" and "dare" not in table.moves(seat):
+        raise Refused("vetoed", "you have vetoed this dare: draw two")
+    until = table.window_at + table.settings.grace / 1000
+    if table.window and now < until and (move.startswith("catch ") or move not in table.game.chances(seat)):
+        raise Held(until)
+    return [log.Moved(t=now, cid=cid, seat=seat, move=move, how=how)]
+
+
+def _why(table: Table, seat: int, command: wire.Why, now: float) -> list[log.AnyEntry]:
+    if table.game is None:
+        raise Refused("not-playing", "no round is being played")
+    try:
+        refusal = table.game.why_not(seat, command.move)
+    except LastcardError as error:
+        raise Refused("invalid-move", str(error)) from None
+    if refusal:
+        raise Refused(refusal.code, refusal.sentence, refusal.rule)
+    return []
+
+
+def _ready(table: Table, seat: int, command: wire.Ready, now: float) -> list[log.AnyEntry]:
+    if table.stage not in ("lobby", "between"):
+        raise Refused("not-now", "one is ready before a round")
+    if command.digest != table.digest:
+        raise Refused("stale", "the options have changed: look at them again")
+    if table.seats[seat].ready:
+        return []
+    entries: list[log.AnyEntry] = [log.Readied(t=now, cid=command.id, seat=seat)]
+    return entries + _deal_if_all_ready(table, now, besides=seat)
+
+
+def _deal_if_all_ready(table: Table, now: float, *, besides: int) -> list[log.AnyEntry]:
+    waiting = [s for i, s in enumerate(table.seats) if i != besides and s.is_present and not s.ready]
+    return [log.Dealt(t=now)] if table.stage == "between" and not waiting else []
+
+
+def _contribute(table: Table, seat: int, command: wire.Contribute, now: float) -> list[log.AnyEntry]:
+    _in_lobby(table)
+    digits = command.hex.lower()
+    if not 1 <= len(digits) <= 64 or len(digits) % 2 or not set(digits) <= set("0123456789abcdef"):
+        raise Refused("bad-message", "a contribution is 2 to 64 hex digits, an even number of them")
+    return [log.Contributed(t=now, cid=command.id, seat=seat, hex=digits)]
+
+
+def _veto(table: Table, seat: int, command: wire.Veto, now: float) -> list[log.AnyEntry]:
+    if len(command.dares) > 99 or any(not 1 <= number <= 99 for number in command.dares):
+        raise Refused("bad-message", "dares are named by their numbers")
+    return [log.Vetoed(t=now, cid=command.id, seat=seat, dares=sorted(set(command.dares)))]
+
+
+def _chat(table: Table, seat: int, command: wire.Chat, now: float) -> list[log.AnyEntry]:
+    text = plain(command.text, wire.CHAT_LENGTH)
+    if not table.settings.chat:
+        raise Refused("chat-off", "chat is off at this table")
+    if not text:
+        raise Refused("bad-message", "there is nothing to say")
+    return [log.Said(t=now, cid=command.id, seat=seat, text=text)]
+
+
+def _emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log.AnyEntry]:
+    if not table.settings.chat:
+        raise Refused("chat-off", "chat is off at this table")
+    if command.emote not in wire.EMOTES:
+        raise Refused("bad-message", f"emotes are {', '.join(wire.EMOTES)}")
+    return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
+
+
+def _back(table: Table, seat: int, command: wire.Back, now: float) -> list[log.AnyEntry]:
+    if table.seats[seat].kept_by_bot:
+        raise Refused("kept", "the table has given your seat to the bot for good")
+    return [log.CameBack(t=now, cid=command.id, seat=seat)] if table.seats[seat].away else []
+
+
+def _keep(table: Table, seat: int, command: wire.Keep, now: float) -> list[log.AnyEntry]:
+    about = _other_seat(table, command.seat)
+    if not about.is_human or not about.away or command.seat == seat:
+        raise Refused("not-away", "that player is not away")
+    return [log.KeepVoted(t=now, cid=command.id, seat=seat, about=command.seat, yes=command.yes)]
+
+
+def _extend(table: Table, seat: int, command: wire.Extend, now: float) -> list[log.AnyEntry]:
+    if table.seats[seat].deadline is None:
+        raise Refused("not-now", "no clock of yours is running")
+    return [log.Extended(t=now, cid=command.id, seat=seat)]
+
+
+def _leave(table: Table, seat: int, command: wire.Leave, now: float) -> list[log.AnyEntry]:
+    if table.stage == "lobby":
+        return [log.Freed(t=now, cid=command.id, seat=seat)]
+    if table.seats[seat].away == "left":
+        return []
+    away = log.WentAway(t=now, cid=command.id, seat=seat, why="left")
+    return [away, *_deal_if_all_ready(table, now, besides=seat)]
+
+
+def _bot(table: Table, seat: int, command: wire.Bot, now: float) -> list[log.AnyEntry]:
+    _is_host(table, seat)
+    _in_lobby(table)
+    if _other_seat(table, command.seat).person is not None:
+        raise Refused("seat-taken", "somebody sits there")
+    person = bot_person(command.level, [s.person.name for s in table.seats if s.person])
+    return [log.Sat(t=now, cid=command.id, seat=command.seat, person=person)]
+
+
+def _remove(table: Table, seat: int, command: wire.Remove, now: float) -> list[log.AnyEntry]:
+    _is_host(table, seat)
+    _in_lobby(table)
+    if _other_seat(table, command.seat).person is None or command.seat == seat:
+        raise Refused("seat-empty", "there is nobody else on that seat")
+    return [log.Freed(t=now, cid=command.id, seat=command.seat)]
+
+
+def _change(table: Table, seat: int, command: wire.Change, now: float) -> list[log.AnyEntry]:
+    _is_host(table, seat)
+    if table.stage not in ("lobby", "between"):
+        raise Refused("started", "options are changed before a round")
+    if command.seats is not None:
+        _in_lobby(table)
+        check_seats(command.seats)
+        if sum(s.person is not None for s in table.seats) > command.seats:
+            raise Refused("seats-taken", "more people than that sit at the table")
+    if command.options is not None:
+        _check_options(table, command.options)
+    if command.settings is not None:
+        check_settings(command.settings)
+    changed = log.Changed(t=now, cid=command.id, options=command.options, settings=command.settings, seats=command.seats)
+    return [changed]
+
+
+def _check_options(table: Table, options: dict[str, Any]) -> None:
+    edition = editions.get(table.edition)
+    try:
+        edition.read_options({**table.options, **options} if table.game else options)
+    except LastcardError as error:
+        raise Refused("bad-option", str(error)) from None
+    fixed = [option.name for option in edition.options if not option.between_rounds and option.name in options]
+    if table.game and fixed:
+        raise Refused("fixed-option", f"{fixed[0]} is fixed for the whole game")
+
+
+def _start(table: Table, seat: int, command: wire.Start, now: float) -> list[log.AnyEntry]:
+    _is_host(table, seat)
+    _in_lobby(table)
+    if any(s.person is None for s in table.seats):
+        raise Refused("empty-seats", "some seats are empty: fill them with bots or take them away")
+    not_ready = [s.person.name for s in table.seats if s.is_present and s.person and not s.ready]
+    if not_ready:
+        raise Refused("not-ready", f"{', '.join(not_ready)} must agree first")
+    return [log.Started(t=now, cid=command.id)]
+
+
+def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list[log.AnyEntry]:
+    if table.stage != "over":
+        raise Refused("not-over", "the game is not over")
+    if table.rematch:
+        return []
+    raise Refused("rematch", "the hub makes a new table")
+
+
+def mildest(table: Table, seat: int) -> str:
+    """What a seat does when its time runs out."""
+    moves = table.moves(seat)
+    for move in MILDEST:
+        if move in moves:
+            return move
+    first = moves[0]
+    if first.endswith(f" {PLACEHOLDER}"):
+        word = first.partition(" ")[0]
+        suggested = editions.get(table.edition).suggestions.get(word, (PLACEHOLDER,))
+        return f"{word} {suggested[0]}"
+    return first
+
+
+def bot_person(level: str, taken: Iterable[str]) -> log.Person:
+    """A bot with a name of its own."""
+    if level not in wire.LEVELS:
+        raise Refused("bad-level", f"levels are {', '.join(wire.LEVELS)}")
+    names = ("Ada", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit")
+    return log.Person(name=next(name for name in names if name not in set(taken)), level=level)
+
+
+def check_seats(seats: int) -> None:
+    """Rule setup-players."""
+    if not 2 <= seats <= SEATS:
+        raise Refused("bad-seats", f"a table has 2 to {SEATS} seats")
+
+
+def check_settings(settings: wire.Settings) -> None:
+    """What the types alone do not say."""
+    if not 0 <= settings.grace <= 5000:
+        raise Refused("bad-settings", "the grace is 0 to 5000 milliseconds")
+
+
+def create(table: str, body: wire.CreateTable, token: str, secret: str, now: float) -> log.Created:
+    """The first entry of a table."""
+    check_seats(body.seats)
+    check_settings(body.settings)
+    if len(body.bots) >= body.seats:
+        raise Refused("bad-seats", "the host needs a seat too")
+    try:
+        editions.get(body.edition).read_options(body.options)
+    except LastcardError as error:
+        raise Refused("bad-option", str(error)) from None
+    name = plain(body.name, wire.NAME_LENGTH)
+    if not name:
+        raise Refused("bad-name", f"a name has 1 to {wire.NAME_LENGTH} characters")
+    people: list[log.Person | None] = [log.Person(name=name, token=token)]
+    for level in body.bots:
+        people.append(bot_person(level, [person.name for person in people if person]))
+    people += [None] * (body.seats - len(people))
+    return log.Created(
+        t=now, table=table, edition=body.edition, options=body.options, settings=body.settings, people=people, secret=secret
+    )
+
+
+_DECIDERS: dict[type[wire.Command], Any] = {
+    wire.Move: _move,
+    wire.Why: _why,
+    wire.Ready: _ready,
+    wire.Contribute: _contribute,
+    wire.Veto: _veto,
+    wire.Chat: _chat,
+    wire.Emote: _emote,
+    wire.Back: _back,
+    wire.Keep: _keep,
+    wire.Extend: _extend,
+    wire.Leave: _leave,
+    wire.Bot: _bot,
+    wire.Remove: _remove,
+    wire.Change: _change,
+    wire.Start: _start,
+    wire.Rematch: _rematch,
+}

@@ -1,0 +1,374 @@
+"""A table: who sits there, what they agreed to, the game, the clocks. No I/O: the fold of its log.
+
+``apply`` takes in an entry of the log; ``state`` is everything that a viewer may know. What a command leads to is decided in
+``decide``; the hub appends what is decided before it is applied and told.
+
+Stages: lobby -> playing -> (between -> playing)* -> over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+from functools import singledispatchmethod
+from typing import Any
+
+import msgspec
+
+from .. import editions
+from ..game import Game
+from ..options import Options
+from ..record import Fair, Record
+from ..rules.fair import commitment, mixed_seed
+from . import entries as log
+from . import protocol as wire
+from .protocol import Refused
+
+Viewer = int | None
+RECENT = 64
+CHAT_KEPT = 50
+
+
+class Seat:
+    """One place at the table."""
+
+    def __init__(self, person: log.Person | None) -> None:
+        self.person = person
+        self.ready = False
+        self.away = ""
+        self.kept_by_bot = False
+        self.missed = 0
+        self.vetoes: frozenset[int] = frozenset()
+        self.contribution = ""
+        self.keep_votes: dict[int, bool] = {}
+        self.recent: dict[str, int] = {}
+        self.deadline: float | None = None
+        self.asked = 0
+
+    @property
+    def is_human(self) -> bool:
+        """A person sits here, present or not."""
+        return self.person is not None and not self.person.level and not self.kept_by_bot
+
+    @property
+    def is_present(self) -> bool:
+        """A person sits here and plays."""
+        return self.is_human and not self.away
+
+    def to_dict(self) -> dict[str, Any] | None:
+        """What everybody knows of it."""
+        if self.person is None:
+            return None
+        told: dict[str, Any] = {"name": self.person.name, "ready": self.ready or not self.is_present}
+        if self.person.level:
+            told["bot"] = self.person.level
+        if self.away:
+            told["away"] = "kept" if self.kept_by_bot else self.away
+        if self.contribution:
+            told["contributed"] = True
+        return told
+
+
+def hashed(secret: str) -> str:
+    """Tokens and codes as they are kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def plain(text: str, longest: int) -> str:
+    """What somebody wrote, without characters that hide or reorder, on one line and not too long."""
+    kept = (" " if c.isspace() else c for c in text)
+    clean = "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+    return " ".join(clean.split())[:longest].strip()
+
+
+class Table:
+    """The fold of a table's log."""
+
+    def __init__(self, entries: Iterable[log.AnyEntry] = ()) -> None:
+        self.number = 0
+        self.id = ""
+        self.edition = ""
+        self.options: Options = {}
+        self.settings = wire.Settings()
+        self.seats: list[Seat] = []
+        self.secret = ""
+        self.game: Game | None = None
+        self.time = 0.0
+        self.since = 0.0
+        self.window: tuple[Any, ...] = ()
+        self.window_at = 0.0
+        self.chat: list[dict[str, Any]] = []
+        self.rematch = ""
+        self.rewrite: dict[str, Any] = {}
+        for entry in entries:
+            self.apply(entry)
+
+    # ---- what everybody can ask ---------------------------------------------------------------------
+    @property
+    def stage(self) -> str:
+        """lobby, playing, between or over."""
+        if self.game is None:
+            return "lobby"
+        if self.game.over:
+            return "over"
+        return "between" if self.game.round_over else "playing"
+
+    @property
+    def host(self) -> int | None:
+        """The first seat with a person who has not left."""
+        return next((i for i, seat in enumerate(self.seats) if seat.is_human and seat.away != "left"), None)
+
+    @property
+    def digest(self) -> str:
+        """What a player agrees to by being ready: the edition and every option, house rules and dares among them."""
+        told = msgspec.json.encode([self.edition, self.all_options()], order="sorted")
+        return hashlib.sha256(told).hexdigest()[:16]
+
+    def all_options(self) -> dict[str, Any]:
+        """Every option with its value."""
+        return editions.get(self.edition).read_options({**self.options, **self.rewrite})
+
+    @property
+    def due(self) -> float | None:
+        """When a clock next runs out."""
+        return min((seat.deadline for seat in self.seats if seat.deadline is not None), default=None)
+
+    def seat_of(self, token_hash: str) -> int | None:
+        """The seat that a token holds."""
+        for i, seat in enumerate(self.seats):
+            if seat.person and seat.person.token and seat.person.token == token_hash:
+                return i
+        return None
+
+    def bot_seats(self) -> list[int]:
+        """The seats that a bot plays and that the game waits for, or might hear from."""
+        if self.game is None or self.stage != "playing":
+            return []
+        asked = {*self.game.to_move, *self.game.offers()}
+        return [i for i, seat in enumerate(self.seats) if i in asked and not seat.is_present]
+
+    def moves(self, seat: int) -> list[str]:
+        """The legal moves of a seat, less what it has vetoed."""
+        if self.game is None:
+            return []
+        moves = [str(move) for move in self.game.moves(seat)]
+        if "dare" in moves and self._dare_number(seat) in self.seats[seat].vetoes:
+            moves.remove("dare")
+        return moves
+
+    def _dare_number(self, seat: int) -> int | None:
+        assert self.game is not None  # noqa: S101 - asked only where there are moves
+        number = self.game.view(seat).special.get("dare", {}).get("number")
+        return number if isinstance(number, int) else None
+
+    # ---- the fold -----------------------------------------------------------------------------------
+    def apply(self, entry: log.AnyEntry) -> None:
+        """Take in the next entry."""
+        self.number += 1
+        self.time = max(self.time, entry.t)
+        self._fold(entry)
+        if entry.cid:
+            by = getattr(entry, "seat", self.host)
+            recent = self.seats[by or 0].recent
+            recent[entry.cid] = self.number
+            if len(recent) > RECENT:
+                del recent[next(iter(recent))]
+
+    @singledispatchmethod
+    def _fold(self, entry: Any) -> None:
+        raise TypeError(f"{type(entry).__name__} is no entry")
+
+    @_fold.register
+    def _(self, entry: log.Created) -> None:
+        self.id = entry.table
+        self.edition = entry.edition
+        self.options = entry.options
+        self.settings = entry.settings
+        self.secret = entry.secret
+        self.seats = [Seat(person) for person in entry.people]
+        self.since = entry.t
+
+    @_fold.register
+    def _(self, entry: log.Sat) -> None:
+        self.seats[entry.seat] = Seat(entry.person)
+        self._unready()
+
+    @_fold.register
+    def _(self, entry: log.Freed) -> None:
+        self.seats[entry.seat] = Seat(None)
+        self._unready()
+
+    @_fold.register
+    def _(self, entry: log.Changed) -> None:
+        if entry.settings is not None:
+            self.settings = entry.settings
+        if entry.seats is not None:
+            people = [seat for seat in self.seats if seat.person][: entry.seats]
+            self.seats = people + [Seat(None) for _ in range(entry.seats - len(people))]
+        if entry.options is not None and self.game is None:
+            self.options = entry.options
+        elif entry.options is not None:
+            self.rewrite = entry.options
+        self._unready()
+
+    def _unready(self) -> None:
+        for seat in self.seats:
+            seat.ready = False
+
+    @_fold.register
+    def _(self, entry: log.Readied) -> None:
+        self.seats[entry.seat].ready = True
+
+    @_fold.register
+    def _(self, entry: log.Contributed) -> None:
+        self.seats[entry.seat].contribution = entry.hex
+
+    @_fold.register
+    def _(self, entry: log.Vetoed) -> None:
+        self.seats[entry.seat].vetoes = frozenset(entry.dares)
+
+    @_fold.register
+    def _(self, entry: log.Started) -> None:
+        seed = mixed_seed(self.secret, [seat.contribution for seat in self.seats])
+        self.game = Game(self.edition, len(self.seats), seed, self.options)
+        self._after_deal(entry.t)
+
+    @_fold.register
+    def _(self, entry: log.Dealt) -> None:
+        assert self.game is not None  # noqa: S101 - decided only between rounds
+        self.game.next_round(self.rewrite or None)
+        self.options = {**self.options, **self.rewrite}
+        self.rewrite = {}
+        self._after_deal(entry.t)
+
+    def _after_deal(self, t: float) -> None:
+        for seat in self.seats:
+            seat.ready = False
+            seat.deadline = None
+        self.since = t
+        self._ask(t, mover=None)
+
+    @_fold.register
+    def _(self, entry: log.Moved) -> None:
+        assert self.game is not None  # noqa: S101 - decided only in a game
+        self.game.move(entry.seat, entry.move, at=max(0, round((entry.t - self.since) * 1000)))
+        seat = self.seats[entry.seat]
+        seat.missed = seat.missed + 1 if entry.how == "clock" else 0
+        self._ask(entry.t, mover=entry.seat)
+        if self.game.round_over:
+            self.since = entry.t
+            self._ask_ready(entry.t)
+
+    def _ask(self, t: float, mover: int | None) -> None:
+        """Set the clocks of those whom the game newly waits for, and the window for calls, catches and blocks."""
+        assert self.game is not None  # noqa: S101 - asked only in a game
+        to_move = self.game.to_move
+        for i, seat in enumerate(self.seats):
+            if i not in to_move:
+                seat.deadline = None
+            elif i == mover or seat.deadline is None or seat.asked == 0:
+                seat.deadline = t + self.settings.clock if self.settings.clock and seat.is_present else None
+            if i == mover or (i in to_move) != bool(seat.asked):
+                seat.asked = self.number if i in to_move else 0
+        game = self.game
+        is_open = bool(game.owes_uno) or (game.phase == "answer" and bool(game.offers()))
+        window = (game.owes_uno, game.phase, game.turn, len(game.discard_pile)) if is_open else ()
+        if window and window != self.window:
+            self.window_at = t
+        self.window = window
+
+    def _ask_ready(self, t: float) -> None:
+        for seat in self.seats:
+            waits = self.stage == "between" and self.settings.clock and seat.is_present
+            seat.deadline = t + max(self.settings.clock, 30) if waits else None
+
+    @_fold.register
+    def _(self, entry: log.Said) -> None:
+        self.chat.append({"seat": entry.seat, "text": entry.text})
+        del self.chat[:-CHAT_KEPT]
+
+    @_fold.register
+    def _(self, entry: log.Gestured) -> None:
+        """Told once, kept nowhere."""
+
+    @_fold.register
+    def _(self, entry: log.WentAway) -> None:
+        seat = self.seats[entry.seat]
+        seat.away = entry.why
+        seat.deadline = None
+        seat.missed = 0
+        seat.keep_votes = {}
+
+    @_fold.register
+    def _(self, entry: log.CameBack) -> None:
+        seat = self.seats[entry.seat]
+        seat.away = ""
+        if self.game is not None and entry.seat in self.game.to_move and self.settings.clock:
+            seat.deadline = entry.t + self.settings.clock
+
+    @_fold.register
+    def _(self, entry: log.KeepVoted) -> None:
+        about = self.seats[entry.about]
+        about.keep_votes[entry.seat] = entry.yes
+        others = [i for i, seat in enumerate(self.seats) if seat.is_present]
+        if sum(about.keep_votes.get(i, False) for i in others) * 2 > len(others):
+            about.kept_by_bot = True
+
+    @_fold.register
+    def _(self, entry: log.Extended) -> None:
+        self.seats[entry.seat].deadline = entry.t + max(self.settings.clock, 60)
+
+    @_fold.register
+    def _(self, entry: log.Rematched) -> None:
+        self.rematch = entry.to
+
+    # ---- what is told -------------------------------------------------------------------------------
+    def state(self, viewer: Viewer) -> dict[str, Any]:
+        """Everything a viewer (None: a spectator) may know, field by field."""
+        told: dict[str, Any] = {
+            "table": self.id,
+            "edition": self.edition,
+            "you": viewer,
+            "stage": self.stage,
+            "options": self.all_options(),
+            "digest": self.digest,
+            "settings": msgspec.to_builtins(self.settings),
+            "seats": [seat.to_dict() for seat in self.seats],
+            "host": self.host,
+            "commitment": commitment(self.secret),
+            "rematch": self.rematch,
+            "clocks": {str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
+            "vetoes": sorted(self.seats[viewer].vetoes) if viewer is not None else [],
+            "moves": self.moves(viewer) if viewer is not None else [],
+        }
+        if self.game is not None:
+            view = self.game.view(viewer).to_dict()
+            view["discard_count"] = len(view.pop("discard_pile"))
+            for name in ("edition", "options", "seat"):
+                del view[name]
+            told.update(view)
+        if self.stage == "over":
+            told["fair"] = self.fair()
+        return told
+
+    def fair(self) -> Fair:
+        """What proves the deal, once the game is over."""
+        return {
+            "commitment": commitment(self.secret),
+            "secret": self.secret,
+            "contributions": [seat.contribution for seat in self.seats],
+        }
+
+    def names(self) -> list[str]:
+        """The name on every seat."""
+        return [seat.person.name if seat.person else "" for seat in self.seats]
+
+    def record(self) -> Record:
+        """The record of a finished game, with what proves its deal."""
+        if self.game is None or self.stage != "over":
+            raise Refused("not-over", "a record is there when the game is over")
+        record = self.game.record()
+        record["fair"] = self.fair()
+        record["names"] = self.names()
+        return record
