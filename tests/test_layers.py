@@ -1,74 +1,149 @@
-"""The layers of the package: who may import whom."""
-
-from __future__ import annotations
+"""The layers of the program: each module imports only what stands above it, and nothing outside editions/ names one."""
 
 import ast
-import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-import lastcard
+from lastcard import editions
 
-PACKAGE = Path(lastcard.__file__).parent
-PAGE = Path(__file__).parent.parent / "docs" / "architecture.md"
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "lastcard"
 
-# From the bottom up, as the architecture page lists them; modules of one line may import each other.
+# From the top: a module may import those above it. A name ending in .* is a folder of equals that do not know each other;
+# one ending in / is a package with an order of its own.
 LAYERS = [
-    ["errors"],
-    ["cards"],
-    ["texts"],
-    ["moves"],
-    ["events"],
-    ["options", "rulebook"],
-    ["rules"],
-    ["house"],
-    ["edition"],
-    ["rules.compiled"],
-    ["editions"],
-    ["refusals"],
-    ["view"],
-    ["record"],
-    ["game"],
-    ["worlds"],
-    ["testing"],
-    ["cli"],
+    "errors",
+    "cards",
+    "texts",
+    "moves",
+    "events",
+    "options",
+    "rulebook",
+    "rules",
+    "rules.build",
+    "rules.state",
+    "rules.core",
+    "rules.older",
+    "rules.votes",
+    "rules.playout",
+    "edition",
+    "rules.compiled",
+    "house",
+    "editions.*",
+    "editions",
+    "refusals",
+    "view",
+    "record",
+    "game",
+    "worlds",
+    "",  # lastcard itself: the public names
+    "testing.walks",
+    "testing.checks",
+    "testing",
+    "bots/",
+    "lab/",
+    "envs/",
+    "server/",
+    "tui/",
+    "cli",
 ]
-HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 
 
-def layer_of(module: str) -> str:
-    """The longest name of a layer that a module (without the package's name) is in."""
-    parts = module.split(".")
-    names = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
-    return next(name for name in names if name in HEIGHT)
+@cache
+def modules() -> list[str]:
+    """Every module of the package by its name without ``lastcard.``; the package itself is the empty name."""
+    names = [path.relative_to(SOURCE).with_suffix("").as_posix().replace("/", ".") for path in SOURCE.rglob("*.py")]
+    return sorted(name.removesuffix("__init__").rstrip(".") for name in names)
 
 
-def imported(path: Path) -> set[str]:
-    """The layers that a file imports from, late imports included."""
-    here = ["lastcard", *path.relative_to(PACKAGE).with_suffix("").parts]
-    found: set[str] = set()
+def path_of(module: str) -> Path:
+    """The file of a module."""
+    place = SOURCE.joinpath(*module.split(".")) if module else SOURCE
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+
+
+def layer(module: str) -> int:
+    """How far down a module stands; -1 where the list does not place it."""
+    package, _, rest = module.partition(".")
+    for name in (module, f"{module.rpartition('.')[0]}.*" if rest else module, f"{package}/"):
+        if name in LAYERS:
+            return LAYERS.index(name)
+    return -1
+
+
+def imports(module: str) -> Iterator[str]:
+    """The modules of the package that a module imports, anywhere in its file."""
+    path = path_of(module)
+    package = ["lastcard", *module.split(".")] if module else ["lastcard"]
+    if path.name != "__init__.py":
+        package = package[:-1]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            yield from (name for alias in node.names for name in _ours(alias.name, []))
         elif isinstance(node, ast.ImportFrom):
-            start = [*here[: -node.level]] if node.level else []
-            base = ".".join([*start, *([node.module] if node.module else [])])
-            found |= {f"{base}.{alias.name}" for alias in node.names}
-    ours = {name.removeprefix("lastcard.") for name in found if name.startswith("lastcard.")}
-    return {layer_of(name) for name in ours if name.partition(".")[0] in HEIGHT}
+            start = package[: len(package) + 1 - node.level] if node.level else []
+            yield from _ours(".".join([*start, *([node.module] if node.module else [])]), [a.name for a in node.names])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_imports_point_down(path: Path) -> None:
-    """A module imports only from its own layer and those below it."""
-    own = layer_of(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
-    assert {name for name in imported(path) if HEIGHT[name] > HEIGHT[own]} == set()
+def _ours(source: str, names: list[str]) -> Iterator[str]:
+    """``from source import names`` as modules: a name that is a module counts as itself."""
+    if source.partition(".")[0] != "lastcard":
+        return
+    module = source.removeprefix("lastcard").lstrip(".")
+    inner = [name for name in names if f"{module}.{name}".lstrip(".") in modules()]
+    yield from (f"{module}.{name}".lstrip(".") for name in inner)
+    if len(inner) < len(names) or not names:
+        yield module
 
 
-def test_the_architecture_page_lists_the_layers() -> None:
-    """The page of the architecture names the same layers in the same order."""
-    table = PAGE.read_text(encoding="utf-8").partition("## Files")[2].partition("## Words")[0]
-    rows = re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)
-    assert [re.findall(r"`([^`]+)`", row) for row in rows] == LAYERS
+@pytest.mark.parametrize("module", modules())
+def test_imports_go_up(module: str) -> None:
+    """A module stands in the list of layers and imports only modules above it."""
+    here = layer(module)
+    assert here >= 0, f"{module} has no place in LAYERS"
+    for other in imports(module):
+        own_package = LAYERS[here].endswith("/") and layer(other) == here
+        assert layer(other) < here or own_package, f"{module} imports {other}, which stands below it"
+
+
+def test_layers_exist() -> None:
+    """Every module that the list of layers names is there, so that the list cannot grow stale."""
+    plain = [name for name in LAYERS if not name.endswith(("/", ".*"))]
+    assert [name for name in plain if name not in modules()] == []
+
+
+# Words that are no editions where they stand.
+OTHER_MEANINGS = {("src/lastcard/rules/playout.py", "dare")}  # how often people do a dare
+
+
+def strings(path: Path) -> Iterator[tuple[int, str]]:
+    """The strings in a file's code, docstrings left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            yield node.lineno, node.value
+
+
+def test_nothing_else_names_an_edition() -> None:
+    """No code of the package or the documentation, outside editions/, names an edition by its id or its module."""
+    ids = set(editions.names())
+    words = ids | {name.replace("-", "_") for name in ids} | {f"lastcard.editions.{name.replace('-', '_')}" for name in ids}
+    named = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in [*SOURCE.rglob("*.py"), *(ROOT / "docs").glob("*.py")]
+        if SOURCE / "editions" not in path.parents
+        for line, text in strings(path)
+        if text in words and (path.relative_to(ROOT).as_posix(), text) not in OTHER_MEANINGS
+    ]
+    assert named == []
+
+
+def test_nothing_else_imports_an_edition() -> None:
+    """No module outside editions/ imports the module of an edition: editions are found, not listed."""
+    inside = [name for name in modules() if name.startswith("editions")]
+    outside = [name for name in modules() if name not in inside]
+    assert [(name, other) for name in outside for other in imports(name) if other in inside and other != "editions"] == []
