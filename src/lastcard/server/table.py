@@ -101,6 +101,8 @@ class Table:
         self.chat: list[dict[str, Any]] = []
         self.rematch = ""
         self.rewrite: dict[str, Any] = {}
+        self._constant_key: tuple[int, ...] = ()
+        self._constant_part: dict[str, Any] = {}
         for entry in entries:
             self.apply(entry)
 
@@ -122,12 +124,25 @@ class Table:
     @property
     def digest(self) -> str:
         """What a player agrees to by being ready: the edition and every option, house rules and dares among them."""
-        told = msgspec.json.encode([self.edition, self.all_options()], order="sorted")
-        return hashlib.sha256(told).hexdigest()[:16]
+        return str(self._constant["digest"])
 
-    def all_options(self) -> dict[str, Any]:
-        """Every option with its value."""
-        return editions.get(self.edition).read_options({**self.options, **self.rewrite})
+    @property
+    def _constant(self) -> dict[str, Any]:
+        """The part of the state that is the same for everybody and seldom changes."""
+        key = (id(self.options), id(self.rewrite), id(self.settings))
+        if key != self._constant_key:
+            options = editions.get(self.edition).read_options({**self.options, **self.rewrite})
+            agreed = msgspec.json.encode([self.edition, options], order="sorted")
+            self._constant_key = key
+            self._constant_part = {
+                "table": self.id,
+                "edition": self.edition,
+                "options": options,
+                "digest": hashlib.sha256(agreed).hexdigest()[:16],
+                "settings": msgspec.to_builtins(self.settings),
+                "commitment": commitment(self.secret),
+            }
+        return self._constant_part
 
     @property
     def due(self) -> float | None:
@@ -327,16 +342,11 @@ class Table:
     def state(self, viewer: Viewer) -> dict[str, Any]:
         """Everything a viewer (None: a spectator) may know, field by field."""
         told: dict[str, Any] = {
-            "table": self.id,
-            "edition": self.edition,
+            **self._constant,
             "you": viewer,
             "stage": self.stage,
-            "options": self.all_options(),
-            "digest": self.digest,
-            "settings": msgspec.to_builtins(self.settings),
             "seats": [seat.to_dict() for seat in self.seats],
             "host": self.host,
-            "commitment": commitment(self.secret),
             "rematch": self.rematch,
             "clocks": {str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
             "vetoes": sorted(self.seats[viewer].vetoes) if viewer is not None else [],
