@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from lastcard import Game, editions
-from lastcard.rules.compiled import Compiled
+from lastcard.compiled import Compiled
 
 PLAYERS = (2, 4, 10)
 BARS = {4: 0.45, 10: 0.38}
@@ -67,7 +67,7 @@ def threads_factor(compiled: Compiled, rounds: int) -> float:
 def start_times(edition: str) -> tuple[float, float]:
     """Seconds from nothing to the first playout: compiling, then from the cache."""
     code = (
-        "import time; t = time.perf_counter(); from lastcard import editions; from lastcard.rules.compiled import Compiled;"
+        "import time; t = time.perf_counter(); from lastcard import editions; from lastcard.compiled import Compiled;"
         f"Compiled(editions.get({edition!r}), quiet=True); print(time.perf_counter() - t)"
     )
     with tempfile.TemporaryDirectory() as cache:

@@ -9,7 +9,7 @@ import pytest
 
 from lastcard import Edition, editions, testing
 from lastcard.rules.build import compile_kernels, interpret
-from lastcard.rules.compiled import allocate, kernel_modules
+from lastcard.compiled import allocate, kernel_modules
 from lastcard.rules.core import OVER
 from lastcard.rules.playout import DEFAULT_PEOPLE, People
 from lastcard.rules.state import MOVES, State, fields

@@ -419,7 +419,7 @@ def _random_round(game: Game, seed: int) -> tuple[Game, list[tuple[int, str]]]:
 
 def _compiled_rate(edition: Edition, players: int, seconds: float) -> float:
     """Moves a second in playouts."""
-    from .rules.compiled import Compiled
+    from .compiled import Compiled
 
     compiled = Compiled(edition, players=players)
     rounds, spent = 1000, 0.0

@@ -544,7 +544,7 @@ def test_the_hook_compiles() -> None:
     """The same kernels compiled do the same."""
     pytest.importorskip("numba")
     from lastcard.rules.build import compile_kernels
-    from lastcard.rules.compiled import allocate
+    from lastcard.compiled import allocate
 
     ours = editions.get("dawn-of-justice").with_kernels(house_hook)
     kernels = compile_kernels(*ours.modules, cache=False)

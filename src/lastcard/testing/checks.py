@@ -233,7 +233,7 @@ def check_speeds_agree(edition: Edition) -> None:
         import numba  # noqa: F401
     except ImportError:
         return
-    from ..rules.compiled import Compiled, kernel_modules
+    from ..compiled import Compiled, kernel_modules
     from ..rules.playout import DEFAULT_PEOPLE, People
     from ..rules.state import MOVES
 

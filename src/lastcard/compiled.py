@@ -7,11 +7,11 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..edition import Edition
-from . import playout
-from .build import compile_kernels
-from .playout import DEFAULT_PEOPLE, People
-from .state import MOVES, State, dtype
+from .edition import Edition
+from .rules import playout
+from .rules.build import compile_kernels
+from .rules.playout import DEFAULT_PEOPLE, People
+from .rules.state import MOVES, State, dtype
 
 
 class Totals(NamedTuple):
