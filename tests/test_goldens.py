@@ -1,0 +1,57 @@
+"""Golden records: whole games that were checked in, played again to the same end.
+
+``scripts/make-goldens`` plays them anew after a change of the rules that is meant; an edition's ``version`` moves then too.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard import Game, editions
+from make_goldens import FOLDER, end, verbs
+
+GOLDENS = sorted(path for path in FOLDER.glob("*/*.json") if not path.name.endswith(".end.json"))
+
+
+def golden(path: Path) -> Any:
+    """A golden file's data."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def of(edition: str) -> list[Path]:
+    """The records of an edition."""
+    return [path for path in GOLDENS if path.parent.name == edition]
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=[f"{path.parent.name}-{path.stem}" for path in GOLDENS])
+def test_golden_game_ends_as_before(path: Path) -> None:
+    """A golden record replays to the same hands, scores and winners, and everybody is told the same on the way."""
+    game = Game.replay(path.read_bytes())
+    assert game.edition.id == path.parent.name
+    assert game.over
+    assert end(game) == golden(path.with_suffix(".end.json"))
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_edition_has_golden_games(edition: str) -> None:
+    """Every edition has at least three golden games, one of them to 500 over several rounds."""
+    records = [golden(path) for path in of(edition)]
+    assert len(records) >= 3
+    targets = [editions.get(edition).read_options(record["options"])["target"] for record in records]
+    deals = [[None, "next round"] in record["moves"] for record in records]
+    assert (500, True) in zip(targets, deals, strict=True)
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_golden_games_use_every_move(edition: str) -> None:
+    """Between them an edition's golden games use every verb that the edition has."""
+    used = set().union(*(verbs(Game.replay(path.read_bytes())) for path in of(edition)))
+    assert used == {verb.word for verb in editions.get(edition).verbs}
+
+
+def test_goldens_are_of_editions_that_exist() -> None:
+    """Every folder of goldens belongs to an edition, and every record has its end beside it."""
+    assert {path.parent.name for path in GOLDENS} == set(editions.names())
+    assert all(path.with_suffix(".end.json").exists() for path in GOLDENS)
