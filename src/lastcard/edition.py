@@ -38,6 +38,10 @@ def _no_reason(r: Any, g: Any, seat: int, move: int) -> Refusal | None:
     return None
 
 
+def _nothing_to_veto(r: Any, g: Any) -> tuple[str, int] | None:
+    return None
+
+
 def _hears_all(said: Said, word: str, text: str) -> Refusal | None:
     return None
 
@@ -47,7 +51,7 @@ class Edition:
     """One leaflet. The fields up to ``rulebook`` are data; the rest is for editions with cards of their own.
 
     ``module`` is the edition's module, whose kernels replace those of ``parts``; ``fill`` writes its rules' fields from the
-    options; ``sees`` tells what a seat knows of its round's fields; ``why_not`` and ``hear`` refuse with a reason.
+    options; ``sees`` tells what a seat knows of its round's fields; ``why_not`` and ``hear`` refuse with a reason; ``vetoable`` is a move that a player may have vetoed, and its number.
     """
 
     id: str
@@ -74,6 +78,7 @@ class Edition:
     sees: Callable[[Any, Any, int | None, Said, Options], dict[str, Any]] = _nothing_more
     why_not: Callable[[Any, Any, int, int], Refusal | None] = _no_reason
     hear: Callable[[Said, str, str], Refusal | None] = _hears_all
+    vetoable: Callable[[Any, Any], tuple[str, int] | None] = _nothing_to_veto
     redeal: Callable[[Any, Any, int | None, Any], bool] = field(default=lambda r, g, seat, rng: True)
 
     @cached_property

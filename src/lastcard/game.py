@@ -359,6 +359,11 @@ class Game:
         return self.edition.phase_names[self._round.phase]
 
     @property
+    def vetoable(self) -> tuple[str, int] | None:
+        """A move offered now that a player may have vetoed before the game, and the number it was vetoed by."""
+        return self.edition.vetoable(self._rules, self._round)
+
+    @property
     def owes_uno(self) -> tuple[int, ...]:
         """The seats that may be caught without the call."""
         return tuple(seat for seat in range(self.players) if self._round.owes_uno >> seat & 1)

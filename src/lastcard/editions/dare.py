@@ -397,6 +397,11 @@ def sees(r: DareRules, g: DareRound, seat: int | None, said: Said, options: Opti
     return shown
 
 
+def vetoable(r: DareRules, g: DareRound) -> tuple[str, int] | None:
+    """Doing the dare that is offered now, and its number."""
+    return ("dare", g.number) if g.phase == CHOOSING_DARE else None
+
+
 def _shown(dares: tuple[Dare | None, ...], number: int) -> dict[str, Any]:
     entry = dares[number - 1]
     return {"number": number, "text": entry.text if entry else "", "lasting": bool(entry and entry.lasting)}
@@ -541,4 +546,5 @@ EDITION = Edition(
     fill=fill,
     sees=sees,
     why_not=why_not,
+    vetoable=vetoable,
 )

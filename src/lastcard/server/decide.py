@@ -134,8 +134,8 @@ def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player
         raise Refused("invalid-move", str(error)) from None
     if refusal:
         raise Refused(refusal.code, refusal.sentence, refusal.rule)
-    if move == "dare" and "dare" not in table.moves(seat):
-        raise Refused("vetoed", "you have vetoed this dare: draw two")
+    if table.is_vetoed(seat, move):
+        raise Refused("vetoed", "you have vetoed this one")
     until = table.window_at + table.settings.grace / 1000
     if table.window and now < until and (move.startswith("catch ") or move not in table.game.chances(seat)):
         raise Held(until)

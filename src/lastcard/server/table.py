@@ -168,14 +168,12 @@ class Table:
         if self.game is None:
             return []
         moves = [str(move) for move in self.game.moves(seat)]
-        if "dare" in moves and self._dare_number(seat) in self.seats[seat].vetoes:
-            moves.remove("dare")
-        return moves
+        return [move for move in moves if not self.is_vetoed(seat, move)]
 
-    def _dare_number(self, seat: int) -> int | None:
-        assert self.game is not None  # noqa: S101 - asked only where there are moves
-        number = self.game.view(seat).special.get("dare", {}).get("number")
-        return number if isinstance(number, int) else None
+    def is_vetoed(self, seat: int, move: str) -> bool:
+        """Whether a player has said before that this is not for them."""
+        offered = self.game.vetoable if self.game else None
+        return offered is not None and move == offered[0] and offered[1] in self.seats[seat].vetoes
 
     # ---- the fold -----------------------------------------------------------------------------------
     def apply(self, entry: log.AnyEntry) -> None:
