@@ -46,6 +46,7 @@ class Compiled:
         options: Mapping[str, Any] | None = None,
         players: int = 4,
         people: Mapping[str, int] | None = None,
+        *,
         quiet: bool = False,
         **build: Any,
     ) -> None:
@@ -58,9 +59,9 @@ class Compiled:
         self.rules = allocate(edition.rules)
         edition.fill_rules(self.rules[0], edition.read_options(options), players)
         self._np = np
-        self._warm_up(quiet)
+        self._warm_up(quiet=quiet)
 
-    def _warm_up(self, quiet: bool) -> None:
+    def _warm_up(self, *, quiet: bool) -> None:
         tell = (lambda text: None) if quiet else sys.stderr.write
         tell(f"lastcard: loading the rules of {self.edition.id}; compiling them takes some seconds, once … ")
         sys.stderr.flush()

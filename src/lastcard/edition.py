@@ -51,7 +51,8 @@ class Edition:
     """One leaflet. The fields up to ``rulebook`` are data; the rest is for editions with cards of their own.
 
     ``module`` is the edition's module, whose kernels replace those of ``parts``; ``fill`` writes its rules' fields from the
-    options; ``sees`` tells what a seat knows of its round's fields; ``why_not`` and ``hear`` refuse with a reason; ``vetoable`` is a move that a player may have vetoed, and its number.
+    options; ``sees`` tells what a seat knows of its round's fields; ``why_not`` and ``hear`` refuse with a reason;
+    ``vetoable`` is a move that a player may have vetoed, and its number.
     """
 
     id: str
