@@ -1,0 +1,93 @@
+"""Tells the other processes on the same database that a table's log has grown.
+
+What is told is only (table, last number); who keeps that table reads the log from where its own copy ends. A process hears of
+its own appends too, and may hear of one twice. SQLite has one process, so its fan-out is silent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Iterable
+
+from sqlalchemy import Connection, text
+
+from .database import PATIENCE, parse
+
+CHANNEL = "lastcard"
+PAUSE = 0.5  # seconds between two tries to connect
+OVERLAP = 600  # seconds by which the clocks of two processes may differ
+
+log = logging.getLogger(__name__)
+
+_NOTIFY = text("SELECT count(pg_notify(:channel, payload)) FROM unnest(CAST(:payloads AS text[])) AS payload")
+
+
+def tell(connection: Connection, changes: Iterable[tuple[str, int]]) -> None:
+    """Tell the others once this transaction is committed; on SQLite there are none."""
+    payloads = [f"{table} {number}" for table, number in changes]
+    if payloads and connection.dialect.name == "postgresql":
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
+
+
+class Fanout:
+    """What the other processes tell; this one is silent, as for SQLite."""
+
+    @staticmethod
+    def open(url: str) -> Fanout:
+        """The fan-out of the database at this address."""
+        parsed = parse(url)
+        if parsed.get_backend_name() == "sqlite":
+            return Fanout()
+        return PostgresFanout(parsed.set(drivername="postgresql").render_as_string(hide_password=False))
+
+    async def listen(self) -> AsyncIterator[tuple[str, int]]:
+        """(table, last number) for ever, until the task is canceled."""
+        await asyncio.get_running_loop().create_future()
+        yield "", 0
+
+
+class PostgresFanout(Fanout):
+    """LISTEN on a connection of its own, made anew when it breaks; what changed meanwhile is told then."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    async def listen(self) -> AsyncIterator[tuple[str, int]]:
+        """(table, last number) for ever, until the task is canceled."""
+        from psycopg import OperationalError
+
+        since, said = time.time(), False
+        while True:
+            try:
+                async for change in self._connected(since - OVERLAP):
+                    since, said = time.time(), False
+                    if change is not None:
+                        yield change
+            except (OperationalError, OSError, TimeoutError):
+                if not said:
+                    log.warning("Other processes cannot be heard: the database is out of reach.")
+                said = True
+            await asyncio.sleep(PAUSE)
+
+    async def _connected(self, since: float) -> AsyncIterator[tuple[str, int] | None]:
+        """What one connection hears until it breaks; None now and then, as long as it is alive."""
+        from psycopg import AsyncConnection
+
+        connection = await AsyncConnection.connect(self._address, autocommit=True, connect_timeout=3)
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            missed = await connection.execute("SELECT id, last FROM tables WHERE touched >= %s", [since])
+            async for table, number in missed:
+                yield table, number
+            while True:
+                yield None
+                async for notice in connection.notifies(timeout=PATIENCE):
+                    table, _, number = notice.payload.rpartition(" ")
+                    yield table, int(number)
+                # A link that died without a word is found by asking.
+                async with asyncio.timeout(PATIENCE):
+                    await connection.execute("SELECT 1")
+        finally:
+            await connection.close()
