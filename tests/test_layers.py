@@ -118,7 +118,10 @@ def test_layers_exist() -> None:
 
 
 # Words that are no editions where they stand.
-OTHER_MEANINGS = {("src/lastcard/rules/playout.py", "dare")}  # how often people do a dare
+OTHER_MEANINGS = {
+    ("src/lastcard/rules/playout.py", "dare"),  # how often people do a dare
+    ("src/lastcard/bots/steady.py", "dare"),  # the word on a card
+}
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:
