@@ -75,7 +75,7 @@ def test_alone_it_greets_and_lists_its_commands() -> None:
     result = run()
     assert result.exit_code == 0
     assert "Welcome to lastcard" in result.stdout
-    for command in ("editions", "rules", "deal", "replay", "bench"):
+    for command in ("editions", "rules", "deal", "replay", "verify", "bench"):
         assert f"lastcard {command} " in result.stdout
 
 
@@ -84,7 +84,7 @@ def test_version_is_told() -> None:
     assert re.fullmatch(r"lastcard \d+\.\d+\.\d+\S*\n", run("--version").stdout)
 
 
-@pytest.mark.parametrize("command", ["", "editions", "rules", "deal", "replay", "bench"])
+@pytest.mark.parametrize("command", ["", "editions", "rules", "deal", "replay", "verify", "bench"])
 def test_every_command_explains_itself(command: str) -> None:
     """Every command has a help text that begins with how it is used."""
     result = run(*command.split(), "--help")

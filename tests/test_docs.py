@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 import lastcard
 from lastcard import cli
+from lastcard.rules.fair import commitment, mixed_seed
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted({ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")} - {ROOT / "docs" / "rulebook.md"})
@@ -74,7 +75,9 @@ def test_sessions_answer_as_written(page: Path, monkeypatch: pytest.MonkeyPatch,
 def test_commands_work(page: Path, start: int, lines: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every `$ lastcard` line of a page exits with 0; the record that some of them read is there."""
     monkeypatch.chdir(tmp_path)
-    game = lastcard.Game("classic", players=2, seed=7)
+    secret = "ab" * 32
+    game = lastcard.Game("classic", players=2, seed=mixed_seed(secret, ["", ""]))
+    game.fair = {"commitment": commitment(secret), "secret": secret, "contributions": ["", ""]}
     (tmp_path / "game.json").write_text(json.dumps(game.record()))
     commands = [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
     assert commands

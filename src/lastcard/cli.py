@@ -36,8 +36,10 @@ from .options import Option
 from .record import LARGEST, Record
 from .record import read as read_record
 from .texts import PLACEHOLDER, quoted
+from .verify import verify as check
 
 WRONG_INPUT = 2
+NOT_FAIR = 1
 STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "gold": "dark_goldenrod", "silver": "grey62"}
 _CARDS = re.compile(f"[{''.join(symbol.glyph for symbol in SYMBOLS.values())}] (?P<color>[a-z]+)[\\w@-]*")
 
@@ -85,6 +87,9 @@ Players = Annotated[int, typer.Option("--players", "-p", help="How many sit down
 Seat = Annotated[
     int | None,
     typer.Option("--seat", "-s", help="What this seat may know, and no more. Seats count from 0.", show_default=False),
+]
+RecordFile = Annotated[
+    str, typer.Argument(metavar="FILE", help="A record as JSON; - reads standard input.", show_default=False)
 ]
 
 
@@ -166,13 +171,31 @@ def deal(
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A record as JSON; - reads standard input.", show_default=False)],
+    file: RecordFile,
     seat: Seat = None,
 ) -> None:
     """Tell a recorded game move by move, as a seat saw it; without --seat, as a spectator did."""
     document = read_record(_read_file(file))
     Game.replay(document)
     _tell(_story(document, seat))
+
+
+@app.command()
+def verify(
+    file: RecordFile,
+    told: Annotated[
+        str | None,
+        typer.Option("--commitment", metavar="HEX", help="What you were told before the deal.", show_default=False),
+    ] = None,
+) -> None:
+    """Check that a recorded game was dealt as was promised before it: secret, seed, moves, and every shuffle."""
+    findings = check(_read_file(file), told)
+    for finding in findings:
+        _tell([Text(f"{'holds' if finding.holds else 'FAILS'}  {finding.sentence}", "" if finding.holds else "bold red")])
+    broken = sum(not finding.holds for finding in findings)
+    _say(Text("The deal does not check out." if broken else "The deal was fair.", "bold"))
+    if broken:
+        raise typer.Exit(NOT_FAIR)
 
 
 @app.command()

@@ -214,11 +214,14 @@ class SteadyBot:
 
     def _pick_card(self, view: View, table: _Table, moves: Sequence[Move], rng: Random) -> Move:
         """The card to show, to hide, or else to part with."""
-        worth = {
-            "reveal": lambda card: self._likely_secret(view, table, card),
-            "secret": lambda card: self._secret_worth(table, card),
-        }.get(moves[0].verb, lambda card: -self._use(table, card))
-        return max(moves, key=lambda move: worth(str(move.card)) + rng.random() * 1e-3)
+
+        def worth(move: Move) -> float:
+            card = str(move.card)
+            if move.verb == "reveal":
+                return self._likely_secret(view, table, card)
+            return self._secret_worth(table, card) if move.verb == "secret" else -self._use(table, card)
+
+        return max(moves, key=lambda move: worth(move) + rng.random() * 1e-3)
 
     def _pick_seat(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
         """Who has fewest cards; who has most, where all that follows is a help."""
