@@ -12,7 +12,7 @@ from lastcard.testing import shown, walk
 from lastcard.worlds import redeal
 from tables import phases, variants
 
-EACH_PHASE = 14  # positions of a phase that are dealt anew, at most
+EACH_PHASE = 10  # positions of a phase that are dealt anew, at most
 
 
 def refusals(game: Game, seat: int, texts: list[str]) -> list[str]:
@@ -172,6 +172,18 @@ def test_world_does_not_know_the_truth() -> None:
     assert world.seed != game.seed
     with pytest.raises(InvalidRecord, match="no record"):
         world.record()
+
+
+@pytest.mark.rule("hidden")
+def test_world_does_not_know_the_key() -> None:
+    """A world of a fair deal carries neither the key of its dice nor the shuffles made with it."""
+    seed = "5e" * 32
+    game = Game("classic", players=3, seed=seed)
+    world = redeal(game, 1, Random(0))
+    assert shown(world, 1) == shown(game, 1)
+    assert bytes.fromhex(seed) not in vars(world._round).values()
+    assert seed not in vars(world).values()
+    assert not world._shuffles
 
 
 @pytest.mark.rule("hidden")
