@@ -19,13 +19,14 @@ def refused(game: Game, seat: int, text: str) -> str:
 
 @pytest.mark.rule("skip")
 @pytest.mark.parametrize("edition", ALL)
-@pytest.mark.parametrize(("direction", "turn"), [(1, 2), (-1, 2)])
+@pytest.mark.parametrize(("direction", "turn"), [(1, 2), (-1, 3)])
 def test_skip(edition: str, direction: int, turn: int) -> None:
     """The next player in the direction of play loses the turn, and draws nothing."""
-    game = arrange(edition, [["red-skip", "red-1", "red-2"], *THREE], "red-9", direction=direction)
+    hands = [["red-skip", "red-1", "red-2"], *THREE, ["blue-3", "blue-4"]]
+    game = arrange(edition, hands, "red-9", direction=direction)
     do(game, 0, "play red-skip")
     assert (game.turn, game.direction) == (turn, direction)
-    assert [len(hand) for hand in game.hands] == [2, 2, 2, 2]
+    assert [len(hand) for hand in game.hands] == [2, 2, 2, 2, 2]
 
 
 @pytest.mark.rule("skip")

@@ -272,8 +272,10 @@ def test_opening_wild_draw_four_goes_back(emblem: str) -> None:
     assert not game.top.startswith("wild-draw-four")
     assert game.discard_pile == [game.top]
     assert everything(game) == Counter(whole_deck("dawn-of-justice"))
-    in_order = whole_deck("dawn-of-justice")[28:]
-    assert game.draw_pile[-10:] != in_order[-10:]
+    in_order = whole_deck("dawn-of-justice")
+    in_order.remove(card)
+    in_order.remove("red-5")
+    assert sum(left == right for left, right in zip(game.draw_pile[-40:], in_order[-40:], strict=True)) < 20
 
 
 @pytest.mark.rule("open-no-block")

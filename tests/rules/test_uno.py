@@ -347,6 +347,19 @@ def test_one_duty_met_leaves_the_other() -> None:
     assert game.view(1).owes_uno == ()
 
 
+@pytest.mark.rule("uno-once", "out")
+def test_the_end_of_the_round_ends_every_duty() -> None:
+    """A call still owed when somebody goes out is owed no more: nobody can be caught after the round."""
+    hands = [["red-skip@batman", "blue-1"], ["red-3", "gold-3"], ["hero@superman"]]
+    game = Game.arrange("dawn-of-justice", hands=hands, top="red-9")
+    game.move(0, "play red-skip@batman")
+    assert "catch 0" in game.moves(1)
+    game.move(2, "block hero@superman red")
+    assert game.round_over
+    assert game.view(1).owes_uno == ()
+    assert [game.moves(seat) for seat in range(3)] == [[], [], []]
+
+
 # ---- without cause ---------------------------------------------------------------------------------
 @pytest.mark.rule("uno-false")
 @pytest.mark.parametrize("edition", ALL)
