@@ -12,7 +12,7 @@ from lastcard.testing import shown, walk
 from lastcard.worlds import redeal
 from tables import phases, variants
 
-EACH_PHASE = 10  # positions of a phase that are dealt anew, at most
+EACH_PHASE = 12  # positions of a phase that are dealt anew, at most
 
 
 def refusals(game: Game, seat: int, texts: list[str]) -> list[str]:
@@ -30,9 +30,9 @@ def test_redeal_tells_nothing(edition: str) -> None:
         for seed in range(40):
             rng = Random(seed)
             here: Counter[str] = Counter()
-            for game in walk(edition, players=(2, 3, 4, 10)[seed % 4], seed=seed, options={**options, "target": 500}, rounds=2):
+            for game in walk(edition, players=(10, 2, 7, 3)[seed % 4], seed=seed, options={**options, "target": 500}, rounds=2):
                 tried.update(str(move) for seat in game.to_move for move in game.moves(seat))
-                if here[game.phase] >= 2 or reached[game.phase] >= EACH_PHASE or rng.random() > 0.2:
+                if here[game.phase] >= 3 or reached[game.phase] >= EACH_PHASE or rng.random() > 0.2:
                     continue
                 here[game.phase] += 1
                 reached[game.phase] += 1
@@ -114,6 +114,7 @@ def test_redeal_chooses_a_hidden_gift_anew() -> None:
     rng = Random(0)
     worlds = [redeal(game, 1, rng) for _ in range(60)]
     assert {"red-1" in world.hands[2] for world in worlds} == {True, False}
+    assert {shown(world, 1) for world in worlds} == {shown(game, 1)}
     assert all("red-1" in redeal(game, seat, rng).hands[2] for seat in (0, 2) for _ in range(20))
 
 
@@ -148,6 +149,18 @@ def test_redeal_changes_secret_and_picked_cards() -> None:
         assert world.view(0).special["secret"] in world.hands[0]
         assert world.view(1).special["picked"] in world.hands[1]
         assert next(e.card for e in reversed(world.events(1)) if e.what == "picked") == world.view(1).special["picked"]
+
+
+@pytest.mark.rule("hidden", "hero-secret")
+def test_redeal_moves_a_hero_unnoticed() -> None:
+    """Whether another seat holds the Hero card that would block changes nothing in what anybody else is told or asked."""
+    hands = [["red-skip@superman", "red-1", "red-2"], ["blue-1", "blue-2"], ["hero@batman", "gold-1"], ["gold-2", "gold-3"]]
+    game = Game.arrange("dawn-of-justice", hands, top="red-9")
+    game.move(0, "play red-skip@superman")
+    for seat in (None, 0, 1, 3):
+        worlds = [redeal(game, seat, Random(i)) for i in range(60)]
+        assert {any("hero@batman" in hand for hand in world.hands) for world in worlds} == {True, False}
+        assert {shown(world, seat) for world in worlds} == {shown(game, seat)}
 
 
 @pytest.mark.rule("hidden", "favorite-line-judge")
