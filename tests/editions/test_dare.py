@@ -28,7 +28,7 @@ def test_the_next_player_chooses() -> None:
 def test_taking_two_keeps_the_turn() -> None:
     """Who draws two instead then takes the turn: nothing says that it is lost."""
     game = dared()
-    game.move(1, "take")
+    assert names(game.move(1, "take")) == ["takes", "drew", "drew"]
     assert (counts(game)[1], game.turn, game.to_move, game.phase) == (6, 1, (1,), "turn")
 
 

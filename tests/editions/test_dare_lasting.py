@@ -8,7 +8,7 @@ import pytest
 
 from dares import LASTING, counts, lasting, performer, table
 from lastcard import Game
-from special import play, refused_by, texts, vote_all
+from special import names, play, refused_by, texts, vote_all
 
 
 # ---- dare-lasting ----------------------------------------------------------------------------------
@@ -287,3 +287,24 @@ def test_dares_end_with_the_round() -> None:
     vote_all(game, "yes")
     game.next_round()
     assert "running" not in game.view(0).special
+
+
+@pytest.mark.rule("dare-lasting", "pile-exhausted")
+def test_a_round_without_winner_ends_every_dare() -> None:
+    """Where nobody can go on there is nothing to count: open dares lapse, and the next round knows nothing of them."""
+    hands = [["wild-dare-10", "red-1"], ["green-1"], ["green-3"]]
+    game = Game.arrange("dare", hands=hands, top="blue-9", rest=False)
+    play(game, (0, "play wild-dare-10 yellow"), (1, "dare"), (2, "catch 0"), (1, "pass"), (2, "pass"), (0, "pass"))
+    assert (game.round_over, game.view(0).winner, counts(game)) == (True, None, [2, 1, 1])
+    game.next_round()
+    assert "running" not in game.view(0).special
+
+
+@pytest.mark.rule("dare-lasting")
+def test_what_is_told() -> None:
+    """A lasting dare, a call, and an admission have their events."""
+    game = lasting()
+    assert names(game.events(None))[-1] == "lasts"
+    assert names(game.move(0, "failed 1")) == ["called-failed", "vote"]
+    vote_all(game, "yes")
+    assert names(game.move(1, "failed")) == ["admitted", "drew", "drew"]

@@ -187,6 +187,16 @@ def test_who_picked_sees_the_own_pick() -> None:
     assert game.events(1)[-1].card == "wild"
 
 
+@pytest.mark.rule("etheria-reveal", "hidden")
+def test_the_next_card_asks_afresh() -> None:
+    """What was picked for an earlier card is no pick for the next one."""
+    game = Game.arrange("etheria", hands=[[UNITE, SECRET, "red-5"], [UNITE, "blue-1", "red-1"]], top="red-9")
+    play(game, (0, f"play {UNITE}"), (0, f"secret {SECRET}"), (1, "reveal red-1"), (0, "color red"))
+    play(game, (1, f"play {UNITE}"), (1, "secret blue-1"))
+    assert (game.view(0).special, game.view(1).special) == ({}, {"secret": "blue-1"})
+    assert game.to_move == (0,)
+
+
 @pytest.mark.rule("etheria-reveal")
 def test_a_wild_matches_nothing() -> None:
     """Who shows a wild misses and draws."""
@@ -293,7 +303,7 @@ def test_a_placed_action_does_nothing(secret: str) -> None:
 def test_kept_instead_a_color_is_named() -> None:
     """Put back into the hand, the secret card stays and its player names any color."""
     game = shown("blue-1", "green-1")
-    game.move(0, "keep")
+    assert names(game.move(0, "keep")) == ["kept"]
     assert (game.to_move, game.turn, game.color) == ((0,), 0, None)
     assert texts(game, 0) == ["color red", "color yellow", "color green", "color blue"]
     game.move(0, "color yellow")

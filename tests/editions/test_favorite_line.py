@@ -144,6 +144,17 @@ def test_until_miss_ends_after_ten_laps() -> None:
 
 
 @pytest.mark.rule("favorite-line")
+def test_the_next_card_begins_a_whole_lap() -> None:
+    """Lines said for an earlier card do not shorten the lap of the next one."""
+    hands = [[LINE, "blue-1", "blue-2"], [LINE, "green-1", "red-1"]]
+    game = Game.arrange("favorite-line", hands=hands, top="red-9")
+    play(game, (0, f"play {LINE} blue"), (0, f"film {FILM}"))
+    say(game, "one")
+    play(game, (0, "cannot"), (1, f"play {LINE} green"), (1, f"film {FILM}"))
+    assert [say(game, "two"), say(game, "three"), game.phase] == [0, 1, "turn"]
+
+
+@pytest.mark.rule("favorite-line")
 @pytest.mark.parametrize(
     ("seat", "move", "rule"),
     [

@@ -543,8 +543,8 @@ def test_a_module_of_kernels_replaces_what_steps_cannot_say() -> None:
 def test_the_hook_compiles() -> None:
     """The same kernels compiled do the same."""
     pytest.importorskip("numba")
-    from lastcard.rules.build import compile_kernels
     from lastcard.compiled import allocate
+    from lastcard.rules.build import compile_kernels
 
     ours = editions.get("dawn-of-justice").with_kernels(house_hook)
     kernels = compile_kernels(*ours.modules, cache=False)
