@@ -106,7 +106,11 @@ def engines(url: URL) -> tuple[Engine, Engine]:
     if url.get_backend_name() == "sqlite":
         path = url.database or ""
         writer = create_engine(
-            url, creator=lambda: _sqlite(path, "journal_mode=WAL", "synchronous=FULL"), pool_size=1, **common
+            url,
+            creator=lambda: _sqlite(path, "journal_mode=WAL", "synchronous=FULL"),
+            pool_size=1,
+            paramstyle="named",
+            **common,
         )
         event.listen(writer, "begin", _begin_immediate)
         reader = create_engine(url, creator=lambda: _sqlite(path, "query_only=ON"), pool_size=READERS, **common)

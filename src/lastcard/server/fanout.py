@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Iterable
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from .database import PATIENCE, parse
 
@@ -21,14 +21,14 @@ OVERLAP = 600  # seconds by which the clocks of two processes may differ
 
 log = logging.getLogger(__name__)
 
-_NOTIFY = text("SELECT count(pg_notify(:channel, payload)) FROM unnest(CAST(:payloads AS text[])) AS payload")
+_NOTIFY = "SELECT count(pg_notify(%(channel)s, payload)) FROM unnest(%(payloads)s::text[]) AS payload"
 
 
 def tell(connection: Connection, changes: Iterable[tuple[str, int]]) -> None:
     """Tell the others once this transaction is committed; on SQLite there are none."""
     payloads = [f"{table} {number}" for table, number in changes]
     if payloads and connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
+        connection.exec_driver_sql(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
 
 
 class Fanout:

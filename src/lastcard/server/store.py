@@ -11,6 +11,7 @@ raised it is there is open until the table is loaded again: a connection may bre
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import queue
@@ -21,7 +22,23 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, bindparam, delete, insert, select, text, update
+from sqlalchemy import (
+    ARRAY,
+    URL,
+    ColumnElement,
+    Connection,
+    Dialect,
+    Engine,
+    Text,
+    any_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from . import fanout
@@ -216,6 +233,7 @@ class Writer(threading.Thread):
         self._engine = engine
         self._reader = reader
         self._loop = loop
+        self._statements = Statements(engine.dialect)
         self._path = url.database if engine.dialect.name == "sqlite" else None
         self._file = self._identity()
 
@@ -268,7 +286,7 @@ class Writer(threading.Thread):
             committing = False
             try:
                 with self._engine.connect() as connection, connection.begin() as transaction:
-                    results = _write_all(connection, batch)
+                    results = _write_all(connection, self._statements, batch)
                     committing = True
                     transaction.commit()
             except DBAPIError as error:
@@ -313,10 +331,10 @@ def _refusal(error: IntegrityError) -> StoreError:
     return refusal
 
 
-def _write_all(connection: Connection, batch: list[Write]) -> list[Any]:
+def _write_all(connection: Connection, statements: Statements, batch: list[Write]) -> list[Any]:
     """What each write gives; tables come before what needs them, and otherwise only the order of appends matters."""
     _create(connection, [write for write in batch if isinstance(write, Create)])
-    wins = iter(_append(connection, [write for write in batch if isinstance(write, Append)]))
+    wins = iter(_append(connection, statements, [write for write in batch if isinstance(write, Append)]))
     _add_tokens(connection, [write for write in batch if isinstance(write, AddToken)])
     results: list[Any] = []
     for write in batch:
@@ -342,17 +360,29 @@ def _create(connection: Connection, creates: list[Create]) -> None:
     connection.execute(insert(entries), [{"table": c.table, "number": 1, "entry": c.entry} for c in creates])
 
 
-# Every process locks tables in the order of their ids, so that two batches never wait for each other.
-_ENDS = select(tables.c.id, tables.c.last).order_by(tables.c.id).with_for_update(key_share=True)
-_GROW = update(tables).where(tables.c.id == bindparam("table"))
+class Statements:
+    """What every append says to the database, put into its SQL once: that is most of the work."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        asked: ColumnElement[bool]
+        if dialect.name == "sqlite":
+            asked = tables.c.id.in_(select(func.json_each(bindparam("ids")).table_valued("value").c.value))
+        else:
+            asked = tables.c.id == any_(bindparam("ids", type_=ARRAY(Text)))
+        # Every process locks tables in the order of their ids, so that two batches never wait for each other.
+        ends = select(tables.c.id, tables.c.last).where(asked).order_by(tables.c.id).with_for_update(key_share=True)
+        names = ("last", "due", "touched", "status", "seats")
+        grow = update(tables).where(tables.c.id == bindparam("table")).values({name: bindparam(name) for name in names})
+        self.ends, self.grow, self.add = (str(said.compile(dialect=dialect)) for said in (ends, grow, insert(entries)))
+        self.listed: Callable[[list[str]], str | list[str]] = json.dumps if dialect.name == "sqlite" else list
 
 
-def _append(connection: Connection, appends: list[Append]) -> list[bool]:
+def _append(connection: Connection, statements: Statements, appends: list[Append]) -> list[bool]:
     """Which of them the log took."""
     if not appends:
         return []
-    query = _ENDS.where(tables.c.id.in_({write.table for write in appends}))
-    last = dict(iter(connection.execute(query)))
+    asked = statements.listed([*{write.table for write in appends}])
+    last: dict[str, int] = dict(iter(connection.exec_driver_sql(statements.ends, {"ids": asked})))
     wins: list[bool] = []
     heads: dict[str, dict[str, Any]] = {}
     rows: list[dict[str, Any]] = []
@@ -365,11 +395,16 @@ def _append(connection: Connection, appends: list[Append]) -> list[bool]:
             head = {"last": last[write.table], "due": write.due, "touched": write.now}
             heads[write.table] = {"table": write.table, "status": write.status, "seats": write.seats, **head}
     if heads:
-        connection.execute(_GROW, list(heads.values()))
+        _many(connection, statements.grow, list(heads.values()))
     if rows:
-        connection.execute(insert(entries), rows)
+        _many(connection, statements.add, rows)
         fanout.tell(connection, [(table, head["last"]) for table, head in heads.items()])
     return wins
+
+
+def _many(connection: Connection, statement: str, rows: list[dict[str, Any]]) -> None:
+    # One row is sent plainly: the way for many takes PostgreSQL more round trips.
+    connection.exec_driver_sql(statement, rows if len(rows) > 1 else rows[0])
 
 
 def _add_tokens(connection: Connection, added: list[AddToken]) -> None:

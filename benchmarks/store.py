@@ -1,0 +1,129 @@
+"""Durable appends of the store: how many a second, and how long one takes, on SQLite and PostgreSQL.
+
+    python benchmarks/store.py [--seconds 3]
+
+One append waits for the disk, so the disk's own time for one small write stands beside every figure, measured at the same place
+and in the same minute. "One table" appends again and again; "n tables" is n tables that each wait for their own answer; "paced"
+is 1,000 appends a second in all, as many as 500 busy tables make.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from lastcard.server.store import Store
+from postgres import Postgres
+
+ENTRY = b"x" * 200
+PACE = 1_000
+
+
+def quantiles(times: list[float]) -> str:
+    """Median and 99th percentile, in milliseconds."""
+    ordered = sorted(times)
+    return f"p50 {ordered[len(ordered) // 2] * 1e3:7.2f} ms   p99 {ordered[len(ordered) * 99 // 100] * 1e3:7.2f} ms"
+
+
+def disk(folder: Path, seconds: float) -> list[float]:
+    """The times of one small write and its sync."""
+    times: list[float] = []
+    with tempfile.TemporaryFile(dir=folder) as file:
+        end = time.perf_counter() + seconds
+        while (start := time.perf_counter()) < end:
+            os.pwrite(file.fileno(), ENTRY, 0)
+            os.fsync(file.fileno())
+            times.append(time.perf_counter() - start)
+    return times
+
+
+class Tables:
+    """Tables of a store that append, one entry at a time."""
+
+    def __init__(self, store: Store, names: list[str]) -> None:
+        self.store = store
+        self.next = dict.fromkeys(names, 2)
+        self.times: list[float] = []
+
+    async def append(self, name: str) -> None:
+        start = time.perf_counter()
+        number, self.next[name] = self.next[name], self.next[name] + 1
+        now = time.time()
+        won = await self.store.append(name, number, [ENTRY], due=now + 60, status="playing", seats=4, now=now)
+        assert won
+        self.times.append(time.perf_counter() - start)
+
+    async def keep_on(self, name: str, end: float) -> None:
+        while time.perf_counter() < end:
+            await self.append(name)
+
+
+async def made(store: Store, kind: str, count: int) -> Tables:
+    """So many new tables."""
+    names = [f"{kind}-{number}" for number in range(count)]
+    creates = (store.create(n, f"{n}i", f"{n}w", ENTRY, public=False, due=None, now=time.time()) for n in names)
+    await asyncio.gather(*creates)
+    return Tables(store, names)
+
+
+async def flat_out(store: Store, count: int, seconds: float) -> None:
+    """As fast as the answers come."""
+    tables = await made(store, f"flat{count}", count)
+    start = time.perf_counter()
+    await asyncio.gather(*(tables.keep_on(name, start + seconds) for name in tables.next))
+    rate = len(tables.times) / (time.perf_counter() - start)
+    print(f"  {count:5,} tables  {rate:9,.0f} a second   {quantiles(tables.times)}")
+
+
+async def paced(store: Store, seconds: float) -> None:
+    """A fixed number a second, whether or not the last ones are answered."""
+    tables = await made(store, "paced", PACE)
+    names = list(tables.next)
+    start = time.perf_counter()
+    running = []
+    for tick in range(int(PACE * seconds)):
+        await asyncio.sleep(max(0.0, start + tick / PACE - time.perf_counter()))
+        running.append(asyncio.create_task(tables.append(names[tick % PACE])))
+    await asyncio.gather(*running)
+    rate = len(tables.times) / (time.perf_counter() - start)
+    print(f"  paced         {rate:9,.0f} a second   {quantiles(tables.times)}")
+
+
+async def measure(url: str, seconds: float) -> None:
+    """All figures of one database."""
+    start = time.perf_counter()
+    store = await Store.open(url)
+    print(f"  opened and migrated in {(time.perf_counter() - start) * 1e3:.0f} ms")
+    for count in (1, 10, 100, 1_000):
+        await flat_out(store, count, seconds)
+    await paced(store, seconds)
+    await store.close()
+
+
+def main() -> None:
+    """Measure both."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each figure")
+    seconds = parser.parse_args().seconds
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"The disk alone  {' ' * 20} {quantiles(disk(Path(folder), seconds))}")
+        print("SQLite")
+        asyncio.run(measure(f"sqlite:///{folder}/games.db", seconds))
+    server = Postgres(durable=True)
+    try:
+        server.start()
+        print("PostgreSQL")
+        asyncio.run(measure(server.database(), seconds))
+    finally:
+        server.remove()
+
+
+if __name__ == "__main__":
+    main()
