@@ -17,9 +17,9 @@ from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition, InvalidRecord, LastcardError, Refusal
 from .events import E_DEALER, E_DEALT, E_FLIPPED, E_HANDED, E_SHOWN, Event, Row
 from .moves import SEATS, Move
-from .record import FORMAT, NEXT_ROUND, Fair, Position, Record, read
+from .record import FORMAT, LATEST, NEXT_ROUND, Fair, Position, Record, read
 from .refusals import explain
-from .rules.core import DREW, NONE, OVER
+from .rules.core import DREW, NONE, OVER, TURN
 from .rules.fair import DIGITS, Shuffle, is_seed
 from .rules.state import MOVES
 from .texts import quoted
@@ -186,6 +186,8 @@ class Game:
     def move(self, seat: int, move: str, at: int | None = None) -> list[Event]:
         """Do a move (``at`` so many milliseconds); the events as the mover may see them. A refused move changes nothing."""
         code, said = self._codec.read(move)
+        if at is not None and (type(at) is not int or not 0 <= at < LATEST):
+            raise InvalidMove(f"a move's time is a number of milliseconds, not {quoted(at)}")
         refusal = self._refusal(self._check_seat(seat), code, said)
         if refusal:
             raise IllegalMove(refusal)
@@ -260,6 +262,7 @@ class Game:
         if seat is not None:
             self._check_seat(seat)
         tell, texts, log = self._teller.tell, self._texts, self._log
+        since = max(since, 0)
         if texts:
             return [tell(log[i], seat, texts.get(i)) for i in range(since, len(log))]
         return [tell(row, seat) for row in log[since:]]
@@ -305,7 +308,7 @@ class Game:
             drawn=texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
             known=others,
             owes_uno=self.owes_uno,
-            pending=Pending(texts[g.card], g.actor) if g.card != NONE and self._is_pending() else None,
+            pending=self._pending(),
             special=self.edition.sees(self._rules, g, seat, self._said, self.options),
             scores=self.scores,
             points=tuple(g.points[: self.players]) if counted else None,
@@ -316,8 +319,12 @@ class Game:
             winners=self.winners,
         )
 
-    def _is_pending(self) -> bool:
-        return self.phase not in ("turn", "drew", "over")
+    def _pending(self) -> Pending | None:
+        g = self._round
+        if g.card == NONE or g.phase in (TURN, DREW, OVER):
+            return None
+        before = None if g.color_before == NONE else self.edition.colors[g.color_before]
+        return Pending(self._codec.card_texts[g.card], g.actor, before)
 
     # ---- the truth ---------------------------------------------------------------------------------
     @property

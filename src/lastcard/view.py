@@ -93,10 +93,11 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Pending:
-    """A card that has been played and whose effect is not settled."""
+    """A card that has been played and whose effect is not settled; what a challenge is about is the color before it."""
 
     card: str
     seat: int
+    color_before: str | None
 
 
 @dataclass(frozen=True)
@@ -143,5 +144,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, Pending):
-        return {"card": value.card, "seat": value.seat}
+        return vars(value).copy()
     return value
