@@ -148,6 +148,11 @@ class Codec:
         self._codes[str(self.move(code))] = code
         return code, None
 
+    def clean(self, text: object) -> Move:
+        """The Move of a text as it is listed, whatever spaces were around its words."""
+        code, said = self.read(text)
+        return self.move(code) if said is None else self.say(code, said)
+
     def _read_parts(self, verb: Verb, parts: list[str], text: str) -> int:
         kind = arg = uno = 0
         wanted = verb.takes.split()

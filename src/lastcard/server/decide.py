@@ -11,14 +11,18 @@ from typing import Any
 
 from .. import editions
 from ..errors import LastcardError
+from ..game import Game
 from ..moves import SEATS
 from ..texts import PLACEHOLDER
 from . import entries as log
 from . import protocol as wire
 from .protocol import Refused
-from .table import RECENT, Seat, Table, plain
+from .table import Seat, Table, plain
 
 MISSES = 2
+EXTENSIONS = 10  # in a round: WCAG 2.2.1 asks for as many
+KEEP_AFTER = 60  # seconds for which a player must have been away before the others may give the seat to the bot
+SKEW = 5  # seconds by which the clocks of two processes may differ; more than that, a clock was set back
 MILDEST = ("accept", "pass", "draw", "take", "cannot", "vote abstain", "done", "keep", "uno")
 
 
@@ -42,10 +46,15 @@ def decide(table: Table, seat: int, command: wire.SeatCommand, now: float) -> li
     """The entries that a seat's command leads to; Refused, Held or Again where there are none."""
     if command.id and command.id in table.seats[seat].recent:
         raise Again(table.seats[seat].recent[command.id])
-    if len(command.id) > RECENT:
-        raise Refused("bad-message", "a command's id has at most 64 characters")
+    if len(command.id) > wire.ID_LENGTH:
+        raise Refused("bad-message", f"a command's id has at most {wire.ID_LENGTH} characters")
     decider: Callable[..., list[log.AnyEntry]] = _DECIDERS[type(command)]
-    return decider(table, seat, command, max(now, table.time))
+    return decider(table, seat, command, _time(table, now))
+
+
+def _time(table: Table, now: float) -> float:
+    """The time of the next entry: never a little earlier than the last one; much earlier where a clock was set back."""
+    return now if now < table.time - SKEW else max(now, table.time)
 
 
 def sit(table: Table, name: str, token: str, now: float) -> tuple[int, list[log.AnyEntry]]:
@@ -58,23 +67,23 @@ def sit(table: Table, name: str, token: str, now: float) -> tuple[int, list[log.
     if free is None:
         raise Refused("table-full", "every seat of this table is taken")
     person = log.Person(name=_free_name(table, name), token=token)
-    return free, [log.Sat(t=max(now, table.time), seat=free, person=person)]
+    return free, [log.Sat(t=_time(table, now), seat=free, person=person)]
 
 
 def _free_name(table: Table, name: str) -> str:
     clean = plain(name, wire.NAME_LENGTH)
     if not clean:
         raise Refused("bad-name", f"a name has 1 to {wire.NAME_LENGTH} characters")
-    taken = {seat.person.name for seat in table.seats if seat.person}
+    taken = {name.casefold() for name in table.names()}
     names = (clean, *(f"{clean[: wire.NAME_LENGTH - 3]} {i}" for i in range(2, SEATS + 2)))
-    return next(candidate for candidate in names if candidate not in taken)
+    return next(candidate for candidate in names if candidate.casefold() not in taken)
 
 
 def go_away(table: Table, seat: int, why: str, now: float) -> list[log.AnyEntry]:
     """A bot takes the seat of a person who is gone."""
     if not table.seats[seat].is_present or table.stage in ("lobby", "over"):
         return []
-    t = max(now, table.time)
+    t = _time(table, now)
     return [log.WentAway(t=t, seat=seat, why=why), *_deal_if_all_ready(table, t, besides=seat)]
 
 
@@ -82,21 +91,20 @@ def bot_move(table: Table, seat: int, move: str, now: float) -> list[log.AnyEntr
     """A bot's move for a seat that no person plays."""
     if table.seats[seat].is_present or table.stage != "playing":
         raise Refused("not-a-bot", "no bot plays this seat now")
-    return _moved(table, seat, move, max(now, table.time), how="bot")
+    assert table.game is not None  # noqa: S101 - a game is being played
+    return _moved(table, seat, _clean(table.game, move), _time(table, now), how="bot")
 
 
 def overdue(table: Table, now: float) -> list[log.AnyEntry]:
-    """What the clocks ask for: the mildest move, and a bot after two in a row."""
+    """What the clocks ask for: the mildest move, and a bot after two in a row; one seat at a time, so ask again."""
     for i, seat in enumerate(table.seats):
         if seat.deadline is None or seat.deadline > now:
             continue
         if table.stage == "between":
             return go_away(table, i, "clock", now)
-        move = mildest(table, i)
-        entries = _moved(table, i, move, max(now, table.time), how="clock")
-        if seat.missed + 1 >= MISSES:
-            entries.append(log.WentAway(t=entries[0].t, seat=i, why="clock"))
-        return entries
+        t = _time(table, now)
+        moved = log.Moved(t=t, seat=i, move=mildest(table, i), how="clock")
+        return [moved, log.WentAway(t=t, seat=i, why="clock")] if seat.missed + 1 >= MISSES else [moved]
     return []
 
 
@@ -119,36 +127,57 @@ def _other_seat(table: Table, seat: int) -> Seat:
 def _move(table: Table, seat: int, command: wire.Move, now: float) -> list[log.AnyEntry]:
     if table.game is None or table.stage != "playing":
         raise Refused("not-playing", "no round is being played")
+    _is_present(table, seat)
+    move = _clean(table.game, command.move)
+    if _is_stale(table, table.game, seat, move, command.n):
+        raise Refused("stale", "the table has moved on since you chose that")
+    return _moved(table, seat, move, now, cid=command.id)
+
+
+def _clean(game: Game, text: str) -> str:
+    """A move's text as the game lists it."""
+    try:
+        return str(game.edition.codec.clean(text))
+    except LastcardError as error:
+        raise Refused("invalid-move", str(error)) from None
+
+
+def _is_present(table: Table, seat: int) -> None:
     if not table.seats[seat].is_present:
         raise Refused("away", "a bot plays your seat: take it back first")
-    if command.n < table.seats[seat].asked and command.move not in table.game.chances(seat):
-        raise Refused("stale", "the table has moved on since you chose that")
-    return _moved(table, seat, command.move, now, cid=command.id)
+
+
+def _is_stale(table: Table, game: Game, seat: int, move: str, n: int) -> bool:
+    """Whether it answers what was asked after frame n, or a card that lay there before; a call or catch fits at any time."""
+    if move not in game.chances(seat):
+        return n < table.seats[seat].asked
+    is_call = move == "uno" or move.startswith("catch ")
+    return table.pending is not None and n < table.window_number and not is_call
 
 
 def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player", cid: str = "") -> list[log.AnyEntry]:
     assert table.game is not None  # noqa: S101 - asked only in a game
-    try:
-        refusal = table.game.why_not(seat, move)
-    except LastcardError as error:
-        raise Refused("invalid-move", str(error)) from None
+    refusal = table.game.why_not(seat, move)
     if refusal:
         raise Refused(refusal.code, refusal.sentence, refusal.rule)
     if table.is_vetoed(seat, move):
         raise Refused("vetoed", "you have vetoed this one")
-    until = table.window_at + table.settings.grace / 1000
-    if table.window and now < until and (move.startswith("catch ") or move not in table.game.chances(seat)):
-        raise Held(until)
+    if move.startswith("catch ") or move not in table.game.chances(seat):
+        _give_grace(table, now)
     return [log.Moved(t=now, cid=cid, seat=seat, move=move, how=how)]
+
+
+def _give_grace(table: Table, now: float) -> None:
+    """Everybody has the same time since the card to call or to block, before a catch or the next turn."""
+    until = table.window_at + table.settings.grace / 1000
+    if table.has_window and table.window_at - SKEW <= now < until:
+        raise Held(until)
 
 
 def _why(table: Table, seat: int, command: wire.Why, now: float) -> list[log.AnyEntry]:
     if table.game is None:
         raise Refused("not-playing", "no round is being played")
-    try:
-        refusal = table.game.why_not(seat, command.move)
-    except LastcardError as error:
-        raise Refused("invalid-move", str(error)) from None
+    refusal = table.game.why_not(seat, _clean(table.game, command.move))
     if refusal:
         raise Refused(refusal.code, refusal.sentence, refusal.rule)
     return []
@@ -157,17 +186,20 @@ def _why(table: Table, seat: int, command: wire.Why, now: float) -> list[log.Any
 def _ready(table: Table, seat: int, command: wire.Ready, now: float) -> list[log.AnyEntry]:
     if table.stage not in ("lobby", "between"):
         raise Refused("not-now", "one is ready before a round")
+    _is_present(table, seat)
     if command.digest != table.digest:
         raise Refused("stale", "the options have changed: look at them again")
     if table.seats[seat].ready:
         return []
     entries: list[log.AnyEntry] = [log.Readied(t=now, cid=command.id, seat=seat)]
-    return entries + _deal_if_all_ready(table, now, besides=seat)
+    return entries + _deal_if_all_ready(table, now, besides=seat, becomes_ready=True)
 
 
-def _deal_if_all_ready(table: Table, now: float, *, besides: int) -> list[log.AnyEntry]:
-    waiting = [s for i, s in enumerate(table.seats) if i != besides and s.is_present and not s.ready]
-    return [log.Dealt(t=now)] if table.stage == "between" and not waiting else []
+def _deal_if_all_ready(table: Table, now: float, *, besides: int, becomes_ready: bool = False) -> list[log.AnyEntry]:
+    """The next round, where everybody who is there is ready; ``besides`` has just become ready, or gone."""
+    others = [seat for i, seat in enumerate(table.seats) if i != besides and seat.is_present]
+    is_ready = all(seat.ready for seat in others) and (bool(others) or becomes_ready)
+    return [log.Dealt(t=now)] if table.stage == "between" and is_ready else []
 
 
 def _contribute(table: Table, seat: int, command: wire.Contribute, now: float) -> list[log.AnyEntry]:
@@ -201,6 +233,12 @@ def _emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log
     return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
 
 
+def _mute(table: Table, seat: int, command: wire.Mute, now: float) -> list[log.AnyEntry]:
+    if not _other_seat(table, command.seat).is_human or command.seat == seat:
+        raise Refused("seat-empty", "there is nobody else on that seat")
+    return [log.Muted(t=now, cid=command.id, seat=seat, about=command.seat, on=command.on)]
+
+
 def _back(table: Table, seat: int, command: wire.Back, now: float) -> list[log.AnyEntry]:
     if table.seats[seat].kept_by_bot:
         raise Refused("kept", "the table has given your seat to the bot for good")
@@ -209,14 +247,19 @@ def _back(table: Table, seat: int, command: wire.Back, now: float) -> list[log.A
 
 def _keep(table: Table, seat: int, command: wire.Keep, now: float) -> list[log.AnyEntry]:
     about = _other_seat(table, command.seat)
-    if not about.is_human or not about.away or command.seat == seat:
+    _is_present(table, seat)
+    if not about.is_human or not about.away:
         raise Refused("not-away", "that player is not away")
+    if about.away != "left" and now < about.away_since + KEEP_AFTER:
+        raise Refused("too-soon", f"a player who is away has {KEEP_AFTER} seconds to come back")
     return [log.KeepVoted(t=now, cid=command.id, seat=seat, about=command.seat, yes=command.yes)]
 
 
 def _extend(table: Table, seat: int, command: wire.Extend, now: float) -> list[log.AnyEntry]:
     if table.seats[seat].deadline is None:
         raise Refused("not-now", "no clock of yours is running")
+    if table.seats[seat].extended >= EXTENSIONS:
+        raise Refused("no-more", f"one can ask for more time {EXTENSIONS} times a round")
     return [log.Extended(t=now, cid=command.id, seat=seat)]
 
 
@@ -232,10 +275,10 @@ def _leave(table: Table, seat: int, command: wire.Leave, now: float) -> list[log
 def _bot(table: Table, seat: int, command: wire.Bot, now: float) -> list[log.AnyEntry]:
     _is_host(table, seat)
     _in_lobby(table)
-    if _other_seat(table, command.seat).person is not None:
+    if _other_seat(table, command.seat).is_human:
         raise Refused("seat-taken", "somebody sits there")
-    person = bot_person(command.level, [s.person.name for s in table.seats if s.person])
-    return [log.Sat(t=now, cid=command.id, seat=command.seat, person=person)]
+    person = bot_person(command.level, table.names())
+    return [log.Sat(t=now, cid=command.id, by=seat, seat=command.seat, person=person)]
 
 
 def _remove(table: Table, seat: int, command: wire.Remove, now: float) -> list[log.AnyEntry]:
@@ -243,13 +286,11 @@ def _remove(table: Table, seat: int, command: wire.Remove, now: float) -> list[l
     _in_lobby(table)
     if _other_seat(table, command.seat).person is None or command.seat == seat:
         raise Refused("seat-empty", "there is nobody else on that seat")
-    return [log.Freed(t=now, cid=command.id, seat=command.seat)]
+    return [log.Freed(t=now, cid=command.id, by=seat, seat=command.seat)]
 
 
 def _change(table: Table, seat: int, command: wire.Change, now: float) -> list[log.AnyEntry]:
     _is_host(table, seat)
-    if table.stage not in ("lobby", "between"):
-        raise Refused("started", "options are changed before a round")
     if command.seats is not None:
         _in_lobby(table)
         check_seats(command.seats)
@@ -259,11 +300,17 @@ def _change(table: Table, seat: int, command: wire.Change, now: float) -> list[l
         _check_options(table, command.options)
     if command.settings is not None:
         check_settings(command.settings)
-    changed = log.Changed(t=now, cid=command.id, options=command.options, settings=command.settings, seats=command.seats)
+        if command.settings.public != table.settings.public:
+            raise Refused("fixed-setting", "a table is public or by link from the beginning")
+    changed = log.Changed(
+        t=now, cid=command.id, by=seat, options=command.options, settings=command.settings, seats=command.seats
+    )
     return [changed]
 
 
 def _check_options(table: Table, options: dict[str, Any]) -> None:
+    if table.stage not in ("lobby", "between"):
+        raise Refused("started", "options are changed before a round")
     edition = editions.get(table.edition)
     try:
         edition.read_options({**table.options, **options} if table.game else options)
@@ -282,7 +329,11 @@ def _start(table: Table, seat: int, command: wire.Start, now: float) -> list[log
     not_ready = [s.person.name for s in table.seats if s.is_present and s.person and not s.ready]
     if not_ready:
         raise Refused("not-ready", f"{', '.join(not_ready)} must agree first")
-    return [log.Started(t=now, cid=command.id)]
+    try:
+        Game(table.edition, len(table.seats), options=table.options)
+    except LastcardError as error:
+        raise Refused("bad-option", str(error)) from None
+    return [log.Started(t=now, cid=command.id, by=seat)]
 
 
 def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list[log.AnyEntry]:
@@ -294,8 +345,10 @@ def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list
 
 
 def mildest(table: Table, seat: int) -> str:
-    """What a seat does when its time runs out."""
-    moves = table.moves(seat)
+    """What a seat does when its time runs out: nothing out of turn, unless nothing else is left to it."""
+    assert table.game is not None  # noqa: S101 - asked only in a game
+    chances = table.game.chances(seat)
+    moves = [move for move in table.moves(seat) if move not in chances] or table.moves(seat)
     for move in MILDEST:
         if move in moves:
             return move
@@ -352,11 +405,13 @@ def create(table: str, body: wire.CreateTable, token: str, secret: str, now: flo
 _DECIDERS: dict[type[wire.Command], Any] = {
     wire.Move: _move,
     wire.Why: _why,
+    wire.Ping: lambda *_: [],
     wire.Ready: _ready,
     wire.Contribute: _contribute,
     wire.Veto: _veto,
     wire.Chat: _chat,
     wire.Emote: _emote,
+    wire.Mute: _mute,
     wire.Back: _back,
     wire.Keep: _keep,
     wire.Extend: _extend,

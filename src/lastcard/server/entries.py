@@ -15,10 +15,14 @@ from .protocol import Settings
 
 
 class Entry(Struct, tag_field="k", frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that happened, and when; ``cid`` is the id of the client's command that asked for it."""
+    """One thing that happened, and when; ``cid`` is the id of the client's command that asked for it.
+
+    ``by`` is the seat that asked for it, where that is not the seat it is about.
+    """
 
     t: float
     cid: str = ""
+    by: int | None = None
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -111,6 +115,14 @@ class Gestured(Entry, tag="emote", frozen=True):
     emote: str
 
 
+class Muted(Entry, tag="mute", frozen=True):
+    """A player hears another no more, or again."""
+
+    seat: int
+    about: int
+    on: bool
+
+
 class WentAway(Entry, tag="away", frozen=True):
     """A bot plays this seat until its player comes back; ``why`` is clock, connection or left."""
 
@@ -146,7 +158,7 @@ class Rematched(Entry, tag="rematch", frozen=True):
 
 BeforeTheDeal = Created | Sat | Freed | Changed | Readied | Contributed | Vetoed
 InTheGame = Started | Moved | Dealt | WentAway | CameBack | KeepVoted | Extended | Rematched
-AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured
+AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured | Muted
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyEntry).decode

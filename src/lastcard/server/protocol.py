@@ -15,12 +15,16 @@ VERSION = 1
 LARGEST_MESSAGE = 8 << 10
 NAME_LENGTH = 24
 CHAT_LENGTH = 200
+ID_LENGTH = 64
 EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
 LEVELS = ("easy", "medium", "hard")
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds."""
+    """How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
+
+    ``hints`` asks clients to mark what can be played; the server sends the same either way.
+    """
 
     clock: Literal[0, 15, 30, 60, 120] = 60
     grace: int = 750
@@ -81,6 +85,13 @@ class Emote(Command, tag="emote", frozen=True):
     emote: str
 
 
+class Mute(Command, tag="mute", frozen=True):
+    """Hear nothing more of what another player says and gestures; ``on`` false: hear it again."""
+
+    seat: int
+    on: bool = True
+
+
 class Back(Command, tag="back", frozen=True):
     """Take the seat back from the bot."""
 
@@ -114,7 +125,7 @@ class Remove(Command, tag="remove", frozen=True):
 
 
 class Change(Command, tag="change", frozen=True):
-    """Host: other options, settings or number of seats before the start; between rounds what the edition allows."""
+    """Host: other options or number of seats before the start, between rounds what the edition allows; settings at any time."""
 
     options: dict[str, Any] | None = None
     settings: Settings | None = None
@@ -133,7 +144,7 @@ class Ping(Command, tag="ping", frozen=True):
     """Answered at once."""
 
 
-Social = Chat | Emote | Keep | Extend | Back | Leave
+Social = Chat | Emote | Mute | Keep | Extend | Back | Leave
 Lobby = Ready | Contribute | Veto | Bot | Remove | Change | Start | Rematch
 SeatCommand = Move | Why | Ping | Social | Lobby
 

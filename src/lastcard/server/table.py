@@ -28,6 +28,8 @@ from .protocol import Refused
 Viewer = int | None
 RECENT = 64
 CHAT_KEPT = 50
+BETWEEN = 30  # seconds, at least, to be ready for the next round
+LONGER = 60  # seconds, at least, when a player asks for more time
 
 
 class Seat:
@@ -38,13 +40,17 @@ class Seat:
         self.ready = False
         self.away = ""
         self.kept_by_bot = False
+        self.away_since = 0.0
         self.missed = 0
+        self.extended = 0
+        self.muted: frozenset[str] = frozenset()
         self.vetoes: frozenset[int] = frozenset()
         self.contribution = ""
         self.keep_votes: dict[int, bool] = {}
         self.recent: dict[str, int] = {}
         self.deadline: float | None = None
         self.asked = 0
+        self.asked_for: tuple[str, int] | None = None
 
     @property
     def is_human(self) -> bool:
@@ -96,12 +102,13 @@ class Table:
         self.game: Game | None = None
         self.time = 0.0
         self.since = 0.0
-        self.window: tuple[Any, ...] = ()
+        self.owing: frozenset[int] = frozenset()
+        self.pending: tuple[int, int] | None = None
         self.window_at = 0.0
+        self.window_number = 0
         self.chat: list[dict[str, Any]] = []
         self.rematch = ""
         self.rewrite: dict[str, Any] = {}
-        self._constant_key: tuple[int, ...] = ()
         self._constant_part: dict[str, Any] = {}
         for entry in entries:
             self.apply(entry)
@@ -118,8 +125,19 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The first seat with a person who has not left."""
-        return next((i for i, seat in enumerate(self.seats) if seat.is_human and seat.away != "left"), None)
+        """The first seat with a person who is there; if none is, with one who has not left."""
+        people = [i for i, seat in enumerate(self.seats) if seat.is_human and seat.away != "left"]
+        return next((i for i in people if not self.seats[i].away), people[0] if people else None)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person is there; bots do not play on among themselves."""
+        return any(seat.is_present for seat in self.seats)
+
+    @property
+    def has_window(self) -> bool:
+        """Whether somebody could call, be caught or block now."""
+        return bool(self.owing) or self.pending is not None
 
     @property
     def digest(self) -> str:
@@ -129,11 +147,9 @@ class Table:
     @property
     def _constant(self) -> dict[str, Any]:
         """The part of the state that is the same for everybody and seldom changes."""
-        key = (id(self.options), id(self.rewrite), id(self.settings))
-        if key != self._constant_key:
+        if not self._constant_part:
             options = editions.get(self.edition).read_options({**self.options, **self.rewrite})
             agreed = msgspec.json.encode([self.edition, options], order="sorted")
-            self._constant_key = key
             self._constant_part = {
                 "table": self.id,
                 "edition": self.edition,
@@ -158,7 +174,7 @@ class Table:
 
     def bot_seats(self) -> list[int]:
         """The seats that a bot plays and that the game waits for, or might hear from."""
-        if self.game is None or self.stage != "playing":
+        if self.game is None or self.stage != "playing" or not self.has_people:
             return []
         asked = {*self.game.to_move, *self.game.offers()}
         return [i for i, seat in enumerate(self.seats) if i in asked and not seat.is_present]
@@ -179,14 +195,25 @@ class Table:
     def apply(self, entry: log.AnyEntry) -> None:
         """Take in the next entry."""
         self.number += 1
-        self.time = max(self.time, entry.t)
+        if entry.t < self.time:
+            self._turn_back(self.time - entry.t)
+        self.time = entry.t
+        by = entry.by if entry.by is not None else getattr(entry, "seat", None)
+        asker = self.seats[by] if by is not None and entry.cid else None
         self._fold(entry)
-        if entry.cid:
-            by = getattr(entry, "seat", self.host)
-            recent = self.seats[by or 0].recent
-            recent[entry.cid] = self.number
-            if len(recent) > RECENT:
-                del recent[next(iter(recent))]
+        if asker:
+            asker.recent[entry.cid] = self.number
+            if len(asker.recent) > RECENT:
+                del asker.recent[next(iter(asker.recent))]
+
+    def _turn_back(self, seconds: float) -> None:
+        """The clock on the wall was set back: what was to come is as far away as before."""
+        self.since -= seconds
+        self.window_at -= seconds
+        for seat in self.seats:
+            seat.away_since -= seconds
+            if seat.deadline is not None:
+                seat.deadline -= seconds
 
     @singledispatchmethod
     def _fold(self, entry: Any) -> None:
@@ -205,33 +232,52 @@ class Table:
     @_fold.register
     def _(self, entry: log.Sat) -> None:
         self.seats[entry.seat] = Seat(entry.person)
-        self._unready()
 
     @_fold.register
     def _(self, entry: log.Freed) -> None:
         self.seats[entry.seat] = Seat(None)
-        self._unready()
 
     @_fold.register
     def _(self, entry: log.Changed) -> None:
+        self._constant_part = {}
         if entry.settings is not None:
+            is_same_clock = self.settings.clock == entry.settings.clock
             self.settings = entry.settings
+            if not is_same_clock:
+                self._restart_clocks(entry.t)
         if entry.seats is not None:
             people = [seat for seat in self.seats if seat.person][: entry.seats]
             self.seats = people + [Seat(None) for _ in range(entry.seats - len(people))]
-        if entry.options is not None and self.game is None:
-            self.options = entry.options
-        elif entry.options is not None:
-            self.rewrite = entry.options
-        self._unready()
+        if entry.options is not None:
+            self._rewrite(entry.options)
+            self._restart_clocks(entry.t)
 
-    def _unready(self) -> None:
+    def _rewrite(self, options: dict[str, Any]) -> None:
+        """Everybody must agree again."""
+        if self.game is None:
+            self.options = options
+        else:
+            self.rewrite = options
         for seat in self.seats:
             seat.ready = False
+
+    def _restart_clocks(self, t: float) -> None:
+        """Everybody who is waited for has the whole time again."""
+        to_move = self.game.to_move if self.game else ()
+        for i, seat in enumerate(self.seats):
+            if self.stage == "between" and not seat.ready:
+                seat.deadline = self._due(seat, t, BETWEEN)
+            else:
+                seat.deadline = self._due(seat, t) if i in to_move else None
+
+    def _due(self, seat: Seat, t: float, at_least: int = 0) -> float | None:
+        """When the time of a seat that is asked now runs out."""
+        return t + max(self.settings.clock, at_least) if self.settings.clock and seat.is_present else None
 
     @_fold.register
     def _(self, entry: log.Readied) -> None:
         self.seats[entry.seat].ready = True
+        self.seats[entry.seat].deadline = None
 
     @_fold.register
     def _(self, entry: log.Contributed) -> None:
@@ -253,52 +299,51 @@ class Table:
         self.game.next_round(self.rewrite or None)
         self.options = {**self.options, **self.rewrite}
         self.rewrite = {}
+        self._constant_part = {}
         self._after_deal(entry.t)
 
     def _after_deal(self, t: float) -> None:
         for seat in self.seats:
             seat.ready = False
             seat.deadline = None
+            seat.extended = 0
         self.since = t
         self._ask(t, mover=None)
 
     @_fold.register
     def _(self, entry: log.Moved) -> None:
         assert self.game is not None  # noqa: S101 - decided only in a game
+        is_chance = entry.how != "clock" and entry.move in self.game.chances(entry.seat)
         self.game.move(entry.seat, entry.move, at=max(0, round((entry.t - self.since) * 1000)))
         seat = self.seats[entry.seat]
         seat.missed = seat.missed + 1 if entry.how == "clock" else 0
-        self._ask(entry.t, mover=entry.seat)
+        self._ask(entry.t, mover=None if is_chance else entry.seat)
         if self.game.round_over:
             self.since = entry.t
-            self._ask_ready(entry.t)
+            self._restart_clocks(entry.t)
 
     def _ask(self, t: float, mover: int | None) -> None:
-        """Set the clocks of those whom the game newly waits for, and the window for calls, catches and blocks."""
+        """Set the clocks of those whom the game newly waits for, or for something new, and open windows.
+
+        ``mover`` has done what was asked; a move out of turn leaves what was asked before.
+        """
         assert self.game is not None  # noqa: S101 - asked only in a game
-        to_move = self.game.to_move
+        game = self.game
+        to_move, what = game.to_move, (game.phase, game.turn)
         for i, seat in enumerate(self.seats):
             if i not in to_move:
-                seat.deadline = None
-            elif i == mover or seat.deadline is None or seat.asked == 0:
-                seat.deadline = t + self.settings.clock if self.settings.clock and seat.is_present else None
-            if i == mover or (i in to_move) != bool(seat.asked):
-                seat.asked = self.number if i in to_move else 0
-        game = self.game
-        is_open = bool(game.owes_uno) or (game.phase == "answer" and bool(game.offers()))
-        window = (game.owes_uno, game.phase, game.turn, len(game.discard_pile)) if is_open else ()
-        if window and window != self.window:
-            self.window_at = t
-        self.window = window
-
-    def _ask_ready(self, t: float) -> None:
-        for seat in self.seats:
-            waits = self.stage == "between" and self.settings.clock and seat.is_present
-            seat.deadline = t + max(self.settings.clock, 30) if waits else None
+                seat.deadline, seat.asked, seat.asked_for = None, 0, None
+            elif i == mover or seat.asked_for != what:
+                seat.deadline, seat.asked, seat.asked_for = self._due(seat, t), self.number, what
+        owing = frozenset(game.owes_uno)
+        pending = (game.turn, len(game.discard_pile)) if game.phase == "answer" and game.offers() else None
+        if owing - self.owing or (pending and pending != self.pending):
+            self.window_at, self.window_number = t, self.number
+        self.owing, self.pending = owing, pending
 
     @_fold.register
     def _(self, entry: log.Said) -> None:
-        self.chat.append({"seat": entry.seat, "text": entry.text})
+        self.chat.append({"seat": entry.seat, "name": self.names()[entry.seat], "text": entry.text})
         del self.chat[:-CHAT_KEPT]
 
     @_fold.register
@@ -306,9 +351,15 @@ class Table:
         """Told once, kept nowhere."""
 
     @_fold.register
+    def _(self, entry: log.Muted) -> None:
+        name, seat = self.names()[entry.about], self.seats[entry.seat]
+        seat.muted = seat.muted | {name} if entry.on else seat.muted - {name}
+
+    @_fold.register
     def _(self, entry: log.WentAway) -> None:
         seat = self.seats[entry.seat]
         seat.away = entry.why
+        seat.away_since = entry.t
         seat.deadline = None
         seat.missed = 0
         seat.keep_votes = {}
@@ -317,8 +368,10 @@ class Table:
     def _(self, entry: log.CameBack) -> None:
         seat = self.seats[entry.seat]
         seat.away = ""
-        if self.game is not None and entry.seat in self.game.to_move and self.settings.clock:
-            seat.deadline = entry.t + self.settings.clock
+        if self.game is not None and entry.seat in self.game.to_move:
+            seat.deadline, seat.asked = self._due(seat, entry.t), self.number
+        elif self.stage == "between" and not seat.ready:
+            seat.deadline = self._due(seat, entry.t, BETWEEN)
 
     @_fold.register
     def _(self, entry: log.KeepVoted) -> None:
@@ -330,7 +383,10 @@ class Table:
 
     @_fold.register
     def _(self, entry: log.Extended) -> None:
-        self.seats[entry.seat].deadline = entry.t + max(self.settings.clock, 60)
+        seat = self.seats[entry.seat]
+        seat.deadline = self._due(seat, entry.t, LONGER)
+        seat.extended += 1
+        seat.missed = 0
 
     @_fold.register
     def _(self, entry: log.Rematched) -> None:
@@ -348,6 +404,7 @@ class Table:
             "rematch": self.rematch,
             "clocks": {str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
             "vetoes": sorted(self.seats[viewer].vetoes) if viewer is not None else [],
+            "muted": [i for i in range(len(self.seats)) if not self.hears(viewer, i)],
             "moves": self.moves(viewer) if viewer is not None else [],
         }
         if self.game is not None:
@@ -359,6 +416,14 @@ class Table:
         if self.stage == "over":
             told["fair"] = self.fair()
         return told
+
+    def hears(self, viewer: Viewer, speaker: int) -> bool:
+        """Whether what a seat says and gestures is told to a viewer."""
+        return viewer is None or self.names()[speaker] not in self.seats[viewer].muted
+
+    def lines(self, viewer: Viewer) -> list[dict[str, Any]]:
+        """The last lines of chat, as a viewer hears them."""
+        return [line for line in self.chat if viewer is None or line["name"] not in self.seats[viewer].muted]
 
     def fair(self) -> Fair:
         """What proves the deal, once the game is over."""

@@ -1,0 +1,143 @@
+"""A table and its log on a desk: what the tests of the server's fold and decisions do with one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from lastcard import Game
+from lastcard.server import decide
+from lastcard.server import entries as log
+from lastcard.server import protocol as wire
+from lastcard.server.protocol import Refused
+from lastcard.server.table import Table, hashed
+
+SECRET = "5e" * 32
+START = 1_700_000_000.25
+
+
+class Desk:
+    """A table, its log as it would be stored, and a clock on the wall."""
+
+    def __init__(
+        self,
+        edition: str = "classic",
+        people: Sequence[str] = ("Ann", "Bea"),
+        *,
+        bots: Sequence[str] = (),
+        empty: int = 0,
+        options: dict[str, Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        self.now = START
+        self.table = Table()
+        self.log: list[bytes] = []
+        self.ids = 0
+        body = wire.CreateTable(
+            edition=edition,
+            name=people[0],
+            seats=len(people) + len(bots) + empty,
+            options=options or {},
+            settings=wire.Settings(**settings),
+        )
+        self.write([decide.create("table-1", body, token_of(people[0]), SECRET, self.now)])
+        for name in people[1:]:
+            self.sit(name)
+        for i, level in enumerate(bots, len(people)):
+            self.do(0, wire.Bot(seat=i, level=level))
+
+    def write(self, entries: Sequence[log.AnyEntry]) -> None:
+        """As the hub does: stored, then applied."""
+        for entry in entries:
+            self.log.append(log.encode(entry))
+            self.table.apply(log.decode(self.log[-1]))
+
+    def sit(self, name: str, token: str = "") -> int:
+        """Somebody takes a seat."""
+        seat, entries = decide.sit(self.table, name, hashed(token) if token else token_of(name), self.now)
+        self.write(entries)
+        return seat
+
+    def do(self, seat: int, command: wire.SeatCommand) -> list[log.AnyEntry]:
+        """A seat's command is decided and written."""
+        entries = decide.decide(self.table, seat, command, self.now)
+        self.write(entries)
+        return entries
+
+    def refusal(self, seat: int, command: wire.SeatCommand) -> Refused:
+        """How a command is refused; the table is as it was."""
+        before = self.states()
+        with pytest.raises(Refused) as refused:
+            decide.decide(self.table, seat, command, self.now)
+        assert self.states() == before
+        assert refused.value.sentence
+        return refused.value
+
+    def code(self, seat: int, command: wire.SeatCommand) -> str:
+        """The code of the refusal."""
+        return self.refusal(seat, command).code
+
+    def ready(self, *seats: int) -> None:
+        """These seats (none: all) agree to what is written."""
+        for seat in seats or range(len(self.table.seats)):
+            if self.table.seats[seat].is_present:
+                self.do(seat, wire.Ready(digest=self.table.digest))
+
+    def start(self) -> Desk:
+        """Everybody agrees, and the host deals."""
+        self.ready()
+        self.do(self.table.host or 0, wire.Start())
+        return self
+
+    def arrange(self, hands: list[list[str]], top: str, **more: Any) -> Desk:
+        """A started table with this position in place of the deal; nothing that can be folded again from its log."""
+        if self.table.game is None:
+            self.start()
+        self.table.game = Game.arrange(self.table.edition, hands, top, options=self.table.options, **more)
+        self.table._after_deal(self.now)
+        return self
+
+    @property
+    def game(self) -> Game:
+        """The game being played."""
+        assert self.table.game is not None
+        return self.table.game
+
+    def move(self, seat: int, text: str, *, n: int | None = None, cid: str = "") -> list[log.AnyEntry]:
+        """A player's move, chosen from the last frame unless ``n`` is given."""
+        return self.do(seat, wire.Move(move=text, n=self.table.number if n is None else n, id=cid))
+
+    def later(self, seconds: float) -> Desk:
+        """Time passes."""
+        self.now += seconds
+        return self
+
+    def run_out(self) -> list[log.AnyEntry]:
+        """It is a moment after the next clock has run out; what it asked for is done."""
+        assert self.table.due is not None
+        self.now = max(self.now, self.table.due + 0.001)
+        entries = decide.overdue(self.table, self.now)
+        self.write(entries)
+        return entries
+
+    def folded(self) -> Table:
+        """The table as another process folds it from the stored log."""
+        return Table(log.decode(entry) for entry in self.log)
+
+    def states(self, table: Table | None = None) -> list[bytes]:
+        """What every viewer is told, as bytes; the spectator first."""
+        told = table or self.table
+        return [wire.encode(told.state(viewer)) for viewer in (None, *range(len(told.seats)))]
+
+
+def token_of(name: str) -> str:
+    """The hash of somebody's token."""
+    return hashed(f"token of {name}")
+
+
+def inside(table: Table) -> list[dict[str, Any]]:
+    """Everything that a table keeps of its seats, clocks and commands."""
+    own = {name: value for name, value in vars(table).items() if name not in ("seats", "game", "_constant_part")}
+    return [own, *({**vars(seat), "person": seat.person} for seat in table.seats)]

@@ -1,0 +1,565 @@
+"""A table before, between and after rounds: seats, agreements, the host, the promise of the deal. Without I/O."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from desk import SECRET, Desk, token_of
+from lastcard import editions
+from lastcard.rules.fair import commitment, mixed_seed
+from lastcard.server import decide
+from lastcard.server import entries as log
+from lastcard.server import protocol as wire
+from lastcard.server.protocol import Refused
+from lastcard.server.table import Table, plain
+from lastcard.verify import verify
+
+HOUSE_RULE = {"name": "Rain", "text": "", "steps": [{"does": "draws", "who": "everyone", "n": 1}]}
+
+
+def create(**more: object) -> log.Created:
+    """The first entry of a table of this body."""
+    body = wire.CreateTable(**{"edition": "classic", "name": "Ann", **more})  # type: ignore[arg-type]
+    return decide.create("t", body, "hash", SECRET, 1.0)
+
+
+# ---- create and sit --------------------------------------------------------------------------------
+def test_a_new_table_has_its_host_then_bots_then_empty_seats() -> None:
+    """The host has the first seat, bots with their levels follow, the rest is empty."""
+    table = Table([create(seats=4, bots=["easy", "hard"])])
+    seats = table.state(None)["seats"]
+    assert [seat and seat.get("bot") for seat in seats] == [None, "easy", "hard", None]
+    assert (seats[0]["name"], seats[3]) == ("Ann", None)
+    assert (table.host, table.stage) == (0, "lobby")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"seats": 1}, "bad-seats"),
+        ({"seats": 11}, "bad-seats"),
+        ({"seats": 2, "bots": ["easy", "easy"]}, "bad-seats"),
+        ({"bots": ["godlike"]}, "bad-level"),
+        ({"edition": "tarot"}, "bad-option"),
+        ({"options": {"targte": 500}}, "bad-option"),
+        ({"options": {"target": "500"}}, "bad-option"),
+        ({"name": " \u202e\x07 "}, "bad-name"),
+        ({"settings": wire.Settings(grace=5001)}, "bad-settings"),
+        ({"settings": wire.Settings(grace=-1)}, "bad-settings"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(wrong: dict[str, object], code: str) -> None:
+    """Wrong seats, levels, editions, options, names and settings are refused before there is a table."""
+    with pytest.raises(Refused) as refused:
+        create(**wrong)
+    assert refused.value.code == code
+
+
+def test_somebody_takes_the_first_empty_seat() -> None:
+    """Who sits down gets the first seat that is empty."""
+    desk = Desk(people=("Ann",), empty=2)
+    assert [desk.sit("Bea"), desk.sit("Cleo")] == [1, 2]
+    with pytest.raises(Refused, match="taken"):
+        desk.sit("Dora")
+
+
+def test_a_token_keeps_its_seat() -> None:
+    """Sitting down again with the same token leads to the same seat and writes nothing, also when the game has begun."""
+    desk = Desk()
+    assert decide.sit(desk.table, "Other", token_of("Bea"), desk.now) == (1, [])
+    desk.start()
+    assert decide.sit(desk.table, "Bea", token_of("Bea"), desk.now) == (1, [])
+
+
+def test_nobody_sits_down_in_a_game() -> None:
+    """When the game has begun, newcomers are refused."""
+    with pytest.raises(Refused) as refused:
+        Desk().start().sit("Cleo")
+    assert refused.value.code == "started"
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("  Zoë   the\tFirst ", "Zoë the First"),
+        ("\u202eevil\u202c", "evil"),
+        ("a\u2066b\u2069c\u200f\u061c", "abc"),
+        ("line\nbreak\u2028two\u2029three", "line break two three"),
+        ("nul\x00bell\x07esc\x1b[31m", "nulbellesc[31m"),
+        ("zero\u200bwidth\ufeff", "zerowidth"),
+        ("x" * 40, "x" * wire.NAME_LENGTH),
+        ("y" * 23 + " z", "y" * 23),
+    ],
+)
+def test_names_are_plain(given: str, kept: str) -> None:
+    """Control, bidi and invisible characters go, spaces are one each, and a name has at most 24 characters."""
+    assert plain(given, wire.NAME_LENGTH) == kept
+    assert Desk(people=("Ann", given)).table.names()[1] == kept
+
+
+def test_two_of_a_name_are_told_apart() -> None:
+    """A name that is taken, in any case, gets a number, and stays within its length."""
+    desk = Desk(people=("Ann", "ann"), bots=("easy",), empty=2)
+    desk.sit("x" * 24, "one")
+    desk.sit("x" * 24, "two")
+    names = desk.table.names()
+    assert names[1] == "ann 2"
+    assert len({name.casefold() for name in names}) == 5
+    assert max(map(len, names)) <= wire.NAME_LENGTH
+
+
+def test_bots_take_no_name_that_is_taken() -> None:
+    """A bot does not have the name of a person."""
+    desk = Desk(people=("Ada",), bots=("easy",) * 9)
+    assert len(set(desk.table.names())) == 10
+
+
+# ---- the host --------------------------------------------------------------------------------------
+def test_only_the_host_runs_the_table() -> None:
+    """Another player's host commands are refused."""
+    desk = Desk(empty=1)
+    commands: list[wire.SeatCommand] = [
+        wire.Bot(seat=2),
+        wire.Remove(seat=0),
+        wire.Change(options={"target": 500}),
+        wire.Start(),
+    ]
+    assert [desk.code(1, command) for command in commands] == ["not-host"] * 4
+
+
+def test_the_host_passes_on() -> None:
+    """When the host leaves, the next person is the host; the next to sit down if there is none."""
+    desk = Desk(bots=("easy",))
+    hosts = [desk.table.host]
+    for seat in (0, 1):
+        desk.do(seat, wire.Leave())
+        hosts.append(desk.table.host)
+    assert hosts == [0, 1, None]
+    assert desk.sit("Cleo") == desk.table.host == 0
+
+
+def test_the_host_passes_on_in_a_game_and_returns() -> None:
+    """A host who is away is not waited for; back, the first person is the host again."""
+    desk = Desk().start()
+    desk.write(decide.go_away(desk.table, 0, "connection", desk.now))
+    assert desk.table.host == 1
+    desk.do(0, wire.Back())
+    assert desk.table.host == 0
+
+
+def test_the_host_adds_changes_and_removes_bots() -> None:
+    """Bots sit on empty seats, change their level, and go."""
+    desk = Desk(people=("Ann",), empty=1)
+    desk.do(0, wire.Bot(seat=1, level="easy"))
+    desk.do(0, wire.Bot(seat=1, level="hard"))
+    assert desk.table.state(None)["seats"][1]["bot"] == "hard"
+    desk.do(0, wire.Remove(seat=1))
+    assert desk.table.state(None)["seats"][1] is None
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (wire.Bot(seat=1), "seat-taken"),
+        (wire.Bot(seat=2, level="godlike"), "bad-level"),
+        (wire.Bot(seat=3), "no-such-seat"),
+        (wire.Bot(seat=-1), "no-such-seat"),
+        (wire.Bot(seat=10**30), "no-such-seat"),
+        (wire.Remove(seat=2), "seat-empty"),
+        (wire.Remove(seat=0), "seat-empty"),
+        (wire.Change(seats=1), "bad-seats"),
+        (wire.Change(seats=11), "bad-seats"),
+        (wire.Change(options={"nonsense": 1}), "bad-option"),
+        (wire.Change(settings=wire.Settings(grace=9999)), "bad-settings"),
+        (wire.Change(settings=wire.Settings(public=True)), "fixed-setting"),
+        (wire.Start(), "empty-seats"),
+        (wire.Rematch(), "not-over"),
+    ],
+)
+def test_what_the_host_cannot_do(command: wire.SeatCommand, code: str) -> None:
+    """A host command that makes no sense is refused by its code."""
+    assert Desk(empty=1).code(0, command) == code
+
+
+def test_the_host_removes_a_player_before_the_start_only() -> None:
+    """A removed player has no seat any more; in a game nobody is removed."""
+    desk = Desk(people=("Ann", "Bea", "Cleo"))
+    desk.do(0, wire.Remove(seat=1))
+    assert desk.table.seat_of(token_of("Bea")) is None
+    desk.do(0, wire.Change(seats=2))
+    desk.start()
+    assert desk.code(0, wire.Remove(seat=1)) == "started"
+    assert desk.code(0, wire.Bot(seat=1)) == "started"
+
+
+def test_seats_are_added_and_taken_away() -> None:
+    """Empty seats go first; people keep their order and all that is theirs, and their tokens lead to the new seats."""
+    desk = Desk(people=("Ann", "Bea", "Cleo"))
+    desk.do(2, wire.Contribute(hex="c1"))
+    desk.do(0, wire.Remove(seat=1))
+    assert desk.code(0, wire.Change(seats=1)) == "bad-seats"
+    desk.do(0, wire.Change(seats=2))
+    assert desk.table.seat_of(token_of("Cleo")) == 1
+    assert desk.table.seats[1].contribution == "c1"
+    desk.do(0, wire.Change(seats=5))
+    assert [seat.person is None for seat in desk.table.seats] == [False, False, True, True, True]
+    desk.sit("Dora")
+    assert desk.code(0, wire.Change(seats=2)) == "seats-taken"
+
+
+# ---- agreeing and starting -------------------------------------------------------------------------
+def test_the_start_waits_for_everybody() -> None:
+    """The host cannot deal before every person has agreed; bots agree to everything."""
+    desk = Desk(bots=("easy",))
+    desk.ready(0)
+    refused = desk.refusal(0, wire.Start())
+    assert (refused.code, "Bea" in refused.sentence) == ("not-ready", True)
+    desk.ready(1)
+    desk.do(0, wire.Start())
+    assert desk.table.stage == "playing"
+
+
+@pytest.mark.rule("custom-rule")
+def test_other_options_must_be_agreed_to_again() -> None:
+    """A change of options or house rules takes back every agreement, and the digest of the old ones is stale."""
+    desk = Desk("dawn-of-justice")
+    old = desk.table.digest
+    desk.ready()
+    desk.do(0, wire.Change(options={"house_rules": {"batman": HOUSE_RULE}}))
+    assert [seat["ready"] for seat in desk.table.state(None)["seats"]] == [False, False]
+    assert desk.code(1, wire.Ready(digest=old)) == "stale"
+    assert desk.code(0, wire.Start()) == "not-ready"
+    desk.start()
+    assert desk.game.options["house_rules"]["batman"]["name"] == "Rain"
+
+
+def test_the_digest_follows_every_option_and_nothing_else() -> None:
+    """What one agrees to changes with the options, not with settings, seats or the order in which options are written."""
+    desk = Desk(empty=1)
+    digest = desk.table.digest
+    desk.do(0, wire.Change(settings=wire.Settings(clock=15), seats=4))
+    assert desk.table.digest == digest
+    desk.do(0, wire.Change(options={"target": 300, "bluff": False}))
+    changed = desk.table.digest
+    desk.do(0, wire.Change(options={"bluff": False, "target": 300}))
+    assert changed == desk.table.digest != digest
+
+
+def test_the_digest_is_never_that_of_options_long_gone() -> None:
+    """Many changes in a row, looked at in between or not, lead to the digest of the last one."""
+    desk = Desk()
+    digests = set()
+    for target in range(1, 200):
+        desk.do(0, wire.Change(options={"target": target}))
+        desk.do(0, wire.Change(options={"target": 1000 + target}))
+        digests.add(desk.table.digest)
+        assert desk.table.state(1)["options"]["target"] == 1000 + target
+    assert len(digests) == 199
+
+
+def test_sitting_down_takes_back_no_agreement() -> None:
+    """Who has agreed need not agree again because somebody joins, leaves, or the settings change."""
+    desk = Desk(people=("Ann", "Bea"), empty=1)
+    desk.ready()
+    desk.sit("Cleo")
+    desk.do(0, wire.Change(settings=wire.Settings(clock=30)))
+    assert [seat["ready"] for seat in desk.table.state(None)["seats"]] == [True, True, False]
+
+
+def test_an_option_that_does_not_fit_the_seats_is_refused_at_the_start() -> None:
+    """A dealer who does not sit there cannot deal; the table is told, and goes on when it is put right."""
+    desk = Desk(options={"dealer": 5})
+    desk.ready()
+    assert desk.code(0, wire.Start()) == "bad-option"
+    desk.do(0, wire.Change(options={"dealer": 1}))
+    desk.start()
+    assert desk.game.dealer == 1
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_the_first_deal_is_made_of_the_secret_and_what_everybody_added(edition: str) -> None:
+    """The seed of the game is the mix that a player can compute afterward."""
+    desk = Desk(edition, people=("Ann", "Bea", "Cleo"))
+    desk.do(2, wire.Contribute(hex="C0FFEE"))
+    desk.do(0, wire.Contribute(hex="aa"))
+    desk.start()
+    assert desk.game.seed == mixed_seed(SECRET, ["aa", "", "c0ffee"])
+
+
+@pytest.mark.parametrize("given", ["", "abc", "zz", "ab" * 33, "a b ", "\u0661\u0661"])
+def test_a_contribution_is_bytes_in_hex(given: str) -> None:
+    """Anything but 2 to 64 hex digits, two a byte, is refused."""
+    assert Desk().code(0, wire.Contribute(hex=given)) == "bad-message"
+
+
+def test_nothing_is_added_after_the_deal() -> None:
+    """A contribution that would come too late is refused."""
+    assert Desk().start().code(0, wire.Contribute(hex="aa")) == "started"
+
+
+def finish(desk: Desk) -> Desk:
+    """Play on, whoever is asked doing the first that is not drawing, until the game is over."""
+    said = 0
+    while desk.table.stage != "over":
+        desk.later(2)
+        if desk.table.stage == "between":
+            desk.ready()
+            continue
+        seat = desk.game.to_move[0]
+        moves = desk.table.moves(seat)
+        move = next((m for m in moves if m not in ("draw", "pass", "take")), moves[0])
+        said += 1
+        desk.move(seat, move.replace("…", f"words {said}"))
+    return desk
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_the_secret_is_told_to_nobody_before_the_end(edition: str) -> None:
+    """No state of the table, whoever looks and whenever, holds the secret, a contribution or a token; at the end the proof."""
+    desk = Desk(edition, people=("Ann", "Bea"), bots=("easy",), options={"target": 60})
+    desk.do(1, wire.Contribute(hex="feedbeef"))
+    hidden = [SECRET, "feedbeef", token_of("Ann"), token_of("Bea")]
+
+    def leaks() -> list[str]:
+        return [text for state in desk.states() for text in hidden if text in state.decode()]
+
+    promised = json.loads(desk.states()[0])["commitment"]
+    assert (leaks(), promised) == ([], commitment(SECRET))
+    desk.start()
+    hidden.append(str(desk.game.seed))
+    for _ in range(60):
+        if desk.table.stage != "playing":
+            break
+        assert leaks() == []
+        desk.later(2)
+        seat = desk.game.to_move[0]
+        if desk.table.seats[seat].is_present:
+            desk.move(seat, decide.mildest(desk.table, seat))
+        else:
+            desk.write(decide.bot_move(desk.table, seat, decide.mildest(desk.table, seat), desk.now))
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_a_finished_game_proves_its_deal(edition: str) -> None:
+    """At the end everybody is told secret and contributions, and the record is verified against what was promised."""
+    desk = finish(Desk(edition, people=("Ann", "Bea", "Cleo"), options={"target": 30}).start())
+    assert desk.table.state(None)["fair"]["secret"] == SECRET
+    record = desk.table.record()
+    assert record["names"] == ["Ann", "Bea", "Cleo"]
+    assert all(finding.holds for finding in verify(wire.encode(record), commitment(SECRET)))
+
+
+def test_there_is_no_record_of_a_running_game() -> None:
+    """A record would tell every hand: before the end it is refused."""
+    for desk in (Desk(), Desk().start()):
+        with pytest.raises(Refused) as refused:
+            desk.table.record()
+        assert refused.value.code == "not-over"
+
+
+# ---- between rounds and after the game -------------------------------------------------------------
+def between(edition: str = "dawn-of-justice", **more: object) -> Desk:
+    """A table between two rounds."""
+    desk = Desk(edition, options={"target": 500}, **more)  # type: ignore[arg-type]
+    spare = ["silver-2", "gold-5"] if edition == "dawn-of-justice" else ["yellow-2", "green-5"]
+    hands = [["red-1"], *([spare[0]] for _ in desk.table.seats[1:])]
+    desk.arrange(hands, "red-9", draw=spare[1:])
+    desk.move(0, "play red-1")
+    assert desk.table.stage == "between"
+    return desk
+
+
+def test_the_next_round_is_dealt_when_all_who_are_there_are_ready() -> None:
+    """The last one who is ready deals; who is away is not waited for."""
+    desk = between(people=("Ann", "Bea", "Cleo"))
+    desk.write(decide.go_away(desk.table, 2, "connection", desk.now))
+    desk.ready(0)
+    assert desk.table.stage == "between"
+    desk.ready(1)
+    assert (desk.table.stage, desk.game.round_number) == ("playing", 1)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_the_next_round_is_dealt_when_the_last_one_waited_for_goes(leaves: bool) -> None:
+    """When everybody else is ready, leaving or being lost deals the next round."""
+    desk = between()
+    desk.ready(0)
+    if leaves:
+        desk.do(1, wire.Leave())
+    else:
+        desk.write(decide.go_away(desk.table, 1, "connection", desk.now))
+    assert desk.table.stage == "playing"
+
+
+def test_nothing_is_dealt_for_nobody() -> None:
+    """When the last person goes between rounds the table waits; back and ready, the round is dealt."""
+    desk = between()
+    desk.do(0, wire.Leave())
+    desk.do(1, wire.Leave())
+    assert desk.table.stage == "between"
+    assert desk.code(1, wire.Ready(digest=desk.table.digest)) == "away"
+    desk.do(1, wire.Back())
+    desk.ready(1)
+    assert desk.table.stage == "playing"
+
+
+@pytest.mark.rule("custom-rule")
+def test_between_rounds_the_edition_says_what_may_be_rewritten() -> None:
+    """House rules may be rewritten between rounds, all agree again, and the next round has them; other options are fixed."""
+    desk = between()
+    assert desk.code(0, wire.Change(options={"target": 700})) == "fixed-option"
+    assert desk.code(0, wire.Change(seats=3)) == "started"
+    desk.ready(1)
+    desk.do(0, wire.Change(options={"house_rules": {"superman": HOUSE_RULE}}))
+    assert desk.table.state(1)["options"]["house_rules"]["superman"]["name"] == "Rain"
+    assert desk.table.state(1)["seats"][1]["ready"] is False
+    desk.ready()
+    assert desk.game.options["house_rules"]["superman"]["name"] == "Rain"
+    assert desk.table.state(1)["options"]["house_rules"]["superman"]["name"] == "Rain"
+    assert desk.table.options["target"] == 500
+
+
+def test_options_are_fixed_in_a_round_and_settings_are_not() -> None:
+    """In a round the host may switch chat and spectators off, but change no rule."""
+    desk = Desk("dawn-of-justice").start()
+    assert desk.code(0, wire.Change(options={"house_rules": {}})) == "started"
+    desk.do(0, wire.Change(settings=wire.Settings(chat=False, watchers=False)))
+    assert desk.table.state(None)["settings"]["watchers"] is False
+    assert desk.code(1, wire.Chat(text="hello")) == "chat-off"
+
+
+def test_ready_is_for_the_time_before_a_round() -> None:
+    """In a round nobody can be ready."""
+    desk = Desk().start()
+    assert desk.code(0, wire.Ready(digest=desk.table.digest)) == "not-now"
+
+
+def test_being_ready_twice_writes_nothing() -> None:
+    """Who is ready already changes nothing by saying so again."""
+    desk = Desk()
+    desk.ready(1)
+    assert desk.do(1, wire.Ready(digest=desk.table.digest)) == []
+
+
+def test_a_rematch_is_for_the_end() -> None:
+    """A rematch is refused in a game; at the end the new table's address is told to everybody, once."""
+    assert Desk().start().code(0, wire.Rematch()) == "not-over"
+    desk = finish(Desk(options={"target": 30}).start())
+    desk.write([log.Rematched(t=desk.now, to="other")])
+    assert desk.table.state(1)["rematch"] == "other"
+    assert desk.do(1, wire.Rematch()) == []
+
+
+# ---- leaving ---------------------------------------------------------------------------------------
+def test_leaving_before_the_start_frees_the_seat() -> None:
+    """In the lobby the seat is empty again, and its token leads nowhere."""
+    desk = Desk()
+    desk.do(1, wire.Leave())
+    assert desk.table.seats[1].person is None
+    assert desk.table.seat_of(token_of("Bea")) is None
+    assert desk.sit("Cleo") == 1
+
+
+def test_leaving_a_game_hands_the_seat_to_a_bot() -> None:
+    """In a game hand and place are kept, a bot plays, and the player may come back."""
+    desk = Desk().start()
+    hand = desk.game.hands[1]
+    desk.do(1, wire.Leave())
+    assert desk.do(1, wire.Leave()) == []
+    assert desk.table.state(0)["seats"][1]["away"] == "left"
+    assert desk.game.hands[1] == hand
+    desk.do(1, wire.Back())
+    assert "away" not in desk.table.state(0)["seats"][1]
+
+
+def test_leaving_after_the_game_changes_nothing_of_it() -> None:
+    """At the end one may leave; the record stays."""
+    desk = finish(Desk(options={"target": 30}).start())
+    record = desk.table.record()
+    desk.do(1, wire.Leave())
+    assert desk.table.record() == record
+
+
+def test_a_lost_connection_matters_in_a_game_only() -> None:
+    """Before the start and after the end nobody is away; who is away already is not lost again."""
+    desk = Desk()
+    assert decide.go_away(desk.table, 1, "connection", desk.now) == []
+    desk.start()
+    desk.write(decide.go_away(desk.table, 1, "connection", desk.now))
+    assert decide.go_away(desk.table, 1, "connection", desk.now) == []
+    over = finish(Desk(options={"target": 30}).start())
+    assert decide.go_away(over.table, 1, "connection", over.now) == []
+
+
+def test_bots_do_not_play_on_among_themselves() -> None:
+    """When nobody is there the table waits where it is; when somebody is back, bots play again."""
+    desk = Desk(people=("Ann",), bots=("easy",)).start()
+    while 1 not in desk.game.to_move:
+        desk.later(2).move(0, decide.mildest(desk.table, 0))
+    assert 1 in desk.table.bot_seats()
+    desk.do(0, wire.Leave())
+    assert (desk.table.bot_seats(), desk.table.due) == ([], None)
+    desk.do(0, wire.Back())
+    assert 1 in desk.table.bot_seats()
+
+
+# ---- chat ------------------------------------------------------------------------------------------
+def test_chat_is_plain_and_short() -> None:
+    """What is said has no control or bidi characters and at most 200 characters; nothing is no line."""
+    desk = Desk()
+    desk.do(1, wire.Chat(text="  hi\n\u202eall\x00 " + "z" * 300))
+    line = desk.table.lines(0)[0]
+    assert line["text"].startswith("hi all z")
+    assert len(line["text"]) == wire.CHAT_LENGTH
+    assert (line["seat"], line["name"]) == (1, "Bea")
+    assert desk.code(1, wire.Chat(text="\u200b \n")) == "bad-message"
+
+
+def test_emotes_are_from_the_list() -> None:
+    """An emote is one of the eight."""
+    desk = Desk()
+    assert isinstance(desk.do(1, wire.Emote(emote="wow"))[0], log.Gestured)
+    assert desk.code(1, wire.Emote(emote="<script>")) == "bad-message"
+
+
+def test_chat_off_means_emotes_off() -> None:
+    """At a table without chat neither is possible."""
+    desk = Desk(chat=False)
+    assert [desk.code(1, wire.Chat(text="hi")), desk.code(1, wire.Emote(emote="wow"))] == ["chat-off"] * 2
+
+
+def test_only_the_last_lines_are_kept() -> None:
+    """Fifty lines of chat are kept."""
+    desk = Desk()
+    for i in range(60):
+        desk.do(0, wire.Chat(text=f"line {i}"))
+    assert [line["text"] for line in desk.table.lines(None)] == [f"line {i}" for i in range(10, 60)]
+
+
+def test_a_muted_player_is_heard_by_all_but_one() -> None:
+    """What a muted player says is told to everybody but the one who muted, until the mute is taken back."""
+    desk = Desk(people=("Ann", "Bea", "Cleo"))
+    desk.do(0, wire.Mute(seat=1))
+    desk.do(1, wire.Chat(text="boo"))
+    assert [desk.table.hears(viewer, 1) for viewer in (None, 0, 1, 2)] == [True, False, True, True]
+    assert [len(desk.table.lines(viewer)) for viewer in (None, 0, 1, 2)] == [1, 0, 1, 1]
+    assert [desk.table.state(viewer)["muted"] for viewer in (None, 0, 1)] == [[], [1], []]
+    desk.do(0, wire.Mute(seat=1, on=False))
+    assert len(desk.table.lines(0)) == 1
+
+
+def test_a_mute_goes_with_the_person() -> None:
+    """When seats move up in the lobby, the same person stays muted."""
+    desk = Desk(people=("Ann", "Bea", "Cleo"))
+    desk.do(0, wire.Mute(seat=2))
+    desk.do(0, wire.Remove(seat=1))
+    desk.do(0, wire.Change(seats=2))
+    assert desk.table.state(0)["muted"] == [1]
+
+
+@pytest.mark.parametrize(("seat", "code"), [(0, "seat-empty"), (2, "seat-empty"), (9, "no-such-seat")])
+def test_nobody_mutes_themselves_or_a_bot(seat: int, code: str) -> None:
+    """Only another person can be muted."""
+    assert Desk(bots=("easy",)).code(0, wire.Mute(seat=seat)) == code
