@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import make_url
+from sqlalchemy import Connection, event, make_url
 
 from lastcard.server import database
 from lastcard.server.store import Store, StoreError
@@ -342,10 +342,11 @@ async def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=r"^The disk of the database is full\.$"):
             await append(store, "a", 2, b"2", b"x" * 100_000)
         assert await store.load("a") == [b"1"]
+        assert not await store.healthy()
         limit_pages(store, 1_000_000)
-        assert await store.healthy()
         assert await append(store, "a", 2, b"2", b"x" * 100_000)
         assert len(await store.load("a")) == 3
+        assert await store.healthy()
 
 
 def limit_pages(store: Store, pages: int) -> None:
@@ -395,9 +396,23 @@ async def test_a_database_that_comes_back_is_used_again(postgres: Postgres) -> N
                 assert not await store.healthy()
         finally:
             postgres.start()
-        assert await store.healthy()
         assert await append(store, "a", 3, b"3")
         assert await store.load("a") == [b"1", b"2", b"3"]
+        assert await store.healthy()
+
+
+async def test_health_comes_back_without_a_move(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that failed tries a write of its own when it is asked for its health some time later."""
+    monkeypatch.setattr("lastcard.server.database.PATIENCE", 0.05)
+    async with opened(url) as store:
+        await create(store, "a")
+        with locked(url), pytest.raises(StoreError):
+            await append(store, "a", 2, b"2")
+        assert not await store.healthy()
+        monkeypatch.setattr("lastcard.server.store.REMEMBERED", 0)
+        assert await store.healthy()
+        monkeypatch.undo()
+        assert await store.healthy()
 
 
 async def test_a_restart_of_the_database_is_not_noticed(postgres: Postgres) -> None:
@@ -409,6 +424,25 @@ async def test_a_restart_of_the_database_is_not_noticed(postgres: Postgres) -> N
         postgres.start()
         assert await append(store, "a", 2, b"2")
         assert await store.load("a") == [b"1", b"2"]
+
+
+async def test_a_commit_without_an_answer_is_not_repeated(postgres: Postgres) -> None:
+    """When the connection breaks in a commit, the append fails, since it may be there already; the log then tells."""
+    url = postgres.database()
+    async with opened(url) as store:
+        await create(store, "a")
+
+        def cut(connection: Connection) -> None:
+            event.remove(store._writer._engine, "commit", cut)
+            pid = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+            with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
+
+        event.listen(store._writer._engine, "commit", cut)
+        with pytest.raises(StoreError, match=r"^The database is out of reach\.$"):
+            await append(store, "a", 2, b"2")
+        assert await append(store, "a", 1 + len(await store.load("a")), b"again")
+        assert await store.load("a") == [b"1", b"again"]
 
 
 async def test_a_file_that_is_moved_away_is_missed(tmp_path: Path) -> None:

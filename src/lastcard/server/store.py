@@ -16,6 +16,7 @@ import logging
 import os
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -47,6 +48,7 @@ from .database import READERS, StoreError, codes, engines, entries, make_file, m
 __all__ = ["Store", "StoreError"]
 
 LARGEST_BATCH = 500  # writes in one transaction
+REMEMBERED = 5  # seconds in which the store is not healthy after a write failed and none succeeded
 EXPIRED_AT_ONCE = 100  # tables deleted in one transaction
 
 T = TypeVar("T")
@@ -181,8 +183,12 @@ class Store:
         """Whether the database can be read and, as far as is known, written to."""
         try:
             await self._read(lambda connection: connection.scalar(select(tables.c.id).limit(1)))
-            if self._writer.failing:
-                await self._write(Probe())
+            if not self._writer.failing:
+                return True
+            # A small write may find room on a full disk where the next move does not: failures are remembered for a while.
+            if time.monotonic() < self._writer.failed + REMEMBERED:
+                return False
+            await self._write(Probe())
         except StoreError:
             return False
         return True
@@ -230,6 +236,7 @@ class Writer(threading.Thread):
         super().__init__(name="store-writer", daemon=True)
         self.queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.failing = False
+        self.failed = 0.0
         self._engine = engine
         self._reader = reader
         self._loop = loop
@@ -277,7 +284,7 @@ class Writer(threading.Thread):
         told = str(error) if isinstance(error, StoreError) else sentence(error)
         if not self.failing:
             log.error("%s Nothing can be written until this is mended.", told, exc_info=error)
-        self.failing = True
+        self.failing, self.failed = True, time.monotonic()
         return told
 
     def _commit(self, batch: list[Write]) -> Sequence[Any]:
