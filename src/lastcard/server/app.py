@@ -1,0 +1,294 @@
+"""The application: HTTP for what happens around a table, a WebSocket for what happens at it. See docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from . import codes, frames
+from . import protocol as wire
+from .catalog import catalog
+from .config import Config
+from .connection import Connection, ask_why, find_code, reply
+from .fanout import Fanout
+from .gate import Gate, answer, refusal
+from .hub import Hub
+from .metrics import Metrics
+from .openapi import openapi
+from .protocol import Refused
+from .store import Store, StoreError
+from .table import Table, hashed
+
+STATIC = Path(__file__).with_name("static")
+LARGEST_BODY = 64 << 10
+MOST_LISTED = 50
+
+T = TypeVar("T")
+
+
+class Server:
+    """The handlers, and what they share."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.metrics = Metrics()
+        self.hub: Hub = cast("Hub", None)  # there from the start of the lifespan to its end
+        self.gate: Gate = cast("Gate", None)
+        self.trouble = ""
+        self._catalog = (b"", b"", "")
+
+    @asynccontextmanager
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        """Open the store, serve, and let go."""
+        try:
+            store = await Store.open(self.config.database)
+        except StoreError as error:
+            self.trouble = str(error)
+            raise
+        self.hub = Hub(self.config, store, Fanout.open(self.config.database), self.metrics)
+        self.hub.start()
+        tidying = asyncio.create_task(self._tidy())
+        try:
+            yield
+        finally:
+            tidying.cancel()
+            await self.hub.stop()
+            await store.close()
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(60)
+            self.gate.guard.tidy()
+
+    def make_gate(self, app: ASGIApp) -> Gate:
+        """The outermost layer, made by Starlette on the first call."""
+        self.gate = Gate(app, self.config, self.metrics)
+        return self.gate
+
+    # ---- making and finding tables ------------------------------------------------------------------
+    async def create(self, request: Request) -> Response:
+        """POST /api/tables."""
+        body = await read(request, wire.CreateTable)
+        self.gate.guard.take("tables", self.gate.address(request))
+        token = _token(body.token)
+        made = await self.hub.create(body, token)
+        return answer({**made._asdict(), "seat": 0, "token": token}, 201)
+
+    async def join(self, request: Request) -> Response:
+        """POST /api/join."""
+        body = await read(request, wire.Join)
+        address = self.gate.address(request)
+        table, role = body.table, "play"
+        if body.code:
+            table, role = await find_code(self.hub, self.gate.guard, address, body.code)
+        room = await self.hub.room(table)
+        if not body.code and not room.table.settings.public:
+            raise Refused("no-table", "there is no public table of this name")
+        if role == "watch":
+            if not room.table.settings.watchers:
+                raise Refused("no-watching", "nobody may watch this table")
+            return answer({"table": table, "role": role})
+        self.gate.guard.take("seats", address)
+        token = _token(body.token)
+        seat = await self.hub.join(room, body.name, token)
+        return answer({"table": table, "role": role, "seat": seat, "token": token})
+
+    async def games(self, request: Request) -> Response:
+        """POST /api/games."""
+        body = await read(request, wire.MyGames)
+        tokens = [hashed(token) for token in body.tokens[:MOST_LISTED] if codes.is_token(token)]
+        found = await self.hub.ask(self.hub.store.games_of(tokens, MOST_LISTED)) if tokens else []
+        games = []
+        for table, _ in found:
+            folded = await self.hub.peek(table)
+            seat = next((s for s in map(folded.seat_of, tokens) if s is not None), None) if folded else None
+            if folded and seat is not None:
+                games.append({**_summary(folded), "seat": seat})
+        return answer({"games": games})
+
+    async def public(self, _request: Request) -> Response:
+        """GET /api/tables."""
+        found = [await self.hub.peek(table) for table in await self.hub.ask(self.hub.store.public(MOST_LISTED))]
+        open_ones = [t for t in found if t and t.settings.public and any(seat.person is None for seat in t.seats)]
+        return answer({"tables": [_summary(table) for table in open_ones]})
+
+    # ---- one table ----------------------------------------------------------------------------------
+    async def look(self, request: Request) -> Response:
+        """GET /api/tables/{table}: the first frame that a seat's WebSocket would get."""
+        viewer = hashed(_bearer(request))
+        room = await self.hub.room(request.path_params["table"])
+        async with room.lock:
+            seat = room.seat(viewer)
+            if seat is None:
+                raise Refused("no-seat", "this token has no seat at this table")
+            return answer(frames.first(room.table, seat, 0, room.now())[0])
+
+    async def command(self, request: Request) -> Response:
+        """POST /api/tables/{table}/commands."""
+        viewer = hashed(_bearer(request))
+        command = wire.read_command(await body_of(request, wire.LARGEST_MESSAGE))
+        room = await self.hub.room(request.path_params["table"])
+        if isinstance(command, wire.Ping):
+            return answer({"id": command.id, "pong": round(room.now() * 1000)})
+        if isinstance(command, wire.Why):
+            return answer(await ask_why(self.hub, room, viewer, command))
+        return answer(reply(command, await self.hub.act(room, viewer, command)))
+
+    async def record(self, request: Request) -> Response:
+        """GET /api/tables/{table}/record, for who sat there or has its watch code."""
+        key, table = _bearer(request), request.path_params["table"]
+        folded = await self.hub.peek(table) if codes.is_table(table) else None
+        if folded is None:
+            raise Refused("no-table", "there is no such table")
+        if folded.seat_of(hashed(key)) is None:
+            if codes.is_token(key):
+                raise Refused("no-seat", "this token has no seat at this table")
+            found = await find_code(self.hub, self.gate.guard, self.gate.address(request), key)
+            if found != (table, "watch"):
+                raise Refused("no-seat", "this code is of another table")
+        response = answer(folded.record())
+        response.headers["Content-Disposition"] = f'attachment; filename="lastcard-{table}.json"'
+        return response
+
+    async def play(self, websocket: WebSocket) -> None:
+        """The WebSocket of a seat, or of a spectator."""
+        await Connection(websocket, self.config, self.hub, self.gate).run()
+
+    # ---- about the server ---------------------------------------------------------------------------
+    async def editions(self, request: Request) -> Response:
+        """GET /api/editions."""
+        if not self._catalog[0]:
+            data = catalog()
+            self._catalog = (data, gzip.compress(data, mtime=0), f'"{hashlib.sha256(data).hexdigest()[:16]}"')
+        data, packed, tag = self._catalog
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type="application/json")
+        return Response(data, headers=headers, media_type="application/json")
+
+    async def openapi(self, _request: Request) -> Response:
+        """GET /api/openapi.json."""
+        return answer(openapi())
+
+    async def health(self, _request: Request) -> Response:
+        """GET /healthz."""
+        if self.hub.stopping:
+            raise Refused("stopping", "the server is stopping")
+        if not await self.hub.store.healthy():
+            raise Refused("store", "the database is out of reach")
+        return answer({"ok": True})
+
+    async def figures(self, _request: Request) -> Response:
+        """GET /metrics."""
+        return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
+
+    async def page(self, _request: Request) -> Response:
+        """GET /."""
+        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def make_app(config: Config) -> Starlette:
+    """The application, ready for a server; its parts are in ``app.state.server``."""
+    server = Server(config)
+    app = Starlette(
+        routes=[
+            Route("/", server.page),
+            Route("/healthz", server.health),
+            Route("/metrics", server.figures),
+            Route("/api/editions", server.editions),
+            Route("/api/openapi.json", server.openapi),
+            Route("/api/tables", server.public, methods=["GET"]),
+            Route("/api/tables", server.create, methods=["POST"]),
+            Route("/api/join", server.join, methods=["POST"]),
+            Route("/api/games", server.games, methods=["POST"]),
+            Route("/api/tables/{table}", server.look),
+            Route("/api/tables/{table}/commands", server.command, methods=["POST"]),
+            Route("/api/tables/{table}/record", server.record),
+            WebSocketRoute("/ws/{table}", server.play),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(_gate, server=server)],
+        exception_handlers={HTTPException: _http_error},
+        lifespan=server.lifespan,
+    )
+    app.state.server = server
+    return app
+
+
+def _gate(app: ASGIApp, server: Server) -> ASGIApp:
+    return server.make_gate(app)
+
+
+async def _http_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - as it is registered
+    told = {404: ("not-found", "there is nothing here"), 405: ("wrong-method", "that cannot be done here")}
+    response = refusal(Refused(*told.get(error.status_code, ("bad-message", "this request cannot be understood"))))
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+async def body_of(request: Request, largest: int) -> bytes:
+    """The body, as far as it may go."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > largest:
+            raise Refused("too-large", f"that is more than {largest} bytes")
+    return bytes(data)
+
+
+async def read(request: Request, form: type[T]) -> T:
+    """The body as one of the protocol's types."""
+    data = await body_of(request, LARGEST_BODY)
+    try:
+        return msgspec.json.decode(data, type=form)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused("bad-message", f"this request cannot be understood: {error}"[:200]) from None
+
+
+def _token(given: str) -> str:
+    """The client's own token, or a new one."""
+    if not given:
+        return codes.new_token()
+    if not codes.is_token(given):
+        raise Refused("bad-message", "a token is 32 hex digits, made by the server")
+    return given
+
+
+def _bearer(request: Request) -> str:
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not key.strip():
+        raise Refused("no-token", "say who you are: Authorization: Bearer TOKEN")
+    return key.strip()
+
+
+def _summary(table: Table) -> dict[str, Any]:
+    """A table in a list."""
+    game = table.game
+    told: dict[str, Any] = {
+        "table": table.id,
+        "edition": table.edition,
+        "stage": table.stage,
+        "seats": [seat.to_dict() for seat in table.seats],
+        "time": round(table.time * 1000),
+    }
+    return {**told, "scores": list(game.scores), "winners": list(game.winners)} if game else told

@@ -1,0 +1,58 @@
+"""What bots are asked at a table, in which order, and how fast they answer.
+
+Whom one asks, and when, depends only on what everybody knows: a seat that could block is asked whatever it holds, and the
+pace comes from a hash of public facts (rule hero-secret).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from .decide import mildest
+from .table import Table
+from .thinking import STAND_IN, Ask
+
+QUICKEST, SLOWEST = 0.7, 1.6
+
+
+def position(table: Table) -> tuple[object, ...]:
+    """Changes when bots have something new to think about; chat does not change it."""
+    return (table.game.event_count if table.game else 0, *table.bot_seats())
+
+
+def pace(table: Table) -> float:
+    """Seconds that a bot takes for its next move."""
+    if table.settings.pace == "fast" or table.game is None:
+        return 0.0
+    digest = hashlib.sha256(f"{table.id}/{table.game.event_count}".encode()).digest()
+    return QUICKEST + (SLOWEST - QUICKEST) * int.from_bytes(digest[:4], "big") / (1 << 32)
+
+
+def asks(table: Table) -> list[Ask]:
+    """The bots' seats that are asked now: who owes a call, who may come between, who is to move. None where nobody plays."""
+    game = table.game
+    if game is None or not any(seat.is_present for seat in table.seats):
+        return []
+    seats = table.bot_seats()
+    owing, offered = game.owes_uno, game.offers()
+    order = sorted(seats, key=lambda s: (s not in owing, offered.index(s) if s in offered else len(offered)))
+    found: list[Ask] = []
+    for seat in order:
+        person = table.seats[seat].person
+        legal = set(table.moves(seat)) if seat in game.to_move else {str(move) for move in game.chances(seat)}
+        moves = [move for move in game.moves(seat) if str(move) in legal]
+        found.append(Ask(seat, (person.level if person else "") or STAND_IN, game.view(seat), moves))
+    return found
+
+
+def pick(table: Table, asked: Sequence[Ask], chosen: Sequence[str | None]) -> tuple[int, str] | None:
+    """The move that is made: the first chance that is taken, else the first that is owed."""
+    to_move = table.game.to_move if table.game else ()
+    for ask, move in zip(asked, chosen, strict=True):
+        if move is not None and ask.seat not in to_move:
+            return ask.seat, move
+    for ask, move in zip(asked, chosen, strict=True):
+        if ask.seat in to_move:
+            return ask.seat, move or mildest(table, ask.seat)
+    return None

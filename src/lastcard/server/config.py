@@ -1,0 +1,25 @@
+"""How a server is run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .limits import Limits
+
+
+@dataclass(frozen=True)
+class Config:
+    """``database`` is sqlite:///path or postgresql://…; times are in seconds; ``expire_days`` None keeps tables for ever."""
+
+    database: str
+    origins: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    expire_days: float | None = None
+    workers: int = 1
+    hello_within: float = 5.0
+    lost_after: float = 5.0
+    idle_after: float = 120.0
+    ping_every: float = 5.0
+    pong_within: float = 3.5
+    largest_backlog: int = 256 << 10

@@ -1,0 +1,79 @@
+"""What a viewer is told, as bytes: the whole state once, then what has changed.
+
+A viewer is a seat, or None for spectators. Nothing but the table, the viewer, and what this viewer was told before goes into
+a frame, so a frame depends only on what the viewer may know (rule hidden).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from ..events import Event
+from . import entries as log
+from .protocol import VERSION, encode
+from .table import Table, Viewer
+
+State = dict[str, Any]
+MOST_EVENTS = 200  # that a first frame tells again
+_NOTHING: Any = object()
+
+
+@lru_cache(maxsize=1 << 14)
+def _told(event: Event) -> msgspec.Raw:
+    return msgspec.Raw(encode(event._replace(seen_by=None).to_dict()))
+
+
+def event_count(table: Table) -> int:
+    """How many events the game has had; the same for everybody."""
+    return table.game.event_count if table.game else 0
+
+
+def _events(table: Table, viewer: Viewer, since: int) -> list[msgspec.Raw]:
+    return [_told(event) for event in table.game.events(viewer, since)] if table.game else []
+
+
+def first(table: Table, viewer: Viewer, seen: int, now: float) -> tuple[bytes, State]:
+    """The first frame of a connection that has seen so many events, and the state it tells."""
+    state, count = table.state(viewer), event_count(table)
+    since = max(seen if 0 <= seen <= count else 0, count - MOST_EVENTS)
+    frame = {
+        "n": table.number,
+        "e": count,
+        "events": _events(table, viewer, since),
+        "set": state,
+        "chat": table.chat,
+        "version": VERSION,
+        "time": round(now * 1000),
+    }
+    return encode(frame), state
+
+
+def update(table: Table, viewer: Viewer, before: State, since: int, said: list[State]) -> tuple[State, State]:
+    """The frame that brings a viewer from the state told before, with so many events, to now; and the state now."""
+    state = table.state(viewer)
+    changed = {name: value for name, value in state.items() if before.get(name, _NOTHING) != value}
+    changed |= dict.fromkeys(before.keys() - state.keys())
+    frame: State = {"n": table.number, "e": event_count(table)}
+    events = _events(table, viewer, since)
+    if events:
+        frame["events"] = events
+    if changed:
+        frame["set"] = changed
+    if said:
+        frame["said"] = said
+    return frame, state
+
+
+def said(entries: Iterable[log.AnyEntry]) -> list[State]:
+    """Chat and emotes among new entries."""
+    told: list[State] = []
+    for entry in entries:
+        if isinstance(entry, log.Said):
+            told.append({"seat": entry.seat, "text": entry.text})
+        elif isinstance(entry, log.Gestured):
+            told.append({"seat": entry.seat, "emote": entry.emote})
+    return told

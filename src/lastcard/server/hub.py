@@ -1,0 +1,502 @@
+"""The tables of one process: commands, clocks, bots, presence, and what other processes do.
+
+Everything that changes a table goes one way: under the room's lock it is decided, applied ahead of the log, appended, and told
+only when it is durable. Where the append fails the table is made anew from the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
+
+from . import botplay, codes
+from . import entries as log
+from . import protocol as wire
+from .config import Config
+from .decide import Again, Held, bot_move, create, decide, go_away, overdue, sit
+from .fanout import Fanout
+from .metrics import Metrics
+from .protocol import Refused
+from .room import RESTART, WATCHER, Link, Room
+from .store import Store, StoreError
+from .table import Table, hashed
+from .thinking import Ask, Thinkers
+
+TRIES = 8
+PATIENCE = 1.0  # seconds that the process which has a table in memory is given for its clock
+RETRY = 1.0
+REOPENED = 15.0  # seconds to come back after a restart before a bot takes the seat
+DUE_AT_ONCE = 100
+
+Decider = Callable[[Table, float], list[log.AnyEntry]]
+logger = logging.getLogger(__name__)
+
+
+class Made(NamedTuple):
+    """A new table, with the codes that lead to it."""
+
+    table: str
+    invite: str
+    watch: str
+
+
+class Done(NamedTuple):
+    """A command was done: as the entry of this number; whether a frame has acknowledged it; the table that it made."""
+
+    number: int
+    told: bool = False
+    made: Made | None = None
+
+
+class Hub:
+    """The tables in memory, by id."""
+
+    def __init__(self, config: Config, store: Store, fanout: Fanout, metrics: Metrics) -> None:
+        self.config = config
+        self.store = store
+        self.metrics = metrics
+        self.rooms: dict[str, Room] = {}
+        self.thinkers = Thinkers(config.workers)
+        self.stopping = False
+        self._fanout = fanout
+        self._is_alone = type(fanout) is Fanout
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._start = time.time() - time.monotonic()
+        metrics.gauges["tables"] = ("Tables in memory.", lambda: len(self.rooms))
+        metrics.gauges["connections"] = ("Open WebSockets.", lambda: sum(len(room.links()) for room in self.rooms.values()))
+
+    # ---- life ---------------------------------------------------------------------------------------
+    def clock(self) -> float:
+        """Seconds since the epoch, as they were when the process began: a clock that is set does not move it."""
+        return self._start + time.monotonic()
+
+    def start(self) -> None:
+        """Begin with what runs besides."""
+        self._spawn(self._listen())
+        self._spawn(self._keep_house())
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("A task has failed.", exc_info=error)
+
+    async def drain(self) -> None:
+        """Take no more commands, finish and tell those that are under way, then let every connection go."""
+        self.stopping = True
+        for room in list(self.rooms.values()):
+            room.release(everything=True)
+            async with room.lock:
+                for link in room.links():
+                    link.close(RESTART)
+
+    async def stop(self) -> None:
+        """The end: whatever is not durable by now was not acknowledged either."""
+        self.stopping = True
+        for room in self.rooms.values():
+            room.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.close()
+
+    # ---- rooms --------------------------------------------------------------------------------------
+    async def room(self, table: str) -> Room:
+        """A table, from memory or from the store; Refused where there is none."""
+        room = self.rooms.get(table)
+        if room is not None:
+            return room
+        if not codes.is_table(table):
+            raise Refused("no-table", "there is no such table")
+        task = self._opening.get(table)
+        if task is None:
+            task = self._opening[table] = asyncio.create_task(self._open(table))
+            task.add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(task)
+
+    async def _open(self, table: str) -> Room:
+        folded = Table(map(log.decode, await self.ask(self.store.load(table))))
+        if not folded.number:
+            raise Refused("no-table", "there is no such table")
+        room = self.rooms[table] = Room(folded, self.clock)
+        if self._is_alone:
+            for seat in folded.seats:
+                if seat.is_present and seat.person and folded.game is not None:
+                    self._expect(room, seat.person.token, REOPENED)
+        self._after(room)
+        return room
+
+    async def peek(self, table: str) -> Table | None:
+        """A table to look at, without keeping it in memory."""
+        room = self.rooms.get(table)
+        if room is not None and not room.doubtful:
+            return room.table
+        folded = Table(map(log.decode, await self.ask(self.store.load(table))))
+        return folded if folded.number else None
+
+    async def ask(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """A question to the store; trouble is a refusal."""
+        try:
+            return await work
+        except StoreError as error:
+            raise Refused("store", f"{error} Nothing is lost; try again in a moment.") from None
+
+    async def _refresh(self, room: Room) -> None:
+        """Make a table anew from its log, after an append whose outcome was no or is not known."""
+        entries = [log.decode(data) for data in await self.ask(self.store.load(room.id))]
+        if not entries:
+            self._forget(room)
+            raise Refused("no-table", "there is no such table any more")
+        room.table = Table(entries)
+        room.doubtful = False
+        if room.table.number > room.told:
+            self._tell(room, entries[room.told :])
+        else:
+            self._after(room)
+
+    def _forget(self, room: Room) -> None:
+        room.close()
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+
+    # ---- the one way --------------------------------------------------------------------------------
+    async def _commit(self, room: Room, decider: Decider, mover: str = "", cid: str = "") -> Done:
+        """Decide and append until it is durable or refused; the room's lock is held."""
+        for _ in range(TRIES):
+            if room.doubtful:
+                await self._refresh(room)
+            entries = decider(room.table, room.now())
+            if not entries:
+                return Done(room.table.number)
+            if await self._append(room, entries):
+                self._tell(room, entries, mover, cid)
+                return Done(room.table.number, told=bool(cid) and room.is_here(mover))
+            self.metrics.conflicts += 1
+        raise Refused("busy", "too much happens at this table at once: try again")
+
+    async def _append(self, room: Room, entries: list[log.AnyEntry]) -> bool:
+        table, number = room.table, room.table.number + 1
+        room.doubtful = True
+        for entry in entries:
+            table.apply(entry)
+        began = time.perf_counter()
+        status = {"between": "playing"}.get(table.stage, table.stage)
+        won = await self.ask(
+            self.store.append(
+                table.id,
+                number,
+                [log.encode(entry) for entry in entries],
+                due=table.due,
+                status=status,
+                seats=len(table.seats),
+                now=entries[-1].t,
+            )
+        )
+        self.metrics.appended(time.perf_counter() - began)
+        room.doubtful = not won
+        return bool(won)
+
+    def _tell(self, room: Room, news: list[log.AnyEntry], mover: str = "", cid: str = "") -> None:
+        frames, size = room.tell(news, mover, cid)
+        self.metrics.frames += frames
+        self.metrics.frame_bytes += size
+        for entry in news:
+            if isinstance(entry, log.Moved):
+                self.metrics.moves[entry.how] += 1
+            elif isinstance(entry, log.WentAway) and entry.why == "connection":
+                self._spawn(self._heal(room, entry.seat))
+        self._after(room)
+
+    def _after(self, room: Room) -> None:
+        """Clocks and bots, when a table has changed."""
+        if room.timer:
+            room.timer.cancel()
+            room.timer = None
+        if self.stopping:
+            return
+        if room.table.due is not None:
+            self._set_timer(room, room.table.due - room.now())
+        if room.bots is None and room.table.bot_seats():
+            room.bots = self._spawn(self._play_bots(room))
+
+    async def act(self, room: Room, viewer: str, command: wire.SeatCommand) -> Done:
+        """Do what a seat asks for; Refused where it cannot be."""
+
+        def decider(table: Table, now: float) -> list[log.AnyEntry]:
+            if self.stopping:
+                raise Refused("stopping", "the server restarts: send it again in a moment")
+            seat = table.seat_of(viewer) if viewer else None
+            if seat is None:
+                raise Refused("no-seat", "this token has no seat at this table")
+            return decide(table, seat, command, now)
+
+        while True:
+            async with room.lock:
+                try:
+                    made = await self._rematch(room, viewer) if isinstance(command, wire.Rematch) else None
+                    return (await self._commit(room, decider, viewer, command.id))._replace(made=made)
+                except Again as again:
+                    return Done(again.number)
+                except Held as held:
+                    turn = room.wait_until(held.until)
+            await turn
+
+    # ---- tables come and go -------------------------------------------------------------------------
+    async def create(self, body: wire.CreateTable, token: str) -> Made:
+        """A new table, with its host on the first seat."""
+        entry = create(codes.new_table(), body, hashed(token), secrets.token_hex(32), self.clock())
+        return await self._make(entry)
+
+    async def _make(self, entry: log.Created) -> Made:
+        made = Made(entry.table, codes.new_code(), codes.new_code())
+        await self.ask(
+            self.store.create(
+                made.table,
+                hashed(made.invite),
+                hashed(made.watch),
+                log.encode(entry),
+                public=entry.settings.public,
+                due=None,
+                now=entry.t,
+            )
+        )
+        for seat, person in enumerate(entry.people):
+            if person and person.token:
+                await self.ask(self.store.add_token(person.token, made.table, seat))
+        logger.info("table made", extra={"table": made.table, "edition": entry.edition, "seats": len(entry.people)})
+        return made
+
+    async def join(self, room: Room, name: str, token: str) -> int:
+        """Sit down; the seat."""
+        async with room.lock:
+            await self._commit(room, lambda table, now: sit(table, name, hashed(token), now)[1])
+            seat = room.table.seat_of(hashed(token))
+        if seat is None:
+            raise Refused("no-seat", "the seat is gone again")
+        await self.ask(self.store.add_token(hashed(token), room.id, seat))
+        return seat
+
+    async def _rematch(self, room: Room, viewer: str) -> Made | None:
+        """Another table for the same people, when there is none yet; the room's lock is held."""
+        table = room.table
+        if room.doubtful or table.stage != "over" or table.rematch or table.seat_of(viewer) is None or self.stopping:
+            return None
+        people = [seat.person if seat.person and seat.away != "left" and not seat.kept_by_bot else None for seat in table.seats]
+        body = log.Created(
+            t=self.clock(),
+            table=codes.new_table(),
+            edition=table.edition,
+            options=dict(table.options),
+            settings=table.settings,
+            people=people,
+            secret=secrets.token_hex(32),
+        )
+        made = await self._make(body)
+        await self._commit(room, lambda t, now: [] if t.rematch else [log.Rematched(t=now, to=made.table)])
+        return made if room.table.rematch == made.table else None
+
+    # ---- connections --------------------------------------------------------------------------------
+    async def attach(self, room: Room, link: Link, viewer: str, seen: int) -> None:
+        """Let a connection look on, from its first frame."""
+        async with room.lock:
+            if room.doubtful:
+                await self._refresh(room)
+            link.tell(room.attach(link, viewer, seen))
+        if handle := room.lost.pop(viewer, None):
+            handle.cancel()
+
+    def detach(self, room: Room, link: Link, viewer: str) -> None:
+        """A connection is gone; its seat is kept for a while, then a bot plays it."""
+        room.detach(link, viewer)
+        if viewer != WATCHER and not room.is_here(viewer) and not self.stopping:
+            self._expect(room, viewer, self.config.lost_after)
+
+    def _expect(self, room: Room, viewer: str, seconds: float) -> None:
+        if handle := room.lost.pop(viewer, None):
+            handle.cancel()
+        loop = asyncio.get_running_loop()
+        room.lost[viewer] = loop.call_later(seconds, lambda: self._spawn(self._missing(room, viewer)))
+
+    async def _missing(self, room: Room, viewer: str) -> None:
+        """Nobody has come back."""
+        room.lost.pop(viewer, None)
+
+        def decider(table: Table, now: float) -> list[log.AnyEntry]:
+            seat = table.seat_of(viewer)
+            return [] if seat is None or room.is_here(viewer) else go_away(table, seat, "connection", now)
+
+        async with room.lock:
+            try:
+                await self._commit(room, decider)
+            except Refused as refused:
+                if refused.code == "store" and not self.stopping:
+                    self._expect(room, viewer, RETRY)
+
+    async def _heal(self, room: Room, seat: int) -> None:
+        """Another process has lost a player whose new connection is here."""
+        person = room.table.seats[seat].person
+        if person and room.is_here(person.token):
+            await self._quietly(room, lambda table, now: decide(table, seat, wire.Back(), now))
+
+    async def _quietly(self, room: Room, decider: Decider) -> None:
+        """Something that nobody has asked for and that may fail."""
+        async with room.lock:
+            try:
+                await self._commit(room, decider)
+            except Refused as refused:
+                logger.warning("not done", extra={"table": room.id, "code": refused.code})
+
+    # ---- clocks -------------------------------------------------------------------------------------
+    def _set_timer(self, room: Room, delay: float) -> None:
+        if room.timer:
+            room.timer.cancel()
+        loop = asyncio.get_running_loop()
+        room.timer = loop.call_later(max(0.0, delay) + 0.001, lambda: self._spawn(self._time_is_up(room)))
+
+    async def _time_is_up(self, room: Room) -> None:
+        async with room.lock:
+            try:
+                before = room.table.number
+                await self._commit(room, overdue)
+            except Held as held:
+                self._set_timer(room, held.until - room.now())
+            except Refused as refused:
+                logger.warning("a clock could not act", extra={"table": room.id, "code": refused.code})
+                self._set_timer(room, RETRY)
+            else:
+                if room.table.number == before:
+                    self._set_timer(room, RETRY)
+
+    # ---- bots ---------------------------------------------------------------------------------------
+    async def _play_bots(self, room: Room) -> None:
+        """Let the bots play as long as they have something to do."""
+        try:
+            while not self.stopping and await self._ask_bots(room):
+                pass
+        finally:
+            room.bots = None
+
+    async def _ask_bots(self, room: Room) -> bool:
+        """Ask the bots once; whether to ask again."""
+        loop = asyncio.get_running_loop()
+        async with room.lock:
+            if room.doubtful:
+                return False
+            table, changed = room.table, room.changed
+            position, asked = botplay.position(table), botplay.asks(table)
+            until = loop.time() + botplay.pace(table)
+        if not asked:
+            return await self._something_new(room, position, changed, None)
+        chosen = await self._think(asked)
+        if await self._something_new(room, position, changed, until):
+            return True
+        made = botplay.pick(room.table, asked, chosen)
+        if made is None:
+            return await self._something_new(room, position, room.changed, None)
+        return await self._make_bot_move(room, position, *made)
+
+    async def _think(self, asked: list[Ask]) -> list[str | None]:
+        try:
+            return await self.thinkers.choose(asked)
+        except Exception:
+            logger.exception("Bots cannot think; they do what is mildest.")
+            return [None] * len(asked)
+
+    async def _something_new(
+        self, room: Room, position: tuple[object, ...], changed: asyncio.Event, until: float | None
+    ) -> bool:
+        """Wait for this time (None: not at all); True as soon as bots have something new to think about."""
+        loop = asyncio.get_running_loop()
+        while botplay.position(room.table) == position:
+            if until is None or loop.time() >= until:
+                return False
+            try:
+                async with asyncio.timeout_at(until):
+                    await changed.wait()
+            except TimeoutError:
+                pass
+            changed = room.changed
+        return True
+
+    async def _make_bot_move(self, room: Room, position: tuple[object, ...], seat: int, move: str) -> bool:
+        while True:
+            async with room.lock:
+                if botplay.position(room.table) != position:
+                    return True
+                try:
+                    await self._commit(room, lambda table, now: bot_move(table, seat, move, now))
+                except Held as held:
+                    turn = room.wait_until(held.until)
+                except Refused as refused:
+                    logger.warning("a bot's move was refused", extra={"table": room.id, "code": refused.code})
+                    turn = room.wait_until(room.now() + RETRY)
+                else:
+                    return True
+            await turn
+            if self.stopping:
+                return False
+
+    # ---- other processes, and time passing ----------------------------------------------------------
+    async def _listen(self) -> None:
+        async for table, number in self._fanout.listen():
+            room = self.rooms.get(table)
+            if room is not None and (number > room.told or room.doubtful):
+                self._spawn(self._catch_up(room, number))
+
+    async def _catch_up(self, room: Room, number: int) -> None:
+        """Read and tell what others have appended."""
+        async with room.lock:
+            try:
+                if room.doubtful:
+                    await self._refresh(room)
+                elif room.table.number < number:
+                    data = await self.ask(self.store.load(room.id, room.table.number))
+                    news = [log.decode(entry) for entry in data]
+                    for entry in news:
+                        room.table.apply(entry)
+                    self._tell(room, news)
+            except Refused:
+                room.doubtful = True
+
+    async def _keep_house(self) -> None:
+        seconds = 0
+        while True:
+            await asyncio.sleep(1)
+            seconds += 1
+            try:
+                await self._wake_due()
+                for room in [room for room in self.rooms.values() if room.doubtful and not room.lock.locked()]:
+                    await self._catch_up(room, 0)
+                if seconds % 10 == 0:
+                    self._evict()
+                if seconds % 3600 == 60 and self.config.expire_days is not None:
+                    gone = await self.store.expire(self.clock() - self.config.expire_days * 86400)
+                    logger.info("old tables expired", extra={"tables": gone})
+            except (StoreError, Refused) as error:
+                logger.warning("housekeeping waits", extra={"why": str(error)})
+            except Exception:
+                logger.exception("Housekeeping has failed.")
+
+    async def _wake_due(self) -> None:
+        """Open the tables whose clock has run out while no process had them in memory."""
+        for table in await self.store.due(self.clock() - PATIENCE, DUE_AT_ONCE):
+            if table not in self.rooms:
+                await self.room(table)
+
+    def _evict(self) -> None:
+        """Let go of tables that nobody looks at and where nothing happens."""
+        now = self.clock()
+        for room in list(self.rooms.values()):
+            waits = room.lost or room.bots or room.lock.locked() or room.table.due is not None
+            if not room.links() and not waits and now - room.touched > self.config.idle_after:
+                self._forget(room)

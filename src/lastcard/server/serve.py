@@ -1,0 +1,130 @@
+"""Running the application: the socket, the addresses it is told by, and an end at which no move is cut short."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import io
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from . import logs
+from .app import Server, make_app
+from .config import Config
+from .protocol import LARGEST_MESSAGE
+from .socket import Socket
+
+
+class CannotServe(Exception):
+    """Why a server cannot start, in one sentence."""
+
+
+class Web(uvicorn.Server):
+    """uvicorn, which finishes the moves that are under way before it lets connections go."""
+
+    def __init__(self, config: Config, *, ready: Callable[[], None] = lambda: None) -> None:
+        app = make_app(config)
+        self.parts: Server = app.state.server
+        self._ready = ready
+        super().__init__(
+            uvicorn.Config(
+                app,
+                ws=Socket,
+                ws_max_size=LARGEST_MESSAGE,
+                ws_ping_interval=config.ping_every,
+                ws_ping_timeout=config.pong_within,
+                ws_per_message_deflate=False,
+                http="h11",
+                loop="asyncio",
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                backlog=4096,
+                timeout_graceful_shutdown=10,
+            )
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say so when everything is there."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell the clients first."""
+        await self.parts.hub.drain()
+        await super().shutdown(sockets)
+
+    async def serve_quietly(self, sockets: list[socket.socket]) -> None:
+        """Serve until ``should_exit``, without a hand on the process's signals."""
+        await self._serve(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; CannotServe says why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+    except OSError as error:
+        sock.close()
+        if error.errno == errno.EADDRINUSE:
+            raise CannotServe(
+                f"port {port} is taken: stop what runs there, or choose another with --port (0 picks one)"
+            ) from None
+        raise CannotServe(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
+    except OverflowError:
+        sock.close()
+        raise CannotServe("a port is a number from 0 to 65535") from None
+    sock.set_inheritable(False)
+    return sock
+
+
+def serve(config: Config, sock: socket.socket, level: str, ready: Callable[[], None]) -> None:
+    """Serve until a signal; CannotServe where the database does not open."""
+    logs.set_up(level)
+    web = Web(config, ready=ready)
+    try:
+        asyncio.run(web.serve(sockets=[sock]))
+    except SystemExit:
+        if web.parts.trouble:
+            raise CannotServe(web.parts.trouble) from None
+        raise
+
+
+def default_database() -> str:
+    """A file in the user's data directory."""
+    from platformdirs import user_data_path
+
+    return f"sqlite:///{user_data_path('lastcard', appauthor=False) / 'tables.db'}"
+
+
+def database_url(text: str) -> str:
+    """A database by its URL, or by the name of a file."""
+    return text if "://" in text else f"sqlite:///{Path(text).expanduser().absolute()}"
+
+
+def lan_address() -> str | None:
+    """The address by which this machine is known in its network; asked of the system, nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if address.startswith(("127.", "0.")) else address
+
+
+def qr_code(text: str) -> str:
+    """A QR code in characters."""
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(text, error="l").terminal(drawn, compact=True, border=2)
+    return drawn.getvalue()
