@@ -433,12 +433,11 @@ async def test_a_commit_without_an_answer_is_not_repeated(postgres: Postgres) ->
         await create(store, "a")
 
         def cut(connection: Connection) -> None:
-            event.remove(store._writer._engine, "commit", cut)
             pid = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar()
             with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
                 other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
 
-        event.listen(store._writer._engine, "commit", cut)
+        event.listen(store._writer._engine, "commit", cut, once=True)
         with pytest.raises(StoreError, match=r"^The database is out of reach\.$"):
             await append(store, "a", 2, b"2")
         assert await append(store, "a", 1 + len(await store.load("a")), b"again")
