@@ -338,6 +338,30 @@ def test_the_two_cards_may_carry_different_rules() -> None:
 
 
 @pytest.mark.rule("custom-rule")
+@pytest.mark.parametrize("first", [step("plays again"), step("skips", n=2)])
+def test_a_rule_leaves_nothing_to_the_next_one(first: dict[str, Any]) -> None:
+    """Skips, another turn and a chosen player end with the rule that asked for them."""
+    rules = {"batman": rule(step("draws", "chosen", 1), first), "superman": rule(step("discards", "next", 1))}
+    hands = [["wild-custom@batman", "wild-custom@superman", "silver-1"], ["gold-1", "gold-2"], ["blue-1", "blue-2"]]
+    game = Game.arrange("dawn-of-justice", hands=hands, top="red-9", options={"house_rules": rules})
+    play(game, (0, "play wild-custom@batman red"), (1, "accept"), (0, "choose 2"))
+    assert game.turn == 0
+    play(game, (0, "play wild-custom@superman red uno"), (1, "accept"))
+    assert (game.to_move, "chosen" in game.view(0).special) == ((1,), False)
+    game.move(1, "discard gold-1")
+    assert (game.turn, game.phase) == (1, "turn")
+
+
+@pytest.mark.rule("custom-rule")
+def test_what_is_told() -> None:
+    """The rule, the choice and every step have their events."""
+    steps = [step("swaps hands", "chosen"), step("passes hands left"), step("reverses"), step("draws", "me", 1)]
+    game = run(rule(*steps, step("plays again")))
+    told = [name for name in names(game.events(None)) if name not in ("dealer", "dealt", "flipped", "handed")]
+    assert told == ["played", "accepted", "rule", "chose", "swapped", "hands-passed", "reversed", "drew", "again"]
+
+
+@pytest.mark.rule("custom-rule")
 def test_a_card_with_no_rule_is_a_plain_wild() -> None:
     """Where one card is written and the other blank, the blank one only names a color."""
     hands = [["wild-custom@superman", "silver-1", "silver-2"], ["gold-1", "gold-2"]]
