@@ -143,6 +143,18 @@ async def test_one_bad_write_leaves_the_others_alone(store: Store) -> None:
     assert [await store.load(table) for table in ("a", "b")] == [[b"1", b"2", b"3"], [b"1"]]
 
 
+@pytest.mark.parametrize("table", ["", "\x00", "a\x00", "\ud800", "'; DROP TABLE tables", "x" * 100_000])
+async def test_hostile_names_find_nothing(store: Store, table: str) -> None:
+    """Text that is no table's id finds nothing, and written text that the database does not take is refused alone."""
+    await create(store, "a")
+    assert await store.load(table) == []
+    writes = append(store, "a", 2, b"2"), store.add_token(table, "b", 0), append(store, "a", 3, b"3")
+    results = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(result) for result in results] == [bool, StoreError, bool]
+    assert await store.healthy()
+    assert await store.load("a") == [b"1", b"2", b"3"]
+
+
 async def test_appends_without_waiting_are_kept_in_order(store: Store) -> None:
     """Appends that are sent one after the other, none awaited, are all taken; one that does not follow is not."""
     await create(store, "a")

@@ -40,7 +40,7 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from . import fanout
 from .database import READERS, StoreError, codes, engines, entries, make_file, migrate, parse, sentence, tables, tokens
@@ -145,6 +145,8 @@ class Store:
 
     async def load(self, table: str, since: int = 0) -> list[bytes]:
         """The entries after this number, in order; none for a table that does not exist."""
+        if not table.isprintable():
+            return []  # no id, and PostgreSQL would not even look for it
         query = select(entries.c.entry).where(entries.c.table == table, entries.c.number > since).order_by(entries.c.number)
         return await self._read(lambda connection: list(connection.scalars(query)))
 
@@ -267,8 +269,8 @@ class Writer(threading.Thread):
         """For each write its result, or the StoreError that it raises."""
         try:
             results = self._commit(batch)
-        except IntegrityError as error:
-            # One write that cannot be (a table made twice) must not take the others down with it.
+        except (IntegrityError, DataError, ValueError) as error:
+            # One write that cannot be (a table made twice, text that is none) must not take the others down with it.
             if len(batch) == 1:
                 return [_refusal(error)]
             return [self._outcomes([write])[0] for write in batch]
@@ -332,7 +334,7 @@ def _settle(batch: list[Write], answers: Sequence[Any]) -> None:
             write.waiting.set_result(answer)
 
 
-def _refusal(error: IntegrityError) -> StoreError:
+def _refusal(error: Exception) -> StoreError:
     refusal = StoreError("There is no such table, or its id or a code of it is in use already.")
     refusal.__cause__ = error
     return refusal
