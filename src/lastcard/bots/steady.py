@@ -16,6 +16,9 @@ from ..view import View
 from . import OUT_OF_TURN, may_decline
 from .simple import without_people
 
+# About how many cards of a color, wilds, and cards in all a deck has.
+COLORED, WILDS, DECK = 25, 10, 108
+
 
 class Face(NamedTuple):
     """What a card text tells: color (None: a wild), symbol, points, how many the next player draws, who is skipped."""
@@ -47,18 +50,18 @@ class Weights:
 
     follow: float = 1.0  # a card left of the color that will be in force
     symbol: float = 0.6  # a card left of the same number or symbol
-    wild: float = 5.0  # a wild is spent
+    wild: float = 8.0  # a wild is spent
     draw_four: float = 1.0  # a Wild Draw Four is spent, besides
     action: float = 0.5  # an action card is spent
     again: float = 3.0  # with two players: the turn comes back, and something can follow
     hurt: float = 1.0  # a card that the next player draws, when that player has few
     stop: float = 2.0  # the next player loses the turn, when that player has few
-    few: int = 3
-    points: float = 0.02
-    scarce: float = 0.05  # a card of the new color that has been seen: others have fewer
-    bluff: float = 8.0
+    few: int = 4  # how many cards are few
+    points: float = 0.02  # a point that is no longer in the hand
+    scarce: float = 0.1  # a card of the new color that has been seen: others have fewer
+    bluff: float = 8.0  # a Wild Draw Four is played against the rule
     turn: float = 0.5  # a Reverse takes the turn to who has a card more than the next player
-    keep_drawn: int = 4  # a wild just drawn is kept with more cards left than this
+    keep_drawn: int = 1  # a wild just drawn is kept with more cards left than this
     bluffs: float = 0.4  # how often one who could play otherwise plays a Wild Draw Four
     doubt: float = 0.2  # how likely guilt must be for a challenge
 
@@ -74,10 +77,9 @@ class SteadyBot:
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
         """By the verbs that are offered."""
-        if may_decline(view, moves) or view.seat in view.owes_uno:
-            chance = self._chance(view, moves)
-            if chance is not None or may_decline(view, moves):
-                return chance
+        chance = self._chance(view, moves)
+        if chance is not None or may_decline(view, moves):
+            return chance
         duties = [move for move in moves if move.verb not in OUT_OF_TURN]
         verb = duties[0].verb
         if verb == "accept":
@@ -185,18 +187,24 @@ class SteadyBot:
         return challenge if self._guilt(view, view.pending.seat) > self.weights.doubt else accept
 
     def _guilt(self, view: View, seat: int) -> float:
-        """How likely it is that who played the Wild Draw Four could not."""
-        before = next((color for card in reversed(view.discard_pile[:-1]) if (color := face(card).color)), None)
-        is_sure = len(view.discard_pile) > 1 and face(view.discard_pile[-2]).color is not None
-        count, known = view.counts[seat], [face(card).color for card in view.known.get(seat, ())]
-        if is_sure and before in known:
-            return 1.0
-        if len(known) >= count and is_sure:
-            return float(None in known)
+        """How likely it is that who played the Wild Draw Four was not allowed to.
+
+        The card under it shows the color that was in force, unless that was named; then an older one is as good a guess.
+        """
+        colors = [face(card).color for card in reversed(view.discard_pile[:-1])]
+        before = next((color for color in colors if color), None)
+        known = [face(card).color for card in view.known.get(seat, ())]
+        unknown = max(view.counts[seat] - len(known), 0)
+        if colors and colors[0]:
+            if before in known:
+                return 1.0
+            if not unknown:
+                return float(None in known)
         seen = Counter(face(card).color for card in _visible(view))
-        share = min(max((27.0 + 8.0 - seen[before] - seen[None]) / max(108.0 - sum(seen.values()), 1.0), 0.0), 1.0)
-        prior = 1.0 - (1.0 - share) ** (count - len(known))
-        return prior * self.weights.bluffs / (prior * self.weights.bluffs + (1.0 - prior))
+        share = (COLORED + WILDS - seen[before] - seen[None]) / max(DECK - seen.total(), 1)
+        prior = 1.0 - (1.0 - min(max(share, 0.0), 1.0)) ** unknown
+        bluffed = prior * self.weights.bluffs
+        return bluffed / (bluffed + 1.0 - prior)
 
     # ---- the editions' own -------------------------------------------------------------------------
     def _special(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
