@@ -199,6 +199,66 @@ def verify(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 127.0.0.1 is for this machine alone.")] = "0.0.0.0",  # noqa: S104
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(help="A file, or postgresql://user@host/name. Default: a file of yours.", show_default=False),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(help="Another site whose pages may connect, as https://example.org; may be repeated.", show_default=False),
+    ] = None,
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="A proxy, or network of them, that tells clients' addresses; may be repeated.", show_default=False),
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER",
+            help="What one address may do, as connections=500; may be repeated. A wrong name lists them all.",
+            show_default=False,
+        ),
+    ] = None,
+    expire_days: Annotated[
+        float | None,
+        typer.Option(min=0.01, help="Delete tables that nothing has happened at for so long.", show_default=False),
+    ] = None,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+    qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones in the same network.")] = True,
+) -> None:
+    """Serve tables: play in the browser with friends by a link, and with bots."""
+    from .server import serve as web
+
+    sock = None
+    try:
+        config = web.read_config(database, origin or [], trust_proxy or [], limit or [], expire_days)
+        web.check_level(log_level)
+        sock = web.listen(host, port)
+        places = web.addresses(host, sock.getsockname()[1])
+        web.serve(config, sock, log_level, lambda: _ready(places, qr=qr))
+    except web.CannotServe as error:
+        raise typer.TyperException(str(error)) from None
+    finally:
+        if sock is not None:
+            sock.close()
+
+
+def _ready(places: list[str], *, qr: bool) -> None:
+    """Where to go, once everything is there."""
+    from .server.serve import qr_code
+
+    typer.echo(f"lastcard is at {places[0]}  (Ctrl-C stops it)")
+    for place in places[1:]:
+        typer.echo(f"Phones and others in your network: {place}")
+        if qr:
+            typer.echo(qr_code(place))
+    sys.stdout.flush()
+
+
+@app.command()
 def bench(
     edition: Annotated[str | None, typer.Option("--edition", "-e", help="One edition only.", show_default=False)] = None,
     players: Players = 4,

@@ -14,8 +14,11 @@ import uvicorn
 from . import logs
 from .app import Server, make_app
 from .config import Config
+from .limits import Limits, Proxies
 from .protocol import LARGEST_MESSAGE
 from .socket import Socket
+
+LEVELS = ("debug", "info", "warning", "error")
 
 
 class CannotServe(Exception):
@@ -96,6 +99,37 @@ def serve(config: Config, sock: socket.socket, level: str, ready: Callable[[], N
         if web.parts.trouble:
             raise CannotServe(web.parts.trouble) from None
         raise
+
+
+def read_config(
+    database: str | None, origins: list[str], proxies: list[str], limits: list[str], expire_days: float | None
+) -> Config:
+    """What was asked for on the command line; CannotServe says what is wrong with it."""
+    try:
+        Proxies(proxies)
+        return Config(
+            database=database_url(database) if database else default_database(),
+            origins=tuple(origin.rstrip("/") for origin in origins),
+            trusted_proxies=tuple(proxies),
+            limits=Limits.read(limits),
+            expire_days=expire_days,
+        )
+    except ValueError as error:
+        raise CannotServe(str(error)) from None
+
+
+def check_level(level: str) -> None:
+    """A log level, or CannotServe."""
+    if level not in LEVELS:
+        raise CannotServe(f"a log level is one of {', '.join(LEVELS)}")
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Where to find the server: on this machine, and in its network where it listens there."""
+    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - asked, not listened at
+        return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
+    lan = lan_address()
+    return [f"http://localhost:{port}/", *([f"http://{lan}:{port}/"] if lan else [])]
 
 
 def default_database() -> str:

@@ -1,0 +1,124 @@
+"""``lastcard serve`` as a process: it starts soon, says where it is, refuses in one sentence, and ends in good order."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+from websockets.sync.client import connect
+
+from lastcard import cli
+from lastcard.server.serve import addresses, listen
+
+COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve"]
+
+
+@contextmanager
+def process(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server in a process of its own, and its address."""
+    command = [*COMMAND, "--port", "0", "--host", "127.0.0.1", "--database", str(folder / "t.db"), *more]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        assert "http://127.0.0.1:" in line, server.communicate()[1]
+        yield server, line.split()[3].rstrip("/")
+    finally:
+        server.kill()
+        server.communicate()
+
+
+def refusal(*args: str) -> str:
+    """What a command line that cannot work is told."""
+    result = CliRunner().invoke(cli.app, ["serve", *args])
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence() -> None:
+    """A taken port is exit code 2 and one sentence that says what to do."""
+    with listen("127.0.0.1", 0) as taken:
+        taken.listen()
+        told = refusal("--host", "127.0.0.1", "--port", str(taken.getsockname()[1]))
+    assert "is taken" in told
+    assert "--port" in told
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--limit", "cakes=7"], "tables_per_hour"),
+        (["--limit", "connections=lots"], "NAME=NUMBER"),
+        (["--log-level", "loud"], "debug, info, warning, error"),
+        (["--trust-proxy", "somewhere"], "does not appear to be"),
+        (["--port", "0", "--database", "mysql://x/y"], "SQLite"),
+        (["--port", "0", "--host", "127.0.0.1", "--database", "/dev/null/x.db"], "cannot be made"),
+    ],
+)
+def test_wrong_options_are_refused(args: list[str], words: str) -> None:
+    """A wrong option, or a database that cannot be opened, is one sentence that says what is possible."""
+    assert words in refusal(*args)
+
+
+def test_addresses_are_those_it_listens_at() -> None:
+    """A server that listens everywhere is at localhost; one that listens at one address is there only."""
+    assert addresses("0.0.0.0", 8000)[0] == "http://localhost:8000/"
+    assert addresses("127.0.0.1", 8000) == ["http://127.0.0.1:8000/"]
+    assert addresses("::1", 8000) == ["http://[::1]:8000/"]
+
+
+def test_it_is_ready_soon_and_serves_the_page(tmp_path: Path) -> None:
+    """It soon says where it is and serves the page, with script and style in files of their own."""
+    began = time.monotonic()
+    with process(tmp_path) as (_, address):
+        page = httpx.get(address)
+        assert time.monotonic() - began < 4  # two seconds on a machine of its own
+        assert page.status_code == 200
+        assert "<script>" not in page.text
+        assert "style=" not in page.text
+        assert httpx.get(f"{address}/static/page.js").status_code == 200
+        assert httpx.get(f"{address}/static/page.css").status_code == 200
+
+
+def test_the_web_process_imports_no_numba() -> None:
+    """Serving a table with bots needs neither numba nor numpy in the web process, nor in the bots' workers."""
+    program = (
+        "import sys; import lastcard.server.serve, lastcard.server.thinking as t, lastcard.cli; t._warm_up();"
+        "print([m for m in ('numba', 'numpy', 'typer') if m in sys.modules])"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert told.strip() == "['typer']"
+
+
+def test_a_signal_ends_it_in_good_order(tmp_path: Path) -> None:
+    """On SIGTERM clients are told of the restart; logs are JSON without secrets; the table is there again afterward."""
+    body = {"edition": "classic", "name": "Ann", "seats": 2, "bots": ["easy"], "settings": {"pace": "fast"}}
+    with process(tmp_path, "--log-level", "info") as (server, address):
+        made = httpx.post(f"{address}/api/tables", json=body).json()
+        with connect(f"{address.replace('http', 'ws')}/ws/{made['table']}") as socket:
+            socket.send(json.dumps({"token": made["token"]}))
+            first = json.loads(socket.recv())
+            server.send_signal(signal.SIGTERM)
+            while True:
+                try:
+                    socket.recv(timeout=10)
+                except Exception:  # noqa: BLE001
+                    break
+            assert socket.close_code == 1012
+        logged = server.communicate(timeout=10)[1]
+    assert all(json.loads(line)["level"] for line in logged.splitlines())
+    assert made["table"] in logged
+    assert not [secret for secret in (made["token"], made["invite"], made["watch"]) if secret in logged]
+    with process(tmp_path) as (_, address):
+        told = httpx.get(f"{address}/api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['token']}"}).json()
+    assert told["set"] == first["set"]
