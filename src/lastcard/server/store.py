@@ -15,7 +15,6 @@ import json
 import logging
 import os
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -48,7 +47,6 @@ from .database import READERS, StoreError, codes, engines, entries, make_file, m
 
 __all__ = ["Store", "StoreError"]
 
-TURN = 0.0005  # seconds that a busy thread may keep the others waiting
 LARGEST_BATCH = 500  # writes in one transaction
 REMEMBERED = 5  # seconds in which the store is not healthy after a write failed and none succeeded
 EXPIRED_AT_ONCE = 100  # tables deleted in one transaction
@@ -117,10 +115,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> Store:
-        """The store at sqlite:///path or postgresql://user@host/name, made or brought up to date where needed.
-
-        It makes this process's threads take shorter turns.
-        """
+        """The store at sqlite:///path or postgresql://user@host/name, made or brought up to date where needed."""
         parsed = parse(url)
         writer, reader = engines(parsed)
         try:
@@ -129,9 +124,6 @@ class Store:
         except StoreError:
             writer.dispose()
             raise
-        # Whenever the disk answers, the writer must wait for its turn in the interpreter: with Python's 5 ms each time, a busy
-        # loop would hold back every move by up to a second.
-        sys.setswitchinterval(min(sys.getswitchinterval(), TURN))
         store = cls(parsed, writer, reader)
         store._writer.start()
         return store
