@@ -22,7 +22,6 @@ from .table import Seat, Table, plain
 MISSES = 2
 EXTENSIONS = 10  # in a round: WCAG 2.2.1 asks for as many
 KEEP_AFTER = 60  # seconds for which a player must have been away before the others may give the seat to the bot
-SKEW = 5  # seconds by which the clocks of two processes may differ; more than that, a clock was set back
 MILDEST = ("accept", "pass", "draw", "take", "cannot", "vote abstain", "done", "keep", "uno")
 
 
@@ -53,8 +52,8 @@ def decide(table: Table, seat: int, command: wire.SeatCommand, now: float) -> li
 
 
 def _time(table: Table, now: float) -> float:
-    """The time of the next entry: never a little earlier than the last one; much earlier where a clock was set back."""
-    return now if now < table.time - SKEW else max(now, table.time)
+    """The time of the next entry: the clocks of processes differ, time at a table does not run back."""
+    return max(now, table.time)
 
 
 def sit(table: Table, name: str, token: str, now: float) -> tuple[int, list[log.AnyEntry]]:
@@ -170,7 +169,7 @@ def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player
 def _give_grace(table: Table, now: float) -> None:
     """Everybody has the same time since the card to call or to block, before a catch or the next turn."""
     until = table.window_at + table.settings.grace / 1000
-    if table.has_window and table.window_at - SKEW <= now < until:
+    if table.has_window and now < until:
         raise Held(until)
 
 

@@ -195,9 +195,7 @@ class Table:
     def apply(self, entry: log.AnyEntry) -> None:
         """Take in the next entry."""
         self.number += 1
-        if entry.t < self.time:
-            self._turn_back(self.time - entry.t)
-        self.time = entry.t
+        self.time = max(self.time, entry.t)
         by = entry.by if entry.by is not None else getattr(entry, "seat", None)
         asker = self.seats[by] if by is not None and entry.cid else None
         self._fold(entry)
@@ -205,15 +203,6 @@ class Table:
             asker.recent[entry.cid] = self.number
             if len(asker.recent) > RECENT:
                 del asker.recent[next(iter(asker.recent))]
-
-    def _turn_back(self, seconds: float) -> None:
-        """The clock on the wall was set back: what was to come is as far away as before."""
-        self.since -= seconds
-        self.window_at -= seconds
-        for seat in self.seats:
-            seat.away_since -= seconds
-            if seat.deadline is not None:
-                seat.deadline -= seconds
 
     @singledispatchmethod
     def _fold(self, entry: Any) -> None:
