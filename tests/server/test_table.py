@@ -9,7 +9,7 @@ import pytest
 from desk import SECRET, Desk, token_of
 from lastcard import editions
 from lastcard.rules.fair import commitment, mixed_seed
-from lastcard.server import decide
+from lastcard.server import decide, frames
 from lastcard.server import entries as log
 from lastcard.server import protocol as wire
 from lastcard.server.protocol import Refused
@@ -546,6 +546,9 @@ def test_a_muted_player_is_heard_by_all_but_one() -> None:
     assert [desk.table.hears(viewer, 1) for viewer in (None, 0, 1, 2)] == [True, False, True, True]
     assert [len(desk.table.lines(viewer)) for viewer in (None, 0, 1, 2)] == [1, 0, 1, 1]
     assert [desk.table.state(viewer)["muted"] for viewer in (None, 0, 1)] == [[], [1], []]
+    said = frames.said(desk.do(1, wire.Emote(emote="laugh")))
+    told = [frames.update(desk.table, viewer, {}, 0, said)[0].get("said") for viewer in (None, 0, 1, 2)]
+    assert told == [said, None, said, said]
     desk.do(0, wire.Mute(seat=1, on=False))
     assert len(desk.table.lines(0)) == 1
 

@@ -45,7 +45,7 @@ def first(table: Table, viewer: Viewer, seen: int, now: float) -> tuple[bytes, S
         "e": count,
         "events": _events(table, viewer, since),
         "set": state,
-        "chat": table.chat,
+        "chat": table.lines(viewer),
         "version": VERSION,
         "time": round(now * 1000),
     }
@@ -63,8 +63,9 @@ def update(table: Table, viewer: Viewer, before: State, since: int, said: list[S
         frame["events"] = events
     if changed:
         frame["set"] = changed
-    if said:
-        frame["said"] = said
+    heard = [line for line in said if table.hears(viewer, line["seat"])]
+    if heard:
+        frame["said"] = heard
     return frame, state
 
 
