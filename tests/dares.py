@@ -44,11 +44,6 @@ def lasting(**more: Any) -> Game:
     return game
 
 
-def counts(game: Game) -> list[int]:
-    """How many cards each seat holds."""
-    return [len(hand) for hand in game.hands]
-
-
 def performer(game: Game) -> Any:
     """Who is judged, by everybody's view."""
     return game.view(None).special.get("performer")

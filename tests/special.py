@@ -46,3 +46,10 @@ def names(events: list[Event]) -> list[str]:
 def texts(game: Game, seat: int) -> list[str]:
     """The moves of a seat as plain texts."""
     return [str(move) for move in game.moves(seat)]
+
+
+def counts(game: Game) -> list[int]:
+    """How many cards each seat holds: what the rules count is what the events say."""
+    counted = list(game.view(None).counts)
+    assert counted == [len(hand) for hand in game.hands]
+    return counted

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from dares import LASTING, NOW, counts, dared, lasting, performer, performing, table
+from dares import LASTING, NOW, dared, lasting, performer, performing, table
 from lastcard import Game
 from lastcard.editions.dare import LISTS
 from lastcard.errors import InvalidOption
-from special import names, play, refused_by, texts, vote, vote_all
+from special import counts, names, play, refused_by, texts, vote, vote_all
 
 COLORED_DARES = [f"{color}-dare-{n + i}" for i in (0, 4) for n, color in enumerate(("blue", "green", "red", "yellow"), 1)]
 WRITTEN: list[Any] = ["Clap.", {"text": "Hum.", "lasting": True}, "", None, {"text": "Nod."}]

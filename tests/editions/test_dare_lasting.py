@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from dares import LASTING, counts, lasting, performer, table
+from dares import LASTING, lasting, performer, table
 from lastcard import Game
-from special import names, play, refused_by, texts, vote_all
+from special import counts, names, play, refused_by, texts, vote_all
 
 
 # ---- dare-lasting ----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from lastcard import Game
 from lastcard.errors import InvalidMove
-from special import names, play, refused_by, texts
+from special import counts, names, play, refused_by, texts
 
 ROT = "wild-rule-of-two"
 
@@ -89,7 +89,7 @@ def test_one_gift_and_done() -> None:
     """After one gift the master may stop."""
     game = giving("blue-1", "blue-2", "red-3")
     play(game, (0, "give blue-1"), (0, "done"))
-    assert (len(game.hands[0]), game.turn) == (2, 1)
+    assert (counts(game)[0], game.turn) == (2, 1)
 
 
 @pytest.mark.rule("rule-of-two")
@@ -254,7 +254,7 @@ def test_a_gift_that_leaves_one_card_owes_the_call() -> None:
     assert "catch 0" in game.moves(1)
     assert "catch 0" in game.moves(2)
     game.move(2, "catch 0")
-    assert len(game.hands[0]) == 3
+    assert counts(game)[0] == 3
 
 
 @pytest.mark.rule("uno-duty-any-way")

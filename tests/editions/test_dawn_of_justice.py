@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lastcard import Game
-from special import names, play, refused_by, texts
+from special import counts, names, play, refused_by, texts
 
 OTHER = {"batman": "superman", "superman": "batman"}
 EMBLEMS = ("batman", "superman")
@@ -110,7 +110,7 @@ def test_a_blocked_action_does_nothing(card: str, emblem: str, holder: int, dire
     assert (game.color, game.top, game.direction) == ("gold", f"hero@{OTHER[emblem]}", direction)
     assert game.turn == (1 if direction == 1 else 3)
     assert (game.to_move, game.phase) == ((game.turn,), "turn")
-    assert [len(hand) for hand in game.hands] == [2, 3, 3, 3]
+    assert counts(game) == [2, 3, 3, 3]
 
 
 @pytest.mark.rule("hero-block")
@@ -221,16 +221,16 @@ def test_an_accepted_action_happens(card: str, turn: int, direction: int, drawn:
     """Accepted, the card does what it always does to the player next to it."""
     game = table(card)
     game.move(1, "accept")
-    assert (game.turn, game.direction, len(game.hands[1])) == (turn, direction, 3 + drawn)
+    assert (game.turn, game.direction, counts(game)[1]) == (turn, direction, 3 + drawn)
 
 
 @pytest.mark.rule("hero-block", "custom-rule")
 def test_a_house_rule_runs_after_it_is_accepted() -> None:
     """Nothing of the written rule happens before the next player accepts."""
     game = table("written wild-custom")
-    assert [len(hand) for hand in game.hands] == [2, 3, 4, 3]
+    assert counts(game) == [2, 3, 4, 3]
     game.move(1, "accept")
-    assert [len(hand) for hand in game.hands] == [2, 5, 6, 5]
+    assert counts(game) == [2, 5, 6, 5]
 
 
 @pytest.mark.rule("hero-block")
@@ -248,7 +248,7 @@ def test_a_wild_draw_four_is_blocked_before_the_challenge(holder: int) -> None:
     assert {"accept", "challenge"} <= set(texts(game, 1))
     game.move(holder, "block hero@superman gold")
     assert refused_by(game, 1, "challenge") == "wd4-take"
-    assert [len(hand) for hand in game.hands] == [2, 3, 3, 3]
+    assert counts(game) == [2, 3, 3, 3]
 
 
 @pytest.mark.rule("hero-block-challenge")
@@ -379,7 +379,7 @@ def test_an_opening_customizable_only_asks_for_a_color() -> None:
     game = opened("wild-custom@batman")
     assert (game.to_move, game.turn, game.color) == ((1,), 1, None)
     game.move(1, "color gold")
-    assert (game.color, game.turn, [len(hand) for hand in game.hands]) == ("gold", 1, [7, 7, 7])
+    assert (game.color, game.turn, counts(game)) == ("gold", 1, [7, 7, 7])
 
 
 # ---- out-draw with blocks --------------------------------------------------------------------------
@@ -390,7 +390,7 @@ def test_a_last_drawing_card_waits_for_a_block_and_then_draws(card: str, drawn: 
     game = table(card, last=True)
     assert (game.round_over, game.to_move, texts(game, 1)) == (False, (1,), ["accept"])
     game.move(1, "accept")
-    assert (game.round_over, len(game.hands[1]), game.view(1).winner) == (True, 3 + drawn, 0)
+    assert (game.round_over, counts(game)[1], game.view(1).winner) == (True, 3 + drawn, 0)
 
 
 @pytest.mark.rule("out-draw")
@@ -399,7 +399,7 @@ def test_a_blocked_last_card_has_won_all_the_same(card: str) -> None:
     """Blocked, nobody draws, but its player has won the round."""
     game = table(card, last=True)
     game.move(2, "block hero@superman blue")
-    assert (game.round_over, game.view(1).winner, [len(hand) for hand in game.hands]) == (True, 0, [0, 3, 3, 3])
+    assert (game.round_over, game.view(1).winner, counts(game)) == (True, 0, [0, 3, 3, 3])
 
 
 @pytest.mark.rule("out-draw", "hero-block-effect")
@@ -417,7 +417,7 @@ def test_every_other_last_card_waits_for_nothing(card: str) -> None:
     """Any other last action card ends the round at once, and its effect is dropped."""
     game = table(card, last=True)
     assert (game.round_over, game.view(1).winner, game.to_move, game.offers()) == (True, 0, (), ())
-    assert [len(hand) for hand in game.hands] == [0, 3, 4, 3]
+    assert counts(game) == [0, 3, 4, 3]
 
 
 # ---- uno -------------------------------------------------------------------------------------------
@@ -429,7 +429,7 @@ def test_a_block_that_leaves_one_card_owes_the_call() -> None:
     play(game, (0, "play red-skip@batman"), (2, "block hero@superman blue"))
     assert (texts(game, 2), game.view(0).owes_uno) == (["uno"], (2,))
     game.move(0, "catch 2")
-    assert len(game.hands[2]) == 3
+    assert counts(game)[2] == 3
 
 
 @pytest.mark.rule("uno-duty-any-way", "uno-window")
@@ -452,7 +452,7 @@ def test_the_duties_of_player_and_blocker_run_side_by_side() -> None:
     play(game, (0, "play red-skip@batman"), (2, "block hero@superman blue"))
     assert game.view(1).owes_uno == (0, 2)
     play(game, (1, "catch 0"), (1, "catch 2"))
-    assert [len(hand) for hand in game.hands] == [3, 2, 3]
+    assert counts(game) == [3, 2, 3]
 
 
 @pytest.mark.rule("uno-catch", "hero-block")
@@ -461,7 +461,7 @@ def test_a_catch_does_not_end_the_wait() -> None:
     hands = [["red-skip@batman", "silver-1"], ["gold-1", "gold-2"], ["gold-3", "hero@superman"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9")
     play(game, (0, "play red-skip@batman"), (2, "catch 0"))
-    assert (game.to_move, len(game.hands[0])) == ((1,), 3)
+    assert (game.to_move, counts(game)[0]) == ((1,), 3)
     assert "block hero@superman red" in texts(game, 2)
 
 

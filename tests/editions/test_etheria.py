@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lastcard import Game
-from special import names, play, refused_by, texts
+from special import counts, names, play, refused_by, texts
 
 UNITE = "wild-unite-etheria"
 SECRET = "blue-7"
@@ -75,7 +75,7 @@ def test_with_wilds_only_a_color_is_named() -> None:
     game.move(0, f"play {UNITE}")
     assert texts(game, 0) == ["color red", "color yellow", "color green", "color blue"]
     game.move(0, "color green")
-    assert (game.color, game.turn, [len(hand) for hand in game.hands]) == ("green", 1, [2, 3, 3])
+    assert (game.color, game.turn, counts(game)) == ("green", 1, [2, 3, 3])
 
 
 @pytest.mark.rule("etheria-secret", "hidden")
@@ -201,7 +201,7 @@ def test_the_next_card_asks_afresh() -> None:
 def test_a_wild_matches_nothing() -> None:
     """Who shows a wild misses and draws."""
     game = shown("wild", "green-1")
-    assert len(game.hands[1]) == 4
+    assert counts(game)[1] == 4
 
 
 # ---- etheria-miss ----------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def test_only_the_color_counts() -> None:
     """The same number in another color is a miss."""
     game = hidden("blue-1", "green-5", secret="blue-1")
     play(game, (1, "reveal red-1"), (2, "reveal green-1"))
-    assert [len(hand) for hand in game.hands] == [2, 4, 4]
+    assert counts(game) == [2, 4, 4]
 
 
 @pytest.mark.rule("etheria-miss", "hidden")
@@ -296,7 +296,7 @@ def test_a_placed_action_does_nothing(secret: str) -> None:
     """Placed, an action card is a face only: the next player is not skipped, nothing turns, nobody draws."""
     game = shown("blue-1", "green-1", secret, "green-5", "red-5", secret=secret)
     game.move(0, "place")
-    assert (game.turn, game.direction, [len(hand) for hand in game.hands]) == (1, 1, [2, 3, 4])
+    assert (game.turn, game.direction, counts(game)) == (1, 1, [2, 3, 4])
 
 
 @pytest.mark.rule("etheria-match")
@@ -386,7 +386,7 @@ def test_a_placed_card_that_leaves_one_owes_the_call() -> None:
     game.move(0, "place")
     assert (texts(game, 0), game.view(1).owes_uno) == (["uno"], (0,))
     game.move(2, "catch 0")
-    assert len(game.hands[0]) == 3
+    assert counts(game)[0] == 3
 
 
 @pytest.mark.rule("uno-duty-any-way")
@@ -411,7 +411,7 @@ def test_the_call_is_still_owed_while_cards_are_shown() -> None:
     game = hidden(SECRET)
     assert "catch 0" in texts(game, 1)
     play(game, (1, "catch 0"), (1, "reveal blue-1"), (2, "reveal wild"), (0, "place"))
-    assert (len(game.hands[0]), game.top, game.round_over) == (2, SECRET, False)
+    assert (counts(game)[0], game.top, game.round_over) == (2, SECRET, False)
 
 
 @pytest.mark.rule("deck-foil")

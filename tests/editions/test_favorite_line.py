@@ -6,7 +6,7 @@ import pytest
 
 from lastcard import Game
 from lastcard.errors import InvalidMove
-from special import names, play, refused_by, texts, vote, vote_all
+from special import counts, names, play, refused_by, texts, vote, vote_all
 
 LINE = "wild-favorite-line"
 FILM = "Episode IV: A New Hope"
@@ -94,11 +94,11 @@ def test_the_first_who_cannot_draws_three_and_the_lap_ends(before: int) -> None:
     game = filmed()
     for i in range(before):
         say(game, f"line number {i}")
-    counts = [len(hand) for hand in game.hands]
+    wanted = counts(game)
     (loser,) = game.to_move
     game.move(loser, "cannot")
-    counts[loser] += 3
-    assert [len(hand) for hand in game.hands] == counts
+    wanted[loser] += 3
+    assert counts(game) == wanted
     assert (game.turn, game.to_move) == (1, (1,))
 
 
@@ -129,7 +129,7 @@ def test_until_miss_goes_on_after_the_first_lap() -> None:
     speakers = [say(game, f"line number {i}") for i in range(4)]
     assert (speakers, game.to_move) == ([1, 2, 0, 1], (2,))
     game.move(2, "cannot")
-    assert (len(game.hands[2]), game.turn) == (5, 1)
+    assert (counts(game)[2], game.turn) == (5, 1)
 
 
 @pytest.mark.rule("favorite-line")
@@ -230,7 +230,7 @@ def test_more_than_half_of_the_votes_cast_reject(words: tuple[str, ...], accepte
     game.move(1, "line one")
     for seat, word in zip((0, 2, 3, 4), words, strict=True):
         game.move(seat, f"vote {word}")
-    assert len(game.hands[1]) == (2 if accepted else 5)
+    assert counts(game)[1] == (2 if accepted else 5)
     assert game.to_move == ((2,) if accepted else (1,))
 
 
@@ -240,7 +240,7 @@ def test_a_rejected_line_is_a_miss() -> None:
     game = filmed()
     game.move(1, "line one")
     vote_all(game, "no")
-    assert (len(game.hands[1]), game.turn, game.phase) == (5, 1, "turn")
+    assert (counts(game)[1], game.turn, game.phase) == (5, 1, "turn")
 
 
 @pytest.mark.rule("favorite-line-judge")
@@ -251,7 +251,7 @@ def test_with_two_players_the_other_judges_alone(word: str, cards: int) -> None:
     game.move(1, "line one")
     assert game.to_move == (0,)
     game.move(0, f"vote {word}")
-    assert len(game.hands[1]) == cards
+    assert counts(game)[1] == cards
 
 
 @pytest.mark.rule("favorite-line-judge")
@@ -324,7 +324,7 @@ def test_a_vote_does_not_suspend_calls_and_catches() -> None:
     assert texts(game, 0) == ["vote yes", "vote no", "vote abstain", "uno"]
     assert texts(game, 1) == ["catch 0"]
     play(game, (1, "catch 0"), (0, "vote yes"), (2, "vote yes"))
-    assert (len(game.hands[0]), game.to_move) == (3, (2,))
+    assert (counts(game)[0], game.to_move) == (3, (2,))
 
 
 # ---- repeats and texts -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 import house_hook
 from lastcard import Game, editions, house
 from lastcard.errors import InvalidOption
-from special import names, play, refused_by, texts, vote, vote_all
+from special import counts, names, play, refused_by, texts, vote, vote_all
 
 CARD = "wild-custom@batman"
 WHO = ("me", "next", "previous", "chosen", "everyone", "everyone else", "most", "fewest")
@@ -59,11 +59,6 @@ def run(written: dict[str, Any], hands: list[list[str]] | None = None, direction
     if game.phase == "choose":
         game.move(0, "choose 2")
     return game
-
-
-def counts(game: Game) -> list[int]:
-    """How many cards each seat holds."""
-    return [len(hand) for hand in game.hands]
 
 
 # ---- draws -----------------------------------------------------------------------------------------
@@ -173,6 +168,24 @@ def test_hands_are_swapped(who: str) -> None:
 
 
 @pytest.mark.rule("custom-rule")
+@pytest.mark.parametrize(
+    ("does", "old"),
+    [
+        (step("swaps hands", "chosen"), [2, 1, 0, 3]),
+        (step("passes hands left"), [3, 0, 1, 2]),
+        (step("passes hands right"), [1, 2, 3, 0]),
+    ],
+)
+def test_a_hand_received_is_played_from(does: dict[str, Any], old: list[int]) -> None:
+    """What a seat may do after hands changed places is with the cards it holds now."""
+    game = run(rule(does, step("discards", "everyone", 1)))
+    for seat in range(4):
+        assert texts(game, seat) == [f"discard {card}" for card in HANDS[old[seat]]]
+        game.move(seat, f"discard {HANDS[old[seat]][0]}")
+    assert counts(game) == [len(HANDS[seat]) - 1 for seat in old]
+
+
+@pytest.mark.rule("custom-rule")
 def test_a_swap_with_oneself_changes_nothing() -> None:
     """Where the card's player has most cards, a swap with who has most does nothing."""
     hands = [["silver-1", "silver-2"], ["gold-1"], ["blue-1"]]
@@ -250,7 +263,7 @@ def test_a_performance_fails_by_more_than_half(words: tuple[str, str, str], fail
     """More than half of the votes cast must say no."""
     game = run(rule(step("performs", "next", 1)))
     vote(game, s0=words[0], s2=words[1], s3=words[2])
-    assert len(game.hands[1]) == (3 if fails else 2)
+    assert counts(game)[1] == (3 if fails else 2)
 
 
 @pytest.mark.rule("custom-rule")
@@ -396,7 +409,7 @@ def test_a_one_card_hand_that_a_house_rule_makes_owes_no_call(
     """Neither a discard nor a hand received makes a duty, and a duty does not travel with a hand."""
     game = run(rule(does), [["silver-1"], ["gold-1", "gold-2"], ["blue-1", "blue-2", "blue-3"]])
     play(game, *moves)
-    assert len(game.hands[seat]) == 1
+    assert counts(game)[seat] == 1
     assert game.view(0).owes_uno == ((0,) if does["does"] == "discards" else ())
 
 
@@ -437,10 +450,10 @@ def test_a_rewritten_rule_is_the_one_that_runs() -> None:
         game.move(seat, moves[0])
     seat = game.turn
     other = 1 - seat
-    count = len(game.hands[other])
+    count = counts(game)[other]
     card = next(card for card in game.hands[seat] if card.startswith("wild-custom"))
     play(game, (seat, f"play {card} red"), (other, "accept"))
-    assert len(game.hands[other]) == count + 3
+    assert counts(game)[other] == count + 3
 
 
 @pytest.mark.rule("custom-rule")
