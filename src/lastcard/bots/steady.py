@@ -53,7 +53,7 @@ class Weights:
     wild: float = 8.0  # a wild is spent
     draw_four: float = 1.0  # a Wild Draw Four is spent, besides
     action: float = 0.5  # an action card is spent
-    again: float = 3.0  # with two players: the turn comes back, and something can follow
+    again: float = 1.5  # with two players: the turn comes back, and something can follow
     hurt: float = 1.0  # a card that the next player draws, when that player has few
     stop: float = 2.0  # the next player loses the turn, when that player has few
     few: int = 4  # how many cards are few
