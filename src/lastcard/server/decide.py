@@ -340,7 +340,7 @@ def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list
         raise Refused("not-over", "the game is not over")
     if table.rematch:
         return []
-    raise Refused("rematch", "the hub makes a new table")
+    raise Refused("busy", "the new table is not made yet: try again")
 
 
 def mildest(table: Table, seat: int) -> str:
