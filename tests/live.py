@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from lastcard.server.config import Config
 from lastcard.server.hub import Hub
@@ -90,7 +92,7 @@ class Player:
         self.made: dict[str, Any] = {}
         self.token = ""
         self.n = 0
-        self.count = 0
+        self.ids = (f"{id(self)}-{number}" for number in count())
 
     async def say(self, **message: Any) -> None:
         """Send a message."""
@@ -126,8 +128,7 @@ class Player:
 
     async def do(self, what: str, **more: Any) -> dict[str, Any]:
         """Send a command and wait for its answer."""
-        self.count += 1
-        cid = more.pop("id", f"c{self.count}")
+        cid = more.pop("id", None) or next(self.ids)
         await self.say(do=what, id=cid, **more)
         return await self.until(lambda frame: frame.get("id") == cid)
 
@@ -141,9 +142,9 @@ class Player:
 
     async def closed(self) -> tuple[int, str]:
         """The code and reason with which the server closes."""
-        async with asyncio.timeout(PATIENCE):
-            async for _ in self.socket:
-                pass
+        with suppress(ConnectionClosed):
+            while True:
+                await self.frame()
         assert self.socket.close_code is not None
         return self.socket.close_code, self.socket.close_reason or ""
 

@@ -175,7 +175,13 @@ class Hub:
         for _ in range(TRIES):
             if room.doubtful:
                 await self._refresh(room)
-            entries = decider(room.table, room.now())
+            try:
+                entries = decider(room.table, room.now())
+            except Refused:
+                # Refused as this process knows the table: another may know more.
+                if self._is_alone or not await self._read_on(room):
+                    raise
+                continue
             if not entries:
                 return Done(room.table.number)
             if await self._append(room, entries):
@@ -460,13 +466,18 @@ class Hub:
                 if room.doubtful:
                     await self._refresh(room)
                 elif room.table.number < number:
-                    data = await self.ask(self.store.load(room.id, room.table.number))
-                    news = [log.decode(entry) for entry in data]
-                    for entry in news:
-                        room.table.apply(entry)
-                    self._tell(room, news)
+                    await self._read_on(room)
             except Refused:
                 room.doubtful = True
+
+    async def _read_on(self, room: Room) -> bool:
+        """Take in and tell what others have appended, if anything; the room's lock is held."""
+        news = [log.decode(entry) for entry in await self.ask(self.store.load(room.id, room.table.number))]
+        for entry in news:
+            room.table.apply(entry)
+        if news:
+            self._tell(room, news)
+        return bool(news)
 
     async def _keep_house(self) -> None:
         seconds = 0
