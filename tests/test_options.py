@@ -32,14 +32,14 @@ ALLOWED: dict[str, list[Any]] = {
 # Each with the words that tell what is allowed.
 REFUSED: dict[str, tuple[str, list[Any]]] = {
     "target": ("a whole number from 1 to 100000, or null: one round decides", [0, -1, 100_001, 1.5, "500", True, [500]]),
-    "scoring": ('"winner" or "lowest"', ["highest", "", None, 0, True, "Winner", ["winner"]]),
+    "scoring": ('"winner" or "lowest"', ["highest", "", None, 0, True, ["winner"]]),
     "two_player_reverse": ('"skip" or "plain"', ["both", None, True, 1]),
     "dealer": ("a whole number from 0 to 9, or null", [-1, 10, "0", True, 1.0]),
     "bluff": ("true or false", ["true", 1, 0, None]),
     "foil": ("false or true", ["yes", 1, 0, None]),
     "until_miss": ("false or true", ["yes", 1, 0, None]),
     "strictness": ('"majority" or "unanimous"', ["strict", None, 1]),
-    "dare_list": ('"family" or "showoff" or "daredevil" or "house-rules"', ["Family", None, 1]),
+    "dare_list": ('"family" or "showoff" or "daredevil" or "house-rules"', ["party", None, 1]),
     "house_rules": ("", [7, "draw", {"joker": None}, [["draw"]]]),
 }
 
@@ -111,10 +111,10 @@ def test_an_unknown_edition_is_refused_with_those_there_are() -> None:
         Game("jedi")
 
 
-@pytest.mark.parametrize("seed", [-1, 1 << 62, 1.0, "7", True])
+@pytest.mark.parametrize("seed", [-1, 1 << 64, 1.0, "7", True])
 def test_a_seed_is_a_whole_number(seed: object) -> None:
     """A seed out of range or of another type is refused with the range."""
-    with pytest.raises(InvalidOption, match=r"a seed is a whole number from 0 to 2\*\*62 - 1"):
+    with pytest.raises(InvalidOption, match=r"a seed is a whole number from 0 to 2\*\*64 - 1"):
         Game("classic", seed=seed)  # type: ignore[arg-type]
 
 
@@ -130,3 +130,27 @@ def test_only_house_rules_change_between_rounds(edition: str) -> None:
     assert game.options["scoring"] == "winner"
     changeable = [option.name for option in game.edition.options if option.between_rounds]
     assert changeable == (["house_rules"] if "house_rules" in DEFAULTS[edition] else [])
+
+
+@pytest.mark.rule("dare-lists")
+@pytest.mark.parametrize("written", ["House Rules", "house_rules", "HOUSE-RULES"])
+def test_words_may_be_written_as_people_do(written: str) -> None:
+    """Capitals, spaces and underscores in an option's word are as good as the word itself, which is what is kept."""
+    assert Game("dare", seed=1, options={"dare_list": written}).options["dare_list"] == "house-rules"
+
+
+@pytest.mark.parametrize("edition", ["dare", "dawn-of-justice"])
+def test_null_writes_no_house_rules(edition: str) -> None:
+    """House rules of null are none, as by default."""
+    assert Game(edition, seed=1, options={"house_rules": None}).options == Game(edition, seed=1).options
+
+
+def test_seeds_of_64_bits_deal_differently() -> None:
+    """Seeds that differ in their highest bits only deal different hands."""
+    assert Game("classic", seed=1).hands != Game("classic", seed=1 + (1 << 62)).hands
+
+
+def test_a_view_hands_out_nothing_of_the_game() -> None:
+    """Whatever somebody does to a view's plain data, the game and later games keep their options."""
+    Game("dare", players=2, seed=1).view(0).to_dict()["options"]["house_rules"][0] = {"text": "mine", "lasting": False}
+    assert Game("dare", players=2, seed=1).options["house_rules"] == [None] * 16

@@ -17,6 +17,7 @@ from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition, InvalidRecord, LastcardError, Refusal
 from .events import E_DEALER, E_DEALT, E_FLIPPED, E_HANDED, E_SHOWN, Event, Row
 from .moves import SEATS, Move
+from .options import rewritten
 from .record import FORMAT, LATEST, NEXT_ROUND, Fair, Position, Record, read
 from .refusals import explain
 from .rules.core import DREW, NONE, OVER, TURN
@@ -32,11 +33,15 @@ _STRIDE = 0x2545F4914F6CDD1D
 def _read_seed(seed: object) -> int | str:
     if seed is None:
         return int.from_bytes(os.urandom(8), "big") >> 64 - _BITS
-    if type(seed) is int and 0 <= seed < 1 << _BITS:
+    if type(seed) is int and 0 <= seed < 1 << 64:
         return seed
     if isinstance(seed, str) and is_seed(seed):
         return seed.lower()
-    raise InvalidOption(f"a seed is a whole number from 0 to 2**{_BITS} - 1, or {DIGITS} hex digits, not {quoted(seed)}")
+    raise InvalidOption(f"a seed is a whole number from 0 to 2**64 - 1, or {DIGITS} hex digits, not {quoted(seed)}")
+
+
+def _is_list(given: object) -> bool:
+    return isinstance(given, Sequence) and not isinstance(given, (str, bytes))
 
 
 class Game:
@@ -70,6 +75,7 @@ class Game:
         self.players: int = players
         self.seed = _read_seed(seed)
         self.options = self.edition.read_options(options)
+        self._shown_options = deepcopy(self.options)
         self._dealer: int | None = self.options.get("dealer")
         if self._dealer is not None and self._dealer >= players:
             raise InvalidOption(f"dealer is a seat from 0 to {players - 1}, not {self._dealer}")
@@ -122,7 +128,7 @@ class Game:
         """What the dice of a round begin with; fair dice have their key already."""
         if isinstance(self.seed, str):
             return self.round_number
-        return (self.seed + self.round_number * _STRIDE) % (1 << _BITS)
+        return (self.seed + ((self.seed >> _BITS) + self.round_number) * _STRIDE) % (1 << _BITS)
 
     def next_round(self, options: Mapping[str, Any] | None = None) -> list[Event]:
         """Deal again; house rules may be rewritten. The events as a spectator sees them."""
@@ -140,13 +146,16 @@ class Game:
         return self.events(None, since=start)
 
     def _rewrite(self, options: Mapping[str, Any]) -> None:
+        if not isinstance(options, Mapping):
+            raise InvalidOption(f"options are names with values, not {type(options).__name__}")
         fixed = {option.name for option in self.edition.options if not option.between_rounds}
-        changed = self.edition.read_options({**self.options, **options})
+        changed = self.edition.read_options(rewritten(self.options, options))
         for name in options:
             if name in fixed:
                 allowed = sorted({option.name for option in self.edition.options} - fixed) or ["nothing"]
                 raise InvalidOption(f"{name} is fixed for the whole game; between rounds one may change {', '.join(allowed)}")
         self.options = changed
+        self._shown_options = deepcopy(changed)
         self._rules = self.edition.make_rules(changed, self.players)
         self._rewritten.append((self.round_number + 1, deepcopy(dict(options))))
 
@@ -292,7 +301,7 @@ class Game:
             edition=self.edition.id,
             players=self.players,
             seat=seat,
-            options=self.options,
+            options=self._shown_options,
             round=self.round_number,
             dealer=g.dealer,
             turn=g.turn,
@@ -309,7 +318,7 @@ class Game:
             known=others,
             owes_uno=self.owes_uno,
             pending=self._pending(),
-            special=self.edition.sees(self._rules, g, seat, self._said, self.options),
+            special=self.edition.sees(self._rules, g, seat, self._said, self._shown_options),
             scores=self.scores,
             points=tuple(g.points[: self.players]) if counted else None,
             hands=tuple(tuple(texts[k] for k in sorted(hand)) for hand in self._truth.hands) if counted else None,
@@ -409,6 +418,9 @@ class Game:
         ]
 
     # ---- copies and positions ----------------------------------------------------------------------
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
     def copy(self) -> Self:
         """A game that goes on on its own from here."""
         twin = object.__new__(type(self))
@@ -450,6 +462,11 @@ class Game:
         ``draw`` are the next cards to be drawn, first first; the rest of the deck follows, shuffled, unless ``rest`` is False.
         ``discard`` lies under the top card, bottom first. A position that cannot be is refused with the reason.
         """
+        for name, given in (("hands", hands), ("draw", draw), ("discard", discard), ("scores", scores or ())):
+            if not _is_list(given):
+                raise InvalidPosition(f"{name} is a list, not {quoted(given)}")
+        if not all(map(_is_list, hands)):
+            raise InvalidPosition("each hand is a list of cards")
         if not 2 <= len(hands) <= SEATS:
             raise InvalidPosition(f"a position has 2 to {SEATS} hands, not {len(hands)}")
         game = object.__new__(cls)
@@ -486,8 +503,10 @@ class Game:
         for name, seat in (("turn", turn), ("dealer", 0 if dealer is None else dealer)):
             if type(seat) is not int or not 0 <= seat < self.players:
                 raise InvalidPosition(f"{name} is a seat from 0 to {self.players - 1}, not {quoted(seat)}")
-        if direction not in (1, -1):
+        if type(direction) is not int or direction not in (1, -1):
             raise InvalidPosition(f"direction is 1 or -1, not {quoted(direction)}")
+        if not isinstance(rest, bool):
+            raise InvalidPosition(f"rest is true or false, not {quoted(rest)}")
         held = [[self._card(card) for card in hand] for hand in hands]
         if not all(held):
             raise InvalidPosition(f"seat {held.index([])} has no cards: its round would be over")
@@ -496,6 +515,7 @@ class Game:
         g, kernels, log = self._round, self._kernels, self._log
         kernels.seed_dice(g, self._round_seed())
         kernels.clear(self._rules, g)
+        dealer = self._dealer if dealer is None else dealer
         g.dealer = (turn - 1) % self.players if dealer is None else dealer
         log.append((E_DEALER, g.dealer, 0, 0))
         for seat, hand in enumerate(held):

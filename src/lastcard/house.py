@@ -141,6 +141,8 @@ def _clause(step: Mapping[str, Any]) -> str:
 
 def check_dares(given: Any, most: int) -> list[dict[str, Any] | None]:
     """The House Rules dare list as it is kept: a text each, and whether it lasts until the next turn; None where empty."""
+    if given is None:
+        given = []
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes)):
         raise ValueError("the House Rules list is a list of dares")
     if len(given) > most:

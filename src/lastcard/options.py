@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from .errors import InvalidOption
@@ -24,12 +25,13 @@ class Option(NamedTuple):
 
 
 def choice(name: str, about: str, *values: Any) -> Option:
-    """One of some values; the first is the default."""
+    """One of some values; the first is the default. Words may be written with capitals, and with spaces for hyphens."""
 
     def check(value: Any) -> Any:
+        word = value.casefold().replace(" ", "-").replace("_", "-") if isinstance(value, str) else value
         for allowed in values:
-            if type(value) is type(allowed) and value == allowed:
-                return value
+            if type(word) is type(allowed) and word == allowed:
+                return allowed
         raise ValueError
 
     return Option(name, values[0], about, " or ".join(_json(value) for value in values), check)
@@ -79,7 +81,15 @@ def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, 
     for name in given:
         if name not in known:
             raise InvalidOption(f"there is no option {quoted(name)}; this edition has {', '.join(sorted(known))}")
-    return {name: _checked(option, given[name]) if name in given else option.default for name, option in known.items()}
+    return {
+        name: _checked(option, given[name]) if name in given else deepcopy(option.default) for name, option in known.items()
+    }
+
+
+def rewritten(old: Options, new: Options) -> dict[str, Any]:
+    """Options with new values; in a value that is a mapping, what the new one does not name stays as it was."""
+    both = {name: old[name] for name in new if isinstance(old.get(name), Mapping) and isinstance(new[name], Mapping)}
+    return {**old, **new, **{name: {**value, **new[name]} for name, value in both.items()}}
 
 
 def _checked(option: Option, value: Any) -> Any:

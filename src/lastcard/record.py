@@ -82,7 +82,7 @@ def read(data: object) -> Record:
     _check_keys("a record", data, Record)
     try:
         record = msgspec.convert(data, Record)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
         raise InvalidRecord(f"this record is broken: {error}") from None
     if "position" in record:
         _check_keys("a position", data["position"], Position)

@@ -11,7 +11,7 @@ from .cards import FIRST_WILD, FX_DRAW_FOUR
 from .edition import Edition
 from .errors import Refusal
 from .moves import CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, VOTE
-from .rules.core import ANSWER, DREW, OVER, TURN, VOTING
+from .rules.core import ANSWER, ANSWER_OR_GO_ON, DREW, OVER, TURN, VOTING
 from .rules.state import Round, Rules
 
 
@@ -48,7 +48,8 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     refusal = _not_your_turn(g, seat, "turn-match") or _owes(g, seat)
     if refusal:
         return refusal
-    if g.phase == ANSWER and edition.kernels.matches(r, g, kind) and r.fx[g.card] == r.fx[kind]:
+    stacks = g.phase == ANSWER and r.answered[g.card] != ANSWER_OR_GO_ON
+    if stacks and edition.kernels.matches(r, g, kind) and r.fx[g.card] == r.fx[kind]:
         return Refusal("turn-no-stacking", "no-stacking", f"{card} cannot be put on top: answer the card first")
     if g.phase not in (TURN, DREW, ANSWER):
         return Refusal("turn-match", "answer-owed", "something else is asked of you first")
@@ -114,7 +115,7 @@ def _catch(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusa
     if other >= g.players:
         return Refusal("uno-false", "no-such-seat", f"there is no seat {other}")
     if other == seat:
-        return Refusal("uno-catch", "not-yourself", "nobody catches themselves: say 'uno'")
+        return Refusal("uno-false", "not-yourself", "nobody catches themselves: say 'uno'")
     return Refusal("uno-false", "no-call-owed", f"seat {other} owes no call")
 
 

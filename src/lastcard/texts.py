@@ -16,8 +16,8 @@ def trouble_with(text: object, longest: int = LONGEST) -> str | None:
     if not isinstance(text, str):
         return f"must be text, not {type(text).__name__}"
     trimmed = text.strip()
-    if not trimmed:
-        return "must not be empty"
+    if all(unicodedata.category(c)[0] in "CZ" for c in trimmed) and len(trimmed) <= longest:
+        return "must not be empty" if not trimmed else "must hold something to see"
     if len(trimmed) > longest:
         return f"must have at most {longest} characters, not {len(trimmed)}"
     if any(unicodedata.category(c) in _UNPRINTABLE or c in _REORDERING for c in trimmed):

@@ -430,11 +430,11 @@ def finished(options: dict[str, Any] | None = None) -> Game:
 
 @pytest.mark.rule("custom-rule")
 def test_rules_are_rewritten_between_rounds() -> None:
-    """With the next deal a table may write new rules, and they are what everybody sees; the record keeps both."""
-    game = finished({"house_rules": {"batman": rule(step("reverses"))}})
-    new = rule(step("draws", "me", 1), text="")
+    """With the next deal a table may write new rules, and they are what everybody sees; a card not named keeps its own."""
+    old, new = rule(step("reverses")), rule(step("draws", "me", 1), text="")
+    game = finished({"house_rules": {"batman": old}})
     game.next_round({"house_rules": {"superman": new}})
-    assert game.options["house_rules"] == {"batman": None, "superman": new}
+    assert game.options["house_rules"] == {"batman": old, "superman": new}
     assert game.view(None).options["house_rules"]["superman"] == new
     assert Game.replay(game.record()).options == game.options
 

@@ -22,13 +22,14 @@ def names() -> list[str]:
     return sorted(_found())
 
 
-def get(edition: str | Edition) -> Edition:
+def get(edition: object) -> Edition:
     """An edition by its id; an Edition is returned as it is."""
     if isinstance(edition, Edition):
         return edition
-    if edition not in (found := _found()):
+    found = _found().get(edition) if isinstance(edition, str) else None
+    if found is None:
         raise InvalidOption(f"there is no edition {quoted(edition)}; there are {', '.join(names())}")
-    return found[edition]
+    return found
 
 
 @cache

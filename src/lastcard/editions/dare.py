@@ -448,7 +448,7 @@ EDITION = Edition(
             "house_rules",
             [None] * DARES,
             "the dares that the table writes on the House Rules list (dare-lists)",
-            f"a list of up to {DARES} dares, each a text or a mapping with text and lasting",
+            f"a list of up to {DARES} dares, each a text or a mapping with text and lasting, or null",
             _check_house_dares,
             between_rounds=True,
         ),

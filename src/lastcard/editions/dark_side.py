@@ -80,6 +80,8 @@ def sees(r: Rules, g: DarkSideRound, seat: int | None, said: Said, options: Opti
 
 def why_not(r: Rules, g: DarkSideRound, seat: int, move: int) -> Refusal | None:
     """Reasons that the verbs alone do not give."""
+    if g.waiting >> seat & 1 == 0:
+        return None
     if g.phase == CHOOSING_APPRENTICE and move >> 12 == APPRENTICE:
         if move >> 1 & 15 == seat:
             return Refusal("rule-of-two", "not-yourself", "the apprentice is another player")

@@ -379,6 +379,10 @@ def _actions(rank: int, name: str, effect: int) -> tuple[Kind, ...]:
 
 
 def _check_house_rules(given: Any) -> dict[str, Any]:
+    if given is None:
+        given = {}
+    if isinstance(given, (list, tuple)) and len(given) == len(EMBLEMS):
+        given = dict(zip(EMBLEMS, given, strict=True))
     if not isinstance(given, Mapping) or not set(given) <= set(EMBLEMS):
         raise ValueError
     return {emblem: None if given.get(emblem) is None else check_rule(given[emblem]) for emblem in EMBLEMS}
@@ -388,7 +392,7 @@ HOUSE_RULES = Option(
     "house_rules",
     dict.fromkeys(EMBLEMS),
     "what is written on the two Customizable cards (custom-rule)",
-    'a mapping of "batman" and "superman" to a house rule or null',
+    'a mapping of "batman" and "superman" to a house rule or null, or a list of these two, or null',
     _check_house_rules,
     between_rounds=True,
 )

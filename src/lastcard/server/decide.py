@@ -13,6 +13,7 @@ from .. import editions
 from ..errors import LastcardError
 from ..game import Game
 from ..moves import SEATS
+from ..options import rewritten
 from ..texts import PLACEHOLDER
 from . import entries as log
 from . import protocol as wire
@@ -312,7 +313,7 @@ def _check_options(table: Table, options: dict[str, Any]) -> None:
         raise Refused("started", "options are changed before a round")
     edition = editions.get(table.edition)
     try:
-        edition.read_options({**table.options, **options} if table.game else options)
+        edition.read_options(rewritten(table.options, options) if table.game else options)
     except LastcardError as error:
         raise Refused("bad-option", str(error)) from None
     fixed = [option.name for option in edition.options if not option.between_rounds and option.name in options]

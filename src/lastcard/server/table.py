@@ -18,7 +18,7 @@ import msgspec
 
 from .. import editions
 from ..game import Game
-from ..options import Options
+from ..options import Options, rewritten
 from ..record import Fair, Record
 from ..rules.fair import commitment, mixed_seed
 from . import entries as log
@@ -29,6 +29,7 @@ Viewer = int | None
 RECENT = 64
 CHAT_KEPT = 50
 BETWEEN = 30  # seconds, at least, to be ready for the next round
+TOLD_OTHERWISE = frozenset({"edition", "options", "seat", "discard_pile"})  # fields of a view
 LONGER = 60  # seconds, at least, when a player asks for more time
 
 
@@ -148,7 +149,7 @@ class Table:
     def _constant(self) -> dict[str, Any]:
         """The part of the state that is the same for everybody and seldom changes."""
         if not self._constant_part:
-            options = editions.get(self.edition).read_options({**self.options, **self.rewrite})
+            options = editions.get(self.edition).read_options(rewritten(self.options, self.rewrite))
             agreed = msgspec.json.encode([self.edition, options], order="sorted")
             self._constant_part = {
                 "table": self.id,
@@ -286,7 +287,7 @@ class Table:
     def _(self, entry: log.Dealt) -> None:
         assert self.game is not None  # noqa: S101 - decided only between rounds
         self.game.next_round(self.rewrite or None)
-        self.options = {**self.options, **self.rewrite}
+        self.options = rewritten(self.options, self.rewrite)
         self.rewrite = {}
         self._constant_part = {}
         self._after_deal(entry.t)
@@ -393,18 +394,22 @@ class Table:
             "rematch": self.rematch,
             "clocks": {str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
             "vetoes": sorted(self.seats[viewer].vetoes) if viewer is not None else [],
-            "muted": [i for i in range(len(self.seats)) if not self.hears(viewer, i)],
+            "muted": self._muted(viewer),
             "moves": self.moves(viewer) if viewer is not None else [],
         }
         if self.game is not None:
-            view = self.game.view(viewer).to_dict()
-            view["discard_count"] = len(view.pop("discard_pile"))
-            for name in ("edition", "options", "seat"):
-                del view[name]
-            told.update(view)
+            view = self.game.view(viewer)
+            told["discard_count"] = len(view.discard_pile)
+            news = {name: value for name, value in vars(view).items() if name not in TOLD_OTHERWISE}
+            told.update(msgspec.to_builtins(news, str_keys=True))
         if self.stage == "over":
             told["fair"] = self.fair()
         return told
+
+    def _muted(self, viewer: Viewer) -> list[int]:
+        if viewer is None or not self.seats[viewer].muted:
+            return []
+        return [i for i in range(len(self.seats)) if not self.hears(viewer, i)]
 
     def hears(self, viewer: Viewer, speaker: int) -> bool:
         """Whether what a seat says and gestures is told to a viewer."""
