@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import compress
+from operator import ne
 from typing import Any
 
 import msgspec
@@ -19,7 +21,6 @@ from .table import Table, Viewer
 
 State = dict[str, Any]
 MOST_EVENTS = 200  # that a first frame tells again
-_NOTHING: Any = object()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -55,8 +56,9 @@ def first(table: Table, viewer: Viewer, seen: int, now: float) -> tuple[bytes, S
 def update(table: Table, viewer: Viewer, before: State, since: int, said: list[State]) -> tuple[State, State]:
     """The frame that brings a viewer from the state told before, with so many events, to now; and the state now."""
     state = table.state(viewer)
-    changed = {name: value for name, value in state.items() if before.get(name, _NOTHING) != value}
-    changed |= dict.fromkeys(before.keys() - state.keys())
+    changed = dict(compress(state.items(), map(ne, map(before.get, state), state.values())))
+    if before.keys() != state.keys():
+        changed |= dict.fromkeys(sorted((before.keys() ^ state.keys()) - changed.keys()))
     frame: State = {"n": table.number, "e": event_count(table)}
     events = _events(table, viewer, since)
     if events:
