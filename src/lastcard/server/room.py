@@ -123,8 +123,10 @@ class Room:
         """Every connection."""
         return [link for audience in self.audiences.values() for link in audience.links]
 
-    def _dismiss(self, viewer: str, code: int) -> None:
+    def _dismiss(self, viewer: str, code: int, last_word: bytes = b"") -> None:
         for link in self.audiences.pop(viewer).links:
+            if last_word:
+                link.tell(last_word)
             link.close(code)
 
     # ---- telling ------------------------------------------------------------------------------------
@@ -135,7 +137,7 @@ class Room:
         for viewer, audience in list(self.audiences.items()):
             seat = self.seat(viewer)
             if viewer and seat is None:
-                self._dismiss(viewer, NO_SEAT)
+                self._dismiss(viewer, NO_SEAT, encode({"id": cid, "ok": self.table.number}) if viewer == mover and cid else b"")
                 continue
             if not viewer and not self.table.settings.watchers:
                 self._dismiss(viewer, NO_WATCHING)

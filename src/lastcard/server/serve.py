@@ -71,7 +71,8 @@ class Web(uvicorn.Server):
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; CannotServe says why not."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
+    # With its protocol named: asyncio sends at once (TCP_NODELAY) on such sockets only.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((host, port))

@@ -1,0 +1,516 @@
+"""Bad input and bad company: each is refused or let go with a code, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import socket as sockets
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from lastcard.server import codes
+from lastcard.server import hub as hub_module
+from lastcard.server.limits import Bucket, Guard, Limits, Proxies
+from lastcard.server.protocol import Refused
+from live import Live, Player, serving
+
+pytestmark = pytest.mark.anyio
+
+WIDE = Limits(messages_per_second=10**6, messages_per_address=10**6, requests_per_second=10**6, tables_per_hour=10**6)
+
+
+@pytest.fixture
+async def live(tmp_path: Path) -> AsyncIterator[Live]:
+    """A server."""
+    async with serving(tmp_path) as live:
+        yield live
+
+
+async def is_well(player: Player) -> None:
+    """A player's connection and table work."""
+    answer = await player.do("chat", text="still here")
+    assert answer.get("n"), answer
+
+
+# ---- where a page comes from -------------------------------------------------------------------------
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", ""])
+async def test_a_foreign_origin_is_refused_at_the_handshake(live: Live, origin: str) -> None:
+    """A WebSocket from a page of another site is refused before it is open, and so is its POST."""
+    made = await live.create()
+    with pytest.raises(InvalidStatus) as refused:
+        async with live.socket(made["table"], additional_headers={"Origin": origin}):
+            pass
+    assert refused.value.response.status_code == 403
+    assert "Content-Security-Policy" in refused.value.response.headers
+    response = await live.post("/api/tables", {}, Origin=origin)
+    assert response.status_code == 403
+    assert response.json()["refused"]["code"] == "foreign-origin"
+
+
+async def test_own_and_configured_origins_are_let_in(tmp_path: Path) -> None:
+    """Pages of this server and of the sites that it was told may connect."""
+    async with serving(tmp_path, origins=("https://play.example",)) as live:
+        made = await live.create()
+        for origin in (f"http://{live.host}", f"https://{live.host}", "https://play.example"):
+            async with live.socket(made["table"], additional_headers={"Origin": origin}) as socket:
+                await socket.send(json.dumps({"token": made["token"]}))
+                assert json.loads(await socket.recv())["n"] == 1
+
+
+# ---- messages ----------------------------------------------------------------------------------------
+async def test_a_message_that_is_too_large_closes_its_connection(live: Live) -> None:
+    """More than 8 KiB in one message is closed with 1009; the others at the table notice nothing of it."""
+    async with live.pair() as (ann, ben):
+        await ben.say(do="chat", text="x" * 9000)
+        assert (await ben.closed())[0] == 1009
+        await is_well(ann)
+
+
+async def test_a_flood_closes_its_connection(tmp_path: Path) -> None:
+    """Who sends faster than the limit is closed with 4429; the others notice nothing."""
+    async with serving(tmp_path, limits=Limits(messages_per_second=5)) as live, live.pair() as (ann, ben):
+        for _ in range(30):
+            await ben.socket.send('{"do":"ping"}')
+        assert (await ben.closed())[0] == 4429
+        await is_well(ann)
+
+
+async def test_many_connections_of_one_address_share_a_limit(tmp_path: Path) -> None:
+    """Opening more connections gives an address no more messages."""
+    async with serving(tmp_path, limits=Limits(messages_per_second=1000, messages_per_address=2)) as live:
+        made = await live.create()
+        async with live.player(made["table"], made["token"]) as one, live.player(made["table"], made["token"]) as two:
+            for _ in range(8):
+                await one.socket.send('{"do":"ping"}')
+                await two.socket.send('{"do":"ping"}')
+            assert (await one.closed())[0] == 4429
+            assert (await two.closed())[0] == 4429
+
+
+async def test_who_does_not_read_is_let_go(tmp_path: Path) -> None:
+    """A reader that falls behind is closed and cut, and holds up nobody."""
+    async with serving(tmp_path, largest_backlog=1 << 14, limits=WIDE) as live, live.pair() as (ann, ben):
+        raw = ben.socket.transport.get_extra_info("socket")
+        raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        ben.socket.transport.pause_reading()
+        for _ in range(4000):
+            await ann.do("chat", text="x" * 200)
+            if live.hub.metrics.closed["4413"]:
+                break
+        assert live.hub.metrics.closed["4413"] == 1
+        room = live.hub.rooms[ann.made["table"]]
+        async with asyncio.timeout(5):
+            while len(room.links()) > 1:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await is_well(ann)
+        ben.socket.transport.abort()
+
+
+async def test_who_says_no_hello_is_let_go(tmp_path: Path) -> None:
+    """A connection that does not say hello in time is closed with 4408."""
+    async with serving(tmp_path, hello_within=0.05) as live:
+        made = await live.create()
+        async with live.socket(made["table"]) as socket:
+            assert (await Player(socket).closed())[0] == 4408
+
+
+@pytest.mark.parametrize(
+    ("hello", "code"),
+    [
+        ("nonsense", 4400),
+        ('{"token": 7}', 4400),
+        ('{"token": "00000000000000000000000000000000"}', 4401),
+        ('{"watch": "0000-0000-0000"}', 4403),
+        ('{"watch": ""}', 4403),
+        ('{"token": "x", "version": 99}', 4426),
+        ("[" * 4000, 4400),
+    ],
+)
+async def test_a_wrong_hello_is_let_go_with_a_code(live: Live, hello: str, code: int) -> None:
+    """A hello that is none, or leads to no seat, is closed with a code that says why."""
+    made = await live.create()
+    async with live.socket(made["table"]) as socket:
+        await socket.send(hello)
+        assert (await Player(socket).closed())[0] == code
+
+
+async def test_a_table_that_does_not_exist_is_said(live: Live) -> None:
+    """A hello at a table that is not there is closed with 4404."""
+    made = await live.create()
+    for table in ("0" * 16, "..", "x" * 300):
+        async with live.socket(table.replace("..", "%2e%2e")) as socket:
+            await socket.send(json.dumps({"token": made["token"]}))
+            assert (await Player(socket).closed())[0] == 4404
+
+
+async def test_nonsense_is_refused_and_the_connection_goes_on(live: Live) -> None:
+    """What is no command is refused with a sentence, and the connection stays."""
+    async with live.pair() as (ann, _):
+        for text in (
+            "",
+            "null",
+            "{}",
+            '{"do":"fly"}',
+            '{"do":"move"}',
+            '{"do":"chat","text":"a","extra":1}',
+            "\ufffd",
+            "[" * 999,
+        ):
+            await ann.socket.send(text)
+            answer = await ann.until(lambda frame: "refused" in frame)
+            assert answer["refused"]["code"] == "bad-message"
+        await ann.socket.send(b"\xff\xfe")
+        await ann.until(lambda frame: "refused" in frame)
+        await is_well(ann)
+
+
+# ---- seats -------------------------------------------------------------------------------------------
+async def test_a_token_is_good_for_its_own_table_only(live: Live) -> None:
+    """A token of another table opens neither the WebSocket nor the commands nor the record of this one."""
+    here, there = await live.create(), await live.create()
+    async with live.socket(here["table"]) as socket:
+        await socket.send(json.dumps({"token": there["token"]}))
+        assert (await Player(socket).closed())[0] == 4401
+    command = {"do": "ready", "digest": "x"}
+    response = await live.post(f"/api/tables/{here['table']}/commands", command, token=there["token"])
+    assert (response.status_code, response.json()["refused"]["code"]) == (403, "no-seat")
+    for path in (f"/api/tables/{here['table']}", f"/api/tables/{here['table']}/record"):
+        response = await live.http.get(path, headers={"Authorization": f"Bearer {there['token']}"})
+        assert response.status_code == 403
+    assert (await live.http.get(f"/api/tables/{here['table']}")).status_code == 401
+
+
+async def test_a_record_needs_a_finished_game(live: Live) -> None:
+    """Before the end there is no record to be had, whoever asks."""
+    made = await live.create()
+    for key in (made["token"], made["watch"]):
+        response = await live.http.get(f"/api/tables/{made['table']}/record", headers={"Authorization": f"Bearer {key}"})
+        assert (response.status_code, response.json()["refused"]["code"]) == (409, "not-over")
+
+
+async def test_an_invite_is_no_watch_code_nor_the_other_way(live: Live) -> None:
+    """An invite code does not open a spectator's WebSocket; a watch code gives no seat."""
+    made = await live.create()
+    async with live.socket(made["table"]) as socket:
+        await socket.send(json.dumps({"watch": made["invite"]}))
+        assert (await Player(socket).closed())[0] == 4403
+    joined = await live.join(made["watch"])
+    assert "seat" not in joined
+    assert "token" not in joined
+
+
+# ---- limits per address ------------------------------------------------------------------------------
+async def test_tables_per_address_are_limited(tmp_path: Path) -> None:
+    """After its share of tables an address is refused with 429 and told to wait."""
+    async with serving(tmp_path, limits=Limits(tables_per_hour=2)) as live:
+        await live.create()
+        await live.create()
+        response = await live.post("/api/tables", {"edition": "classic", "name": "Ann"})
+        assert (response.status_code, response.json()["refused"]["code"]) == (429, "too-many")
+        assert response.headers["Retry-After"]
+
+
+async def test_seats_per_address_are_limited(tmp_path: Path) -> None:
+    """After its share of seats an address is refused with 429."""
+    async with serving(tmp_path, limits=Limits(seats_per_hour=1)) as live:
+        made = await live.create(seats=4)
+        await live.join(made["invite"])
+        response = await live.post("/api/join", {"code": made["invite"], "name": "Eve"})
+        assert response.status_code == 429
+
+
+async def test_connections_per_address_are_limited(tmp_path: Path) -> None:
+    """One connection too many is refused at the handshake; when another closes there is room again."""
+    async with serving(tmp_path, limits=Limits(connections=1)) as live:
+        made = await live.create()
+        async with live.player(made["table"], made["token"]):
+            with pytest.raises(InvalidStatus) as refused:
+                async with live.socket(made["table"]):
+                    pass
+            assert refused.value.response.status_code == 429
+        async with asyncio.timeout(5):
+            while live.web.parts.gate.guard._open:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        async with live.player(made["table"], made["token"]):
+            pass
+
+
+async def test_guessing_codes_is_limited(tmp_path: Path) -> None:
+    """After too many wrong codes an address may try no more, the right one neither, wherever it tries them."""
+    async with serving(tmp_path, limits=Limits(guesses_per_minute=3)) as live:
+        made = await live.create()
+        for _ in range(3):
+            assert (await live.post("/api/join", {"code": codes.new_code(), "name": "Eve"})).status_code == 404
+        assert (await live.post("/api/join", {"code": made["invite"], "name": "Eve"})).status_code == 429
+        async with live.socket(made["table"]) as socket:
+            await socket.send(json.dumps({"watch": made["watch"]}))
+            assert (await Player(socket).closed())[0] == 4429
+
+
+def test_codes_have_sixty_bits_and_read_aloud() -> None:
+    """A code is twelve letters of an alphabet of 32 in three groups; small letters, spaces and look-alikes are understood."""
+    found = {codes.new_code() for _ in range(1000)}
+    assert len(found) == 1000
+    assert all(re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}", code) for code in found)
+    assert codes.read_code(" abcd efgh ilo0 ") == "ABCD-EFGH-1100"
+    assert codes.read_code("ABCD-EFGH-110") is None
+    assert codes.read_code("ABCD-EFGH-110U") is None
+
+
+def test_a_forwarded_address_counts_only_from_trusted_proxies() -> None:
+    """Of the chain of addresses the last that no trusted proxy vouches for is believed; without trust, none."""
+    assert Proxies([]).address("10.0.0.1", "1.2.3.4") == "10.0.0.1"
+    trusting = Proxies(["10.0.0.0/8"])
+    assert trusting.address("10.0.0.1", "9.9.9.9, 1.2.3.4") == "1.2.3.4"
+    assert trusting.address("10.0.0.1", "1.2.3.4, 10.0.0.7") == "1.2.3.4"
+    assert trusting.address("8.8.8.8", "1.2.3.4") == "8.8.8.8"
+    assert trusting.address("10.0.0.1", "") == "10.0.0.1"
+    assert trusting.address("10.0.0.1", "garbage\u00e9") == "garbage\u00e9"
+
+
+def test_a_household_of_ipv6_is_one_address() -> None:
+    """IPv6 addresses are counted by their first half, and IPv4 in IPv6 clothing as IPv4."""
+    proxies = Proxies([])
+    assert proxies.address("2001:db8::1", "") == proxies.address("2001:db8::ffff:2", "") == "2001:db8::/64"
+    assert proxies.address("::ffff:1.2.3.4", "") == "1.2.3.4"
+
+
+async def test_limits_see_through_a_trusted_proxy(tmp_path: Path) -> None:
+    """Behind a trusted proxy each client has limits of its own; a client's own claim changes nothing."""
+    async with serving(tmp_path, limits=Limits(tables_per_hour=1), trusted_proxies=("127.0.0.1",)) as live:
+        body = {"edition": "classic", "name": "Ann"}
+        for address, status in (("1.1.1.1", 201), ("2.2.2.2", 201), ("1.1.1.1", 429), ("3.3.3.3, 2.2.2.2", 429)):
+            response = await live.post("/api/tables", body, **{"X-Forwarded-For": address})
+            assert response.status_code == status
+
+
+def test_a_bucket_refills_evenly() -> None:
+    """A bucket gives what it holds at once, then at its rate, and never more than it holds."""
+    bucket = Bucket(2, 1, now=0)
+    assert [bucket.take(0), bucket.take(0), bucket.take(0)] == [True, True, False]
+    assert [bucket.take(1), bucket.take(1)] == [True, False]
+    assert [bucket.take(100), bucket.take(100), bucket.take(100)] == [True, True, False]
+
+
+def test_what_is_counted_is_forgotten_again() -> None:
+    """Buckets that are full again are not kept."""
+    now = [0.0]
+    guard = Guard(Limits(), clock=lambda: now[0])
+    for number in range(100):
+        guard.take("requests", str(number))
+    now[0] = 3600.0
+    guard.tidy()
+    assert not guard._buckets
+
+
+def test_too_much_is_refused_with_one_code() -> None:
+    """Whatever is too much has the same code."""
+    guard = Guard(Limits(tables_per_hour=1), clock=lambda: 0.0)
+    guard.take("tables", "a")
+    with pytest.raises(Refused) as refused:
+        guard.take("tables", "a")
+    assert refused.value.code == "too-many"
+
+
+# ---- HTTP --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"nonsense", 400),
+        (b"[" * 60000, 400),
+        (b'{"edition":"classic"}', 400),
+        (b'{"edition":"classic","name":"A","more":1}', 400),
+        (b'{"edition":"nowhere","name":"A"}', 400),
+        (b'{"edition":"classic","name":"\\u202e"}', 400),
+        (b'{"edition":"classic","name":"A","seats":99}', 400),
+        (b'{"edition":"classic","name":"A","options":{"target":"x"}}', 400),
+        (b'{"edition":"classic","name":"A","token":"mine"}', 400),
+        (b'{"edition":"classic","name":"A","settings":{"clock":7}}', 400),
+        (b'{"edition":"classic","name":"' + b"A" * 70000 + b'"}', 413),
+        (b"\xff\xfe", 400),
+    ],
+)
+async def test_a_wrong_body_is_refused_with_a_sentence(live: Live, body: bytes, status: int) -> None:
+    """Whatever is posted, the answer is a code and one sentence."""
+    response = await live.http.post("/api/tables", content=body)
+    assert response.status_code == status
+    told = response.json()["refused"]
+    assert told["code"]
+    assert 0 < len(told["text"]) <= 300
+    assert "Traceback" not in told["text"]
+
+
+async def test_every_response_has_security_headers(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages, data, errors of every kind: each has the strict policy and the other headers, and names no software."""
+
+    async def broken(*_: Any) -> None:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(live.hub, "create", broken)
+    responses = [
+        *[await live.http.get(path) for path in ("/", "/static/page.js", "/api/editions", "/api/openapi.json", "/healthz")],
+        *[await live.http.get(path) for path in ("/metrics", "/nothing", "/static/../app.py", "/api/tables/x", "/ws/x")],
+        await live.http.delete("/api/tables"),
+        await live.post("/api/tables", {"edition": "classic", "name": "Ann"}),
+    ]
+    assert {response.status_code for response in responses} == {200, 401, 404, 405, 500}
+    for response in responses:
+        policy = response.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Referrer-Policy"] == "no-referrer"
+        assert "Server" not in response.headers
+
+
+async def test_an_error_of_ours_tells_nothing_about_it(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When something fails inside, clients get one sentence and the connection goes on; the log has the details."""
+
+    def broken(*_: Any) -> list[Any]:
+        raise RuntimeError("the secret is 1234")
+
+    async with live.pair() as (ann, _):
+        with monkeypatch.context() as patch:
+            patch.setattr(hub_module, "decide", broken)
+            answer = await ann.do("chat", text="hi")
+            assert answer["refused"]["code"] == "internal"
+            assert "secret" not in json.dumps(answer)
+            path = f"/api/tables/{ann.made['table']}/commands"
+            response = await live.post(path, {"do": "chat", "text": "hi"}, token=ann.token)
+            assert response.status_code == 500
+            assert "secret" not in response.text
+        await is_well(ann)
+
+
+def contents(folder: Path) -> bytes:
+    """Everything in a folder's files."""
+    return b"".join(path.read_bytes() for path in folder.iterdir())
+
+
+# ---- secrets -----------------------------------------------------------------------------------------
+async def test_no_secret_is_kept_or_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Tokens and codes are in no log line and, except as hashes, not in the database; chat is in no log line."""
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("websockets").setLevel(logging.INFO)  # debug of the test's own client
+    logging.getLogger("uvicorn.error").setLevel(logging.INFO)
+    async with serving(tmp_path) as live, live.pair() as (ann, ben):
+        await ann.do("chat", text="a private word")
+        await live.post("/api/join", {"code": ann.made["watch"]})
+        await ann.do("leave")
+        secrets = [ann.token, ben.token, ann.made["invite"], ann.made["watch"]]
+    logged = "\n".join(f"{record.getMessage()} {record.__dict__}" for record in caplog.records if record.name != "httpcore")
+    kept = contents(tmp_path)
+    for secret in secrets:
+        assert secret not in logged
+        assert secret.encode() not in kept
+    assert "a private word" not in logged
+
+
+async def test_a_token_is_128_random_bits(live: Live) -> None:
+    """Every seat gets a token of its own of 32 hex digits; a client may bring one of that form again."""
+    made = [await live.create() for _ in range(5)]
+    assert len({each["token"] for each in made}) == 5
+    assert all(re.fullmatch("[0-9a-f]{32}", each["token"]) for each in made)
+    again = await live.create(token=made[0]["token"])
+    assert again["token"] == made[0]["token"]
+    games = (await live.post("/api/games", {"tokens": [made[0]["token"]]})).json()["games"]
+    assert {game["table"] for game in games} == {made[0]["table"], again["table"]}
+
+
+# ---- fuzz --------------------------------------------------------------------------------------------
+WORDS = ["move", "why", "ready", "chat", "emote", "mute", "back", "keep", "extend", "bot", "remove", "change", "start", "veto"]
+FIELDS = [
+    "id",
+    "move",
+    "n",
+    "digest",
+    "text",
+    "emote",
+    "seat",
+    "yes",
+    "on",
+    "level",
+    "options",
+    "settings",
+    "seats",
+    "dares",
+    "hex",
+]
+TEXTS = ["play red-5", "draw", "pass", "catch 9", "vote yes", "\u202e", "\0", "x" * 300, "", "play wild red uno", "-1", "wow"]
+
+
+def anything(rng: Random, depth: int = 0) -> Any:
+    """Some JSON value."""
+    kind = rng.randrange(9 if depth < 3 else 6)
+    if kind < 2:
+        return rng.choice(TEXTS)
+    if kind < 4:
+        return rng.choice([0, 1, -1, 7, 10**6, 2**63, 2**70, 1.5, True, False, None])
+    if kind < 6:
+        return rng.choice(["easy", "hello", 0, 1, None])
+    if kind < 8:
+        return {rng.choice(FIELDS): anything(rng, depth + 1) for _ in range(rng.randrange(4))}
+    return [anything(rng, depth + 1) for _ in range(rng.randrange(4))]
+
+
+def hostile(rng: Random) -> str:
+    """A message that is nearly a command, or not at all."""
+    message = {"do": rng.choice(WORDS), **{rng.choice(FIELDS): anything(rng) for _ in range(rng.randrange(4))}}
+    text = json.dumps(message)
+    return text if rng.random() < 0.9 else text[: rng.randrange(len(text))]
+
+
+async def test_hostile_messages_harm_nobody(tmp_path: Path) -> None:
+    """Thousands of hostile messages from both seats: each is answered, none with an error of ours, and the table lives."""
+    rng = Random(0)
+    async with serving(tmp_path, limits=WIDE) as live, live.pair() as (ann, ben):
+        for number in range(4000):
+            player = rng.choice((ann, ben))
+            await player.socket.send(hostile(rng))
+            if number % 50 == 0:
+                for each in (ann, ben):
+                    await each.do("ping")
+        for player in (ann, ben):
+            answer = await player.do("veto", dares=[1])
+            assert answer.get("n"), answer
+        assert live.hub.metrics.refusals["bad-message"] > 1000
+        assert live.hub.metrics.refusals["internal"] == 0
+
+
+async def test_hostile_requests_get_no_500(tmp_path: Path) -> None:
+    """Whatever is posted to whatever path, no answer is an error of ours."""
+    rng = Random(1)
+    async with serving(tmp_path, limits=WIDE) as live:
+        made = await live.create()
+        paths = ["/api/tables", "/api/join", "/api/games", f"/api/tables/{made['table']}/commands", "/api/tables/\x00/commands"]
+        for _ in range(400):
+            body = {
+                rng.choice(["edition", "name", "code", "token", "tokens", "table", *FIELDS]): anything(rng) for _ in range(3)
+            }
+            try:
+                response = await live.post(rng.choice(paths), body, token=made["token"])
+            except httpx.InvalidURL:
+                continue
+            assert response.status_code < 500, response.text
+
+
+async def test_a_connection_that_breaks_off_is_no_matter(live: Live) -> None:
+    """Clients that vanish in the middle of anything leave the table as it was."""
+    async with live.pair() as (ann, ben):
+        for _ in range(20):
+            socket = await live.socket(ann.made["table"])
+            await socket.send(json.dumps({"token": ben.token}))
+            socket.transport.abort()
+        try:
+            await is_well(ann)
+        except ConnectionClosed:
+            pytest.fail("the table is gone")
