@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from lastcard import Game, editions
 from lastcard.verify import verify
 from live import Live, Player, serving
 
@@ -49,3 +52,111 @@ async def test_a_game_is_played_to_its_end(live: Live) -> None:
         )
     assert response.status_code == 200
     assert all(finding.holds for finding in verify(response.text, ann.first["set"]["commitment"]))
+
+
+async def test_the_editions_are_told_whole(live: Live) -> None:
+    """One document has all that a client needs to draw and explain every edition; asked again, it has not changed."""
+    response = await live.http.get("/api/editions")
+    told = {edition["id"]: edition for edition in response.json()["editions"]}
+    assert sorted(told) == editions.names()
+    for edition in told.values():
+        glyphs = {color["glyph"] for color in edition["colors"]}
+        assert len(glyphs) == len(edition["colors"]) == 4
+        assert sum(kind["copies"] for kind in edition["kinds"]) == edition["cards"]
+        for part in ("verbs", "phases", "options", "rulebook", "happenings"):
+            assert edition[part]
+        assert all({"name", "default", "about", "allowed"} <= set(option) for option in edition["options"])
+    again = await live.http.get("/api/editions", headers={"If-None-Match": response.headers["ETag"]})
+    assert again.status_code == 304
+
+
+async def test_every_event_that_is_told_has_a_sentence(live: Live) -> None:
+    """The happenings of an edition cover the events that its games tell."""
+    told = (await live.http.get("/api/editions")).json()["editions"]
+    for edition in told:
+        names = {happening["name"] for happening in edition["happenings"]}
+        game = Game(edition["id"], seed=1)
+        assert {event.what for event in game.events(None)} <= names
+
+
+async def test_public_tables_are_listed_while_seats_are_free(live: Live) -> None:
+    """A public table is listed and joined without a code until it is full; one by link is neither."""
+    private = await live.create()
+    public = await live.create(settings={"public": True})
+    listed = (await live.http.get("/api/tables")).json()["tables"]
+    assert [table["table"] for table in listed] == [public["table"]]
+    assert (await live.post("/api/join", {"table": private["table"], "name": "Eve"})).status_code == 404
+    joined = await live.post("/api/join", {"table": public["table"], "name": "Eve"})
+    assert joined.json()["seat"] == 1
+    assert (await live.http.get("/api/tables")).json()["tables"] == []
+
+
+async def test_a_full_table_takes_nobody_more(live: Live) -> None:
+    """Who comes too late is told that every seat is taken; who sits there already keeps the seat."""
+    made = await live.create()
+    joined = await live.join(made["invite"])
+    late = await live.post("/api/join", {"code": made["invite"], "name": "Eve"})
+    assert late.json()["refused"]["code"] == "table-full"
+    again = await live.join(made["invite"], token=joined["token"])
+    assert again["seat"] == joined["seat"]
+
+
+async def test_games_are_listed_by_their_tokens(live: Live) -> None:
+    """A player's games are listed by the tokens they hold, and nobody else's are."""
+    made = await live.create(bots=1)
+    await live.create(bots=1)
+    games = (await live.post("/api/games", {"tokens": [made["token"], "nonsense"]})).json()["games"]
+    assert [(game["table"], game["seat"], game["stage"]) for game in games] == [(made["table"], 0, "lobby")]
+    assert (await live.post("/api/games", {"tokens": []})).json()["games"] == []
+
+
+async def test_the_openapi_document_names_every_route(live: Live) -> None:
+    """Every path of the interface is described, and every reference in the description leads somewhere."""
+    document = (await live.http.get("/api/openapi.json")).json()
+    routes = {route.path for route in live.web.config.loaded_app.routes if route.path.startswith("/api/tables")}
+    assert routes <= set(document["paths"])
+    schemas = document["components"]["schemas"]
+    references = re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document))
+    assert set(references) <= set(schemas)
+
+
+async def test_figures_are_told_to_prometheus(live: Live) -> None:
+    """Tables, connections, moves, refusals and the time of appends are there as numbers."""
+    async with live.pair() as (ann, ben):
+        await ann.ready()
+        await ben.ready()
+        await ann.do("start")
+        await ann.move("fly")
+        text = (await live.http.get("/metrics")).text
+    values = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert values["lastcard_tables"] == "1"
+    assert values["lastcard_connections"] == "2"
+    assert values['lastcard_refusals_total{code="invalid-move"}'] == "1"
+    assert int(values["lastcard_append_seconds_count"]) >= 4
+    assert values['lastcard_append_seconds_bucket{le="+Inf"}'] == values["lastcard_append_seconds_count"]
+
+
+async def test_health_is_told(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Health is 200 while the database works, and 503 with a sentence while it does not."""
+    assert (await live.http.get("/healthz")).json() == {"ok": True}
+
+    async def sick() -> bool:
+        return False
+
+    monkeypatch.setattr(live.hub.store, "healthy", sick)
+    response = await live.http.get("/healthz")
+    assert (response.status_code, response.json()["refused"]["code"]) == (503, "store")
+
+
+async def test_a_move_costs_few_bytes(live: Live) -> None:
+    """In a game of four a move costs each client at most 600 bytes in the mean, and one frame."""
+    made = await live.create(seats=4, bots=3, edition="dark-side", settings={"pace": "fast"})
+    async with live.player(made["table"], made["token"]) as ann:
+        await ann.ready()
+        await ann.do("start")
+        metrics = live.hub.metrics
+        frames, size = metrics.frames, metrics.frame_bytes
+        await play_on(ann)
+        moves = metrics.moves.total()
+        assert metrics.frames - frames == moves
+        assert (metrics.frame_bytes - size) / moves <= 600
