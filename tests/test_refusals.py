@@ -89,7 +89,7 @@ def test_why_no_call_and_no_catch() -> None:
     assert reason(game, 0, "uno") == "you owe no call (uno-false)"
     game.move(0, "play red-skip")
     assert reason(game, 0, "play red-1") == "call UNO before you play on (uno-window)"
-    assert reason(game, 0, "catch 0") == "nobody catches themselves: say 'uno' (uno-false)"
+    assert reason(game, 0, "catch 0") == "nobody catches themselves: say 'uno' (uno-catch)"
     assert reason(game, 0, "catch 1") == "seat 1 owes no call (uno-false)"
 
 

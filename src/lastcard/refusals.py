@@ -115,7 +115,7 @@ def _catch(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusa
     if other >= g.players:
         return Refusal("uno-false", "no-such-seat", f"there is no seat {other}")
     if other == seat:
-        return Refusal("uno-false", "not-yourself", "nobody catches themselves: say 'uno'")
+        return Refusal("uno-catch", "not-yourself", "nobody catches themselves: say 'uno'")
     return Refusal("uno-false", "no-call-owed", f"seat {other} owes no call")
 
 

@@ -54,7 +54,7 @@ def interpret(*modules: types.ModuleType, **replaced: Callable[[Callable[..., An
 
 
 def compile_kernels(*modules: types.ModuleType, boundscheck: bool = False, cache: bool = True) -> types.SimpleNamespace:
-    """The kernels compiled by Numba, when they are first called; events are dropped."""
+    """The entries among the kernels, compiled by Numba with all that they call when they are first called; no events."""
     import numba
     from numba.core import types as nb
     from numba.core.registry import CPUDispatcher
@@ -76,7 +76,7 @@ def compile_kernels(*modules: types.ModuleType, boundscheck: bool = False, cache
         inner = "entry" not in function.__dict__
         space[name] = jit(no_cpython_wrapper=inner, no_cfunc_wrapper=inner, cache=cache and not inner)(twin)
         space[name].__class__ = Dispatcher
-    return types.SimpleNamespace(**space)
+    return types.SimpleNamespace(**{name: space[name] for name in kernels if "entry" in kernels[name].__dict__})
 
 
 def fingerprint(modules: Sequence[types.ModuleType]) -> str:
