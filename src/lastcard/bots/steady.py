@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..cards import color_of
 from ..moves import Move
-from ..view import View
+from ..view import Pending, View
 from . import OUT_OF_TURN, may_decline
 from .simple import without_people
 
@@ -184,22 +184,17 @@ class SteadyBot:
         challenge = next((move for move in moves if move.verb == "challenge"), None)
         if challenge is None or view.pending is None:
             return accept
-        return challenge if self._guilt(view, view.pending.seat) > self.weights.doubt else accept
+        return challenge if self._guilt(view, view.pending) > self.weights.doubt else accept
 
-    def _guilt(self, view: View, seat: int) -> float:
-        """How likely it is that who played the Wild Draw Four was not allowed to.
-
-        The card under it shows the color that was in force, unless that was named; then an older one is as good a guess.
-        """
-        colors = [face(card).color for card in reversed(view.discard_pile[:-1])]
-        before = next((color for color in colors if color), None)
-        known = [face(card).color for card in view.known.get(seat, ())]
-        unknown = max(view.counts[seat] - len(known), 0)
-        if colors and colors[0]:
-            if before in known:
-                return 1.0
-            if not unknown:
-                return float(None in known)
+    def _guilt(self, view: View, pending: Pending) -> float:
+        """How likely it is that who played the Wild Draw Four was not allowed to."""
+        before = pending.color_before
+        known = [face(card).color for card in view.known.get(pending.seat, ())]
+        unknown = max(view.counts[pending.seat] - len(known), 0)
+        if before in known:
+            return 1.0
+        if not unknown:
+            return float(None in known)
         seen = Counter(face(card).color for card in _visible(view))
         share = (COLORED + WILDS - seen[before] - seen[None]) / max(DECK - seen.total(), 1)
         prior = 1.0 - (1.0 - min(max(share, 0.0), 1.0)) ** unknown
