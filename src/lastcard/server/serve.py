@@ -112,6 +112,7 @@ def serve(config: Config, sock: socket.socket, level: str, ready: Callable[[], N
     logs.set_up(level)
     _allow_many_files()
     web = Web(config, ready=ready)
+    calm_collector()
     try:
         asyncio.run(web.serve(sockets=[sock]))
     except SystemExit:
