@@ -13,6 +13,7 @@ import pytest
 from lastcard.game import Game
 from lastcard.server import botplay
 from lastcard.server import entries as log
+from lastcard.server import hub as hub_module
 from lastcard.server.protocol import Settings
 from lastcard.server.room import Room
 from lastcard.server.store import StoreError
@@ -464,3 +465,39 @@ async def test_a_connection_that_moves_to_another_process_keeps_its_seat(tmp_pat
                 await ben.socket.close()
                 await ann.state_is(lambda state: state["seats"][1].get("away") == "connection")
                 await ann.state_is(lambda state: "away" not in state["seats"][1])
+
+
+# ---- the end -----------------------------------------------------------------------------------------
+async def test_a_move_under_way_is_finished_before_the_end(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is told to stop finishes and acknowledges the move it is writing, then says that it restarts."""
+    async with live.pair() as (ann, ben):
+        await start(ann, ben)
+        mover = ann if 0 in ann.state["to_move"] else ben
+        writing, real = asyncio.Event(), live.hub.store.append
+
+        async def slow(*args: Any, **more: Any) -> bool:
+            writing.set()
+            await asyncio.sleep(0.2)
+            return await real(*args, **more)
+
+        monkeypatch.setattr(live.hub.store, "append", slow)
+        await mover.say(do="move", id="last", move="draw", n=mover.n)
+        await writing.wait()
+        live.web.should_exit = True
+        done = await mover.until(lambda frame: frame.get("id") == "last")
+        assert done["events"][0]["what"] == "drew"
+        assert await mover.closed() == (1012, "the server restarts")
+
+
+async def test_a_bot_that_chooses_what_cannot_be_does_the_mildest(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move of a bot that is refused stops nothing: the mildest move is made in its place."""
+    monkeypatch.setattr(hub_module, "RETRY", 0.01)
+
+    async def nonsense(asked: list[Any]) -> list[str | None]:
+        return ["play red-0 uno"] * len(asked)
+
+    monkeypatch.setattr(live.hub.thinkers, "choose", nonsense)
+    async with live.pair(seats=3, bots=1) as (ann, ben):
+        room = await arranged(live, ann, ben, hands=[["red-5", "red-6", "red-7"], ["blue-1", "blue-2"], ["red-1"]], turn=1)
+        assert room.table.seats[1].person
+        await ann.until(lambda frame: [e["what"] for e in frame.get("events", [])] == ["drew"])

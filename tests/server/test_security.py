@@ -8,6 +8,7 @@ import logging
 import re
 import socket as sockets
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,8 +17,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from lastcard.server import app as app_module
 from lastcard.server import codes
 from lastcard.server import hub as hub_module
+from lastcard.server import socket as socket_module
 from lastcard.server.limits import Bucket, Guard, Limits, Proxies
 from lastcard.server.protocol import Refused
 from live import Live, Player, serving
@@ -400,8 +403,8 @@ def contents(folder: Path) -> bytes:
 async def test_no_secret_is_kept_or_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Tokens and codes are in no log line and, except as hashes, not in the database; chat is in no log line."""
     caplog.set_level(logging.DEBUG)
-    logging.getLogger("websockets").setLevel(logging.INFO)  # debug of the test's own client
-    logging.getLogger("uvicorn.error").setLevel(logging.INFO)
+    for name in ("websockets", "uvicorn.error"):  # their debug lines are of the test's own client, or of every frame
+        caplog.set_level(logging.INFO, logger=name)
     async with serving(tmp_path) as live, live.pair() as (ann, ben):
         await ann.do("chat", text="a private word")
         await live.post("/api/join", {"code": ann.made["watch"]})
@@ -514,3 +517,29 @@ async def test_a_connection_that_breaks_off_is_no_matter(live: Live) -> None:
             await is_well(ann)
         except ConnectionClosed:
             pytest.fail("the table is gone")
+
+
+async def test_half_a_request_is_not_waited_for(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that sends half a request, or none, is cut; a WebSocket that was opened in time is not."""
+    monkeypatch.setattr(socket_module, "REQUEST_WITHIN", 0.1)
+    async with live.pair() as (ann, _):
+        host, port = live.host.split(":")
+        for begun in (b"", b"GET / HTTP/1.1\r\nHost: x\r\n"):
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(begun)
+            async with asyncio.timeout(5):
+                with suppress(ConnectionResetError):
+                    assert await reader.read() == b""
+            writer.close()
+        await is_well(ann)
+
+
+async def test_half_a_body_is_not_waited_for(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request whose body does not come is answered that it is too slow."""
+    monkeypatch.setattr(app_module, "BODY_WITHIN", 0.05)
+    host, port = live.host.split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(b"POST /api/join HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+    async with asyncio.timeout(5):
+        assert b" 408 " in await reader.readline()
+    writer.close()

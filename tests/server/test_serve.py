@@ -61,13 +61,23 @@ def test_a_port_that_is_taken_is_said_in_one_sentence() -> None:
         (["--limit", "connections=lots"], "NAME=NUMBER"),
         (["--log-level", "loud"], "debug, info, warning, error"),
         (["--trust-proxy", "somewhere"], "does not appear to be"),
-        (["--port", "0", "--database", "mysql://x/y"], "SQLite"),
-        (["--port", "0", "--host", "127.0.0.1", "--database", "/dev/null/x.db"], "cannot be made"),
     ],
 )
 def test_wrong_options_are_refused(args: list[str], words: str) -> None:
-    """A wrong option, or a database that cannot be opened, is one sentence that says what is possible."""
+    """A wrong option is one sentence that says what is possible."""
     assert words in refusal(*args)
+
+
+@pytest.mark.parametrize(("database", "words"), [("mysql://x/y", "must be SQLite"), ("/dev/null/x.db", "cannot be made")])
+def test_a_database_that_cannot_be_opened_is_said_in_one_sentence(database: str, words: str) -> None:
+    """A database that cannot be opened is exit code 2 and one sentence."""
+    command = [*COMMAND, "--port", "0", "--host", "127.0.0.1", "--database", database]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.startswith("lastcard: ")
+    assert done.stderr.count("\n") == 1
+    assert words in done.stderr
+    assert done.stdout == ""
 
 
 def test_addresses_are_those_it_listens_at() -> None:

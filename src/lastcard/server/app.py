@@ -14,7 +14,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -37,6 +37,7 @@ from .table import Table, hashed
 
 STATIC = Path(__file__).with_name("static")
 LARGEST_BODY = 64 << 10
+BODY_WITHIN = 10.0
 MOST_LISTED = 50
 
 T = TypeVar("T")
@@ -249,10 +250,16 @@ async def _http_error(_request: Request, error: Exception) -> Response:
 async def body_of(request: Request, largest: int) -> bytes:
     """The body, as far as it may go."""
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > largest:
-            raise Refused("too-large", f"that is more than {largest} bytes")
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > largest:
+                    raise Refused("too-large", f"that is more than {largest} bytes")
+    except TimeoutError:
+        raise Refused("too-slow", "the request did not come in time") from None
+    except ClientDisconnect:
+        raise Refused("bad-message", "the request broke off") from None
     return bytes(data)
 
 

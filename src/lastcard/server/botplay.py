@@ -56,3 +56,10 @@ def pick(table: Table, asked: Sequence[Ask], chosen: Sequence[str | None]) -> tu
         if ask.seat in to_move:
             return ask.seat, move or mildest(table, ask.seat)
     return None
+
+
+def fallback(table: Table, seat: int) -> tuple[int, str] | None:
+    """What is made when a bot has chosen a move that cannot be: the mildest one that a bot owes, this one's first."""
+    to_move = table.game.to_move if table.game else ()
+    owing = [s for s in table.bot_seats() if s in to_move]
+    return min(((s, mildest(table, s)) for s in owing), key=lambda owed: owed[0] != seat, default=None)

@@ -45,6 +45,7 @@ STATUS = {
     "no-table": 404,
     "no-code": 404,
     "wrong-method": 405,
+    "too-slow": 408,
     "too-large": 413,
     "too-many": 429,
     "internal": 500,

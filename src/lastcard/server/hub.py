@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import secrets
 import time
 from collections.abc import Callable, Coroutine
@@ -21,7 +22,7 @@ from .decide import Again, Held, bot_move, create, decide, go_away, overdue, sit
 from .fanout import Fanout
 from .metrics import Metrics
 from .protocol import Refused
-from .room import RESTART, WATCHER, Link, Room
+from .room import NO_TABLE, RESTART, WATCHER, Link, Room
 from .store import Store, StoreError
 from .table import Table, hashed
 from .thinking import Ask, Thinkers
@@ -29,8 +30,11 @@ from .thinking import Ask, Thinkers
 TRIES = 8
 PATIENCE = 1.0  # seconds that the process which has a table in memory is given for its clock
 RETRY = 1.0
+LONGEST_GOODBYE = 8.0
+JITTER = 0.1  # by which processes that play the same bots keep out of each other's way
 REOPENED = 15.0  # seconds to come back after a restart before a bot takes the seat
 DUE_AT_ONCE = 100
+PASSING = ("store", "busy")  # refusals that another try may not meet
 
 Decider = Callable[[Table, float], list[log.AnyEntry]]
 logger = logging.getLogger(__name__)
@@ -94,11 +98,15 @@ class Hub:
     async def drain(self) -> None:
         """Take no more commands, finish and tell those that are under way, then let every connection go."""
         self.stopping = True
-        for room in list(self.rooms.values()):
-            room.release(everything=True)
-            async with room.lock:
-                for link in room.links():
-                    link.close(RESTART)
+        letting_go = [asyncio.create_task(self._let_go(room)) for room in self.rooms.values()]
+        if letting_go:
+            await asyncio.wait(letting_go, timeout=LONGEST_GOODBYE)
+
+    async def _let_go(self, room: Room) -> None:
+        room.release(everything=True)
+        async with room.lock:
+            for link in room.links():
+                link.close(RESTART)
 
     async def stop(self) -> None:
         """The end: whatever is not durable by now was not acknowledged either."""
@@ -166,6 +174,8 @@ class Hub:
 
     def _forget(self, room: Room) -> None:
         room.close()
+        for link in room.links():
+            link.close(NO_TABLE)
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
 
@@ -401,6 +411,8 @@ class Hub:
             table, changed = room.table, room.changed
             position, asked = botplay.position(table), botplay.asks(table)
             until = loop.time() + botplay.pace(table)
+        if not self._is_alone:
+            until += JITTER * random.random()  # noqa: S311 - no secret
         if not asked:
             return await self._something_new(room, position, changed, None)
         chosen = await self._think(asked)
@@ -435,22 +447,29 @@ class Hub:
         return True
 
     async def _make_bot_move(self, room: Room, position: tuple[object, ...], seat: int, move: str) -> bool:
-        while True:
+        """Make a bot's move, unless something else happens first; whether to ask again."""
+
+        def decider(table: Table, now: float) -> list[log.AnyEntry]:
+            return bot_move(table, seat, move, now) if botplay.position(table) == position else []
+
+        while not self.stopping and self.rooms.get(room.id) is room:
             async with room.lock:
-                if botplay.position(room.table) != position:
-                    return True
                 try:
-                    await self._commit(room, lambda table, now: bot_move(table, seat, move, now))
+                    await self._commit(room, decider)
                 except Held as held:
                     turn = room.wait_until(held.until)
                 except Refused as refused:
                     logger.warning("a bot's move was refused", extra={"table": room.id, "code": refused.code})
+                    if refused.code not in PASSING:
+                        owed = botplay.fallback(room.table, seat)
+                        if owed is None or owed == (seat, move):
+                            return False
+                        seat, move = owed
                     turn = room.wait_until(room.now() + RETRY)
                 else:
                     return True
             await turn
-            if self.stopping:
-                return False
+        return False
 
     # ---- other processes, and time passing ----------------------------------------------------------
     async def _listen(self) -> None:

@@ -18,7 +18,7 @@ from .app import Server, make_app
 from .config import Config
 from .limits import Limits, Proxies
 from .protocol import LARGEST_MESSAGE
-from .socket import Socket
+from .socket import Http, Socket
 
 LEVELS = ("debug", "info", "warning", "error")
 COLLECT_EVERY = 6000  # ticks of uvicorn: ten minutes
@@ -44,7 +44,7 @@ class Web(uvicorn.Server):
                 ws_ping_interval=config.ping_every,
                 ws_ping_timeout=config.pong_within,
                 ws_per_message_deflate=False,
-                http="h11",
+                http=Http,
                 loop="asyncio",
                 lifespan="on",
                 log_config=None,

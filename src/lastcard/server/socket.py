@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket with what a table needs besides: telling without waiting, and an end for those who do not read.
+"""uvicorn's protocols with what a table needs besides: telling without waiting, and an end for those who do not talk or read.
 
 A frame goes into the transport's buffer at once, so everybody at a table is told in the same breath. The buffer is bounded: a
 reader that falls behind is let go, as is one whose link is dead.
@@ -10,11 +10,53 @@ import asyncio
 import socket
 from typing import Any, cast
 
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
 LAST_WORDS = 1.0  # seconds for the close to get through
 KERNEL_BUFFER = 64 << 10
+REQUEST_WITHIN = 10.0  # seconds for the head of a request
+
+
+class Http(H11Protocol):
+    """HTTP that waits only so long for a request to come."""
+
+    _waiting: asyncio.TimerHandle | None = None
+    _is_upgraded = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The first request is waited for."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Half a request is waited for as long as a whole one."""
+        super().data_received(data)
+        cycle: Any = self.cycle
+        if self._is_upgraded or (cycle is not None and not cycle.response_complete):
+            self._stop_waiting()
+        else:
+            self._wait()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """From here on it is a WebSocket's."""
+        self._is_upgraded = True
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is waited for any more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._waiting is None and not self.transport.is_closing():
+            self._waiting = self.loop.call_later(REQUEST_WITHIN, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
 
 
 class Socket(WebSocketsSansIOProtocol):

@@ -3,7 +3,7 @@ const $ = (id) => document.getElementById(id);
 const show = (text, refused = false) => { $("status").textContent = text; $("status").className = refused ? "refused" : ""; };
 const seatsKept = JSON.parse(localStorage.getItem("lastcard") || "{}"); // table -> {token, invite, watch}
 const keep = (table, what) => { seatsKept[table] = { ...seatsKept[table], ...what }; localStorage.setItem("lastcard", JSON.stringify(seatsKept)); };
-let editions = {}, edition = null, state = {}, socket = null, table = "", number = 0, seen = 0, commands = 0, tries = 0, autostart = false;
+let editions = {}, edition = null, state = {}, socket = null, table = "", number = 0, seen = 0, commands = 0, tries = 0, autostart = false, contributed = false;
 
 function element(tag, text, className = "", more = {}) {
   const made = document.createElement(tag);
@@ -69,6 +69,11 @@ function take(frame) {
   for (const event of frame.events ?? []) if (event.what !== "dealt") note(sentence(event));
   for (const said of frame.said ?? []) note(`${named(said.seat)}: ${said.text ?? said.emote}`);
   draw();
+  if (state.stage === "lobby" && state.seats[state.you] && !state.seats[state.you].contributed && !contributed) {
+    contributed = true;
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    send("contribute", { hex: [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("") });
+  }
   if (autostart && state.stage === "lobby") { autostart = false; send("ready", { digest: state.digest }); send("start"); }
 }
 function draw() {
