@@ -33,7 +33,7 @@ def choose(state: State, said: int) -> State | None:
     if state["stage"] in ("lobby", "between") and not seat["ready"]:
         return {"do": "ready", "digest": state["digest"]}
     if state["stage"] == "playing" and state["you"] in state["to_move"]:
-        move = random.choice(state["moves"])
+        move = random.choice([move for move in state["moves"] if move.startswith("play")] or state["moves"])
         return {"do": "move", "move": move.replace("…", f"beep {said}")}
     return None
 

@@ -18,7 +18,7 @@ from lastcard.server.config import Config
 from lastcard.server.hub import Hub
 from lastcard.server.serve import Web, listen
 
-PATIENCE = 10
+PATIENCE = 60
 FAST = {"pace": "fast", "grace": 0, "clock": 0}
 
 

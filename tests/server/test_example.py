@@ -35,6 +35,6 @@ async def test_the_example_bot_plays_a_game(edition: str, tmp_path: Path) -> Non
             await ann.do("leave")
             await ann.state_is(lambda state: state["stage"] == "over")
         for process in running:
-            out, err = await asyncio.wait_for(process.communicate(), 20)
+            out, err = await asyncio.wait_for(process.communicate(), 60)
             assert (process.returncode, err.decode()) == (0, "")
             assert out.decode().startswith("Over: Ann ")
