@@ -33,7 +33,7 @@ async def play_on(*players: Player) -> None:
             continue
         moves = mover.state["moves"]
         move = next((m for m in moves if m.startswith("play")), moves[0])
-        answer = await mover.move(move)
+        answer = await mover.move(move.replace("…", f"number {mover.n}"))
         assert "refused" not in answer, answer
         for player in players:
             await player.reaches(mover.n)
@@ -52,6 +52,23 @@ async def test_a_game_is_played_to_its_end(live: Live) -> None:
         )
     assert response.status_code == 200
     assert all(finding.holds for finding in verify(response.text, ann.first["set"]["commitment"]))
+
+
+@pytest.mark.parametrize("edition", editions.names())
+async def test_every_edition_is_played_among_bots(live: Live, edition: str) -> None:
+    """One person and three bots play a game of any edition, and what was told adds up to what a fresh look tells."""
+    made = await live.create(edition, seats=4, bots=3, options={"target": None})
+    async with live.player(made["table"], made["token"]) as ann:
+        await ann.ready()
+        await ann.do("start")
+        while ann.state["stage"] != "over":
+            await play_on(ann)
+            if ann.state["stage"] == "between":
+                await ann.ready()
+        async with live.player(made["table"], made["token"]) as again:
+            assert again.state == ann.state
+            assert again.events == ann.events[-len(again.events) :]
+        assert live.hub.metrics.refusals.total() == 0
 
 
 async def test_the_editions_are_told_whole(live: Live) -> None:
