@@ -57,7 +57,9 @@ def update(table: Table, viewer: Viewer, before: State, since: int, said: list[S
     """The frame that brings a viewer from the state told before, with so many events, to now; and the state now."""
     state = table.state(viewer)
     changed = dict(compress(state.items(), map(ne, map(before.get, state), state.values())))
-    if before.keys() != state.keys():
+    if before.keys() == state.keys():
+        state = before | changed  # what is the same stays the same object: young ones would keep the collector busy
+    else:
         changed |= dict.fromkeys(sorted((before.keys() ^ state.keys()) - changed.keys()))
     frame: State = {"n": table.number, "e": event_count(table)}
     events = _events(table, viewer, since)

@@ -104,7 +104,7 @@ def calm_collector() -> None:
     """Collect only what is young by itself: going through a thousand tables stops every one of them for a tenth of a second."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 10, NEVER)
+    gc.set_threshold(1_000, 2, NEVER)
 
 
 def serve(config: Config, sock: socket.socket, level: str, ready: Callable[[], None]) -> None:
