@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import re
 import socket as sockets
 from collections.abc import AsyncIterator
@@ -430,6 +431,7 @@ async def test_a_token_is_128_random_bits(live: Live) -> None:
 
 
 # ---- fuzz --------------------------------------------------------------------------------------------
+FUZZ = int(os.environ.get("LASTCARD_FUZZ", "4000"))  # 100000 before a release
 WORDS = ["move", "why", "ready", "chat", "emote", "mute", "back", "keep", "extend", "bot", "remove", "change", "start", "veto"]
 FIELDS = [
     "id",
@@ -476,7 +478,7 @@ async def test_hostile_messages_harm_nobody(tmp_path: Path) -> None:
     """Thousands of hostile messages from both seats: each is answered, none with an error of ours, and the table lives."""
     rng = Random(0)
     async with serving(tmp_path, limits=WIDE) as live, live.pair() as (ann, ben):
-        for number in range(4000):
+        for number in range(FUZZ):
             player = rng.choice((ann, ben))
             await player.socket.send(hostile(rng))
             if number % 50 == 0:
@@ -485,7 +487,7 @@ async def test_hostile_messages_harm_nobody(tmp_path: Path) -> None:
         for player in (ann, ben):
             answer = await player.do("veto", dares=[1])
             assert answer.get("n"), answer
-        assert live.hub.metrics.refusals["bad-message"] > 1000
+        assert live.hub.metrics.refusals["bad-message"] > FUZZ // 4
         assert live.hub.metrics.refusals["internal"] == 0
 
 

@@ -7,8 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -18,23 +16,7 @@ from websockets.sync.client import connect
 
 from lastcard import cli
 from lastcard.server.serve import addresses, listen
-
-COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve"]
-
-
-@contextmanager
-def process(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own, and its address."""
-    command = [*COMMAND, "--port", "0", "--host", "127.0.0.1", "--database", str(folder / "t.db"), *more]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        line = server.stdout.readline()
-        assert "http://127.0.0.1:" in line, server.communicate()[1]
-        yield server, line.split()[3].rstrip("/")
-    finally:
-        server.kill()
-        server.communicate()
+from servers import COMMAND, process
 
 
 def refusal(*args: str) -> str:
