@@ -478,6 +478,9 @@ async def test_hostile_messages_harm_nobody(tmp_path: Path) -> None:
     """Thousands of hostile messages from both seats: each is answered, none with an error of ours, and the table lives."""
     rng = Random(0)
     async with serving(tmp_path, limits=WIDE) as live, live.pair() as (ann, ben):
+        await ann.ready()
+        await ben.ready()
+        await ann.do("start")
         for number in range(FUZZ):
             player = rng.choice((ann, ben))
             await player.socket.send(hostile(rng))
