@@ -431,7 +431,7 @@ async def test_a_token_is_128_random_bits(live: Live) -> None:
 
 
 # ---- fuzz --------------------------------------------------------------------------------------------
-FUZZ = int(os.environ.get("LASTCARD_FUZZ", "4000"))  # 100000 before a release
+FUZZ = int(os.environ.get("LASTCARD_FUZZ", "100000"))
 WORDS = ["move", "why", "ready", "chat", "emote", "mute", "back", "keep", "extend", "bot", "remove", "change", "start", "veto"]
 FIELDS = [
     "id",
