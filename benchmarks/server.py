@@ -1,0 +1,447 @@
+"""What the server holds: moves a second, waits, bytes, connections, kills, and two processes on one PostgreSQL.
+
+    .venv/bin/python benchmarks/server.py [--quick] [--kills N] [--only NAME ...] [--markdown FILE]
+
+Each measure starts a real ``lastcard serve`` on loopback with a database on disk, and drives it by players over WebSockets from
+another process (benchmarks/load.py). Where the machine has two cores, the server has one of them and the players the other.
+A wait is from the moment a client sends a move until the frame that acknowledges it: by then the move is durable.
+Machines differ and are noisy: a wait is the best of a few short runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psutil
+import psycopg
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from lastcard import editions
+from postgres import Postgres
+
+LIMITS = (
+    "tables_per_hour",
+    "seats_per_hour",
+    "connections",
+    "requests_per_second",
+    "messages_per_second",
+    "messages_per_address",
+)
+COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-qr"]
+LOAD = Path(__file__).with_name("load.py")
+PATIENCE = 300  # seconds for any answer of the players
+STARTING = 20
+
+
+class Row(NamedTuple):
+    """A line of the table."""
+
+    measure: str
+    bar: str
+    measured: str
+    holds: bool
+
+
+class Scale(NamedTuple):
+    """How much of everything."""
+
+    seconds: float
+    runs: int
+    tables: int
+    idle: int
+    reconnects: int
+    kills: int
+    races: int
+
+
+def cores() -> tuple[set[int] | None, set[int] | None]:
+    """One core for the server, one for the players, where there are two."""
+    if not hasattr(os, "sched_getaffinity"):
+        return None, None
+    found = sorted(os.sched_getaffinity(0))
+    return ({found[0]}, {found[1]}) if len(found) > 1 else (None, None)
+
+
+def pinned(process: subprocess.Popen[str], core: set[int] | None) -> None:
+    """Keep a process, and all its threads to come, on a core."""
+    if core:
+        os.sched_setaffinity(process.pid, core)
+
+
+# ---- the server and its players ----------------------------------------------------------------------
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, database: str, port: int = 0, *, pin: bool = True) -> None:
+        limits = [f"--limit={name}=1000000" for name in LIMITS]
+        self.began = time.perf_counter()
+        self.process = subprocess.Popen(
+            [*COMMAND, "--port", str(port), "--database", database, *limits], stdout=subprocess.PIPE, text=True
+        )
+        if pin:
+            pinned(self.process, cores()[0])
+        self._port = port
+
+    @property
+    def port(self) -> int:
+        """Known once it is ready."""
+        if not self._port:
+            self.ready()
+        return self._port
+
+    def ready(self) -> None:
+        """Wait until it says so."""
+        assert self.process.stdout
+        words = self.process.stdout.readline().split()
+        self._port = int(words[3].rstrip("/").rpartition(":")[2])
+
+    def memory(self) -> float:
+        """Megabytes in use."""
+        return float(psutil.Process(self.process.pid).memory_info().rss) / 1e6
+
+    def kill(self) -> None:
+        """As a crash does."""
+        self.process.kill()
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def stop(self) -> None:
+        """In good order."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(STARTING)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        self.kill()
+
+
+class Players:
+    """The players' process; an order goes in, its result comes out."""
+
+    def __init__(
+        self, servers: list[int], tables: int, think: float = 0, names: Iterable[str] = ("classic",), **more: Any
+    ) -> None:
+        order = {"servers": servers, "tables": tables, "think": think, "editions": list(names), **more}
+        self.process = subprocess.Popen(
+            [sys.executable, str(LOAD), json.dumps(order)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        pinned(self.process, cores()[1])
+        assert self._answer() == "ready"
+
+    def _answer(self) -> Any:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("the players have given up")
+        return json.loads(line)
+
+    def ask(self, what: str, **more: Any) -> Any:
+        """Give an order and wait for its result."""
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps({"do": what, **more}) + "\n")
+        self.process.stdin.flush()
+        return self._answer()
+
+    def stop(self) -> None:
+        """Send them home."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.close()
+        self.process.wait(STARTING)
+        self.process.stdout.close()
+
+
+@contextmanager
+def serving(tables: int, **more: Any) -> Iterator[tuple[Server, Players, float]]:
+    """A server with so many tables and their players, and the megabytes it took before they came."""
+    with tempfile.TemporaryDirectory(prefix="lastcard-") as folder:
+        server = Server(f"{folder}/tables.db")
+        try:
+            port, before = server.port, server.memory()
+            players = Players([port], tables, **more)
+            try:
+                yield server, players, before
+            finally:
+                players.stop()
+        finally:
+            server.stop()
+
+
+def quantile(times: list[float], part: float) -> float:
+    """The time within which this part of them is done."""
+    return sorted(times)[min(len(times) - 1, int(len(times) * part))] if times else float("inf")
+
+
+def best(players: Players, scale: Scale, key: Callable[[dict[str, Any]], float]) -> dict[str, Any]:
+    """The best of a few runs, after a moment to get going."""
+    players.ask("play")
+    players.ask("measure", seconds=min(1.0, scale.seconds))
+    return min((players.ask("measure", seconds=scale.seconds) for _ in range(scale.runs)), key=key)
+
+
+def p99(run: dict[str, Any]) -> float:
+    """Of a run's waits."""
+    return quantile(run["times"], 0.99)
+
+
+def waits(run: dict[str, Any]) -> str:
+    """A run in words."""
+    rate = run["moves"] / run["seconds"]
+    return f"{rate:,.0f} moves a second, p50 {quantile(run['times'], 0.5):.1f} ms, p99 {p99(run):.1f} ms"
+
+
+# ---- what is measured --------------------------------------------------------------------------------
+def moves(scale: Scale) -> Iterator[Row]:
+    """Many tables that do not think; the most moves a second at which a wait is still short."""
+    found = []
+    for tables in (25, 40):
+        with serving(tables) as (_, players, _):
+            found.append(best(players, scale, p99))
+    run = min(found, key=lambda run: (p99(run) > 50, -run["moves"] / run["seconds"]))
+    rate = run["moves"] / run["seconds"]
+    yield Row(
+        "durable moves a second, one core, SQLite",
+        ">= 1,000, p99 <= 50 ms",
+        waits(run),
+        rate >= 1000 and p99(run) <= 50,
+    )
+
+
+def thinking(scale: Scale) -> Iterator[Row]:
+    """Many tables of people who think."""
+    with serving(scale.tables, think=2.0) as (server, players, before):
+        run = best(players, scale._replace(seconds=scale.seconds * 2), p99)
+        each = (server.memory() - before) / scale.tables
+    yield Row(
+        f"{scale.tables:,} tables of four who think for 2 s, one process",
+        "p99 <= 50 ms, <= 0.3 MB a table",
+        f"{waits(run)}, {each:.2f} MB a table",
+        p99(run) <= 50 and each <= 0.3,
+    )
+
+
+def one_table(scale: Scale) -> Iterator[Row]:
+    """A table that has the server for itself."""
+    with serving(1) as (_, players, _):
+        run = best(players, scale, p99)
+    half = quantile(run["times"], 0.5)
+    yield Row(
+        "one table, move to acknowledgment, durable",
+        "p50 <= 2 ms, p99 <= 10 ms",
+        f"p50 {half:.2f} ms, p99 {p99(run):.2f} ms",
+        half <= 2 and p99(run) <= 10,
+    )
+
+
+def idle(scale: Scale) -> Iterator[Row]:
+    """Connections that only listen."""
+    with serving(-(-scale.idle // 4), deal=False) as (server, players, before):
+        players.ask("measure", seconds=12)  # every one of them is pinged at least twice
+        count, each = players.ask("open"), (server.memory() - before) / scale.idle * 1e3
+        reached = players.ask("reconnect", times=20)
+    yield Row(
+        "idle connections, one process",
+        ">= 4,000",
+        f"{count:,}, all alive after 12 s, {each:.0f} kB each; another connects in {quantile(reached, 0.5):.1f} ms",
+        count >= 4000,
+    )
+
+
+def size(scale: Scale) -> Iterator[Row]:
+    """What a move costs on the wire, in every edition."""
+    found: dict[str, tuple[float, float]] = {}
+    for name in editions.names():
+        with serving(8, names=[name]) as (_, players, _):
+            players.ask("play")
+            run = players.ask("measure", seconds=scale.seconds)
+            found[name] = (run["bytes"] / run["moves"] / 4, run["frames"] / run["moves"])
+    largest = max(found, key=lambda name: found[name][0])
+    frames = max(frames for _, frames in found.values())
+    yield Row(
+        "bytes a move and client, mean; frames a move for four clients",
+        "<= 600; <= 5",
+        f"{min(b for b, _ in found.values()):.0f} to {found[largest][0]:.0f} ({largest}); at most {frames:.2f} with what is "
+        "between rounds",
+        found[largest][0] <= 600 and frames <= 5,
+    )
+
+
+def reconnect(scale: Scale) -> Iterator[Row]:
+    """Back from nothing, in the middle of games; and a client that falls silent."""
+    with serving(20, think=1.0) as (_, players, _):
+        players.ask("play")
+        players.ask("measure", seconds=2)
+        runs = [players.ask("reconnect", times=scale.reconnects) for _ in range(scale.runs)]
+        spent = min(runs, key=lambda run: quantile(run, 0.95))
+        silent = players.ask("dead")
+    late = quantile(spent, 0.95)
+    yield Row(
+        "from no connection to the whole view",
+        "p95 <= 10 ms",
+        f"p50 {quantile(spent, 0.5):.1f} ms, p95 {late:.1f} ms",
+        late <= 10,
+    )
+    yield Row("a dead link is noticed", "<= 9 s", f"{silent:.1f} s", silent <= 9)
+
+
+def kills(scale: Scale) -> Iterator[Row]:
+    """A server that is killed again and again while people play; the players send again what was not acknowledged."""
+    with tempfile.TemporaryDirectory(prefix="lastcard-") as folder:
+        path = f"{folder}/tables.db"
+        server = Server(path)
+        port = server.port
+        players = Players([port], 10)
+        back: list[float] = []
+        try:
+            players.ask("play")
+            for _ in range(scale.kills):
+                players.ask("measure", seconds=random.uniform(0.2, 0.8))
+                players.ask("returns")
+                server.kill()
+                server = Server(path, port)
+                server.ready()
+                players.ask("measure", seconds=0.2)
+                back.append(min(players.ask("returns")["seconds"], default=float("inf")))
+            players.ask("pause")
+            told, returns = players.ask("acknowledged"), players.ask("returns")
+        finally:
+            players.stop()
+            server.stop()
+        with sqlite3.connect(path) as connection:
+            logged = connection.execute('SELECT "table", number, entry FROM entries').fetchall()
+        connection.close()
+    lost, twice = audit(told, logged)
+    yield Row(
+        f"kill -9 under load, {scale.kills} times",
+        "0 acknowledged moves lost, back <= 2 s",
+        f"{lost} lost and {twice} done twice of {len(told):,}; back in {quantile(back, 0.5):.2f} s, at most {max(back):.2f} s",
+        not lost and not twice and not returns["never"] and max(back) <= 2,
+    )
+
+
+def audit(told: list[tuple[str, int, str]], logged: list[tuple[str, int, bytes]]) -> tuple[int, int]:
+    """How many acknowledged moves are not in the log where they were said to be, and how many are there twice."""
+    entries = {(table, number): json.loads(entry) for table, number, entry in logged}
+    lost = sum(entries.get((table, number), {}).get("cid") != cid for table, number, cid in told)
+    ids = [
+        (table, entry["seat"], entry["cid"])
+        for (table, _), entry in entries.items()
+        if entry["k"] == "move" and entry.get("cid")
+    ]
+    return lost, len(ids) - len(set(ids))
+
+
+def two_processes(scale: Scale) -> Iterator[Row]:
+    """Every table is played at two processes at once, then one of them is killed."""
+    postgres = Postgres(durable=True)
+    servers: list[Server] = []
+    try:
+        postgres.start()
+        url = postgres.database()
+        servers += [Server(url, pin=False), Server(url, pin=False)]
+        ports = [server.port for server in servers]
+        players = Players(ports, 10, think=0.05)
+        try:
+            players.ask("play")
+            run = players.ask("measure", seconds=scale.seconds)
+            players.ask("pause")
+            wins = players.ask("race", times=scale.races)
+            players.ask("play")
+            players.ask("measure", seconds=1)
+            players.ask("gap", begin=True)
+            servers[0].kill()
+            players.ask("measure", seconds=4)
+            gap = players.ask("gap", begin=False)
+            players.ask("pause")
+            told, returns = players.ask("acknowledged"), players.ask("returns")
+        finally:
+            players.stop()
+        with psycopg.connect(url.replace("+psycopg", "")) as connection:
+            logged = connection.execute('SELECT "table", number, entry FROM entries').fetchall()
+    finally:
+        for server in servers:
+            server.stop()
+        postgres.remove()
+    lost, twice = audit(told, logged)
+    yield Row(
+        "two processes on one PostgreSQL, two of four players at each",
+        "any process serves any table",
+        waits(run),
+        run["moves"] > 0 and not run["refused"],
+    )
+    yield Row(
+        "one of the two is killed",
+        "tables go on within 3 s, nothing lost",
+        f"no table stood still for more than {gap:.2f} s; {lost} lost and {twice} done twice of {len(told):,}",
+        gap <= 3 and not lost and not twice and not returns["never"],
+    )
+    yield Row(
+        f"two moves at once from one seat, by both processes, {scale.races} times",
+        "exactly one wins",
+        f"{wins.count(1)} times one, {sum(w == 0 for w in wins)} times none, {sum(w > 1 for w in wins)} times both",
+        wins.count(1) == len(wins),
+    )
+
+
+MEASURES: dict[str, Callable[[Scale], Iterator[Row]]] = {
+    "moves": moves,
+    "thinking": thinking,
+    "one-table": one_table,
+    "idle": idle,
+    "size": size,
+    "reconnect": reconnect,
+    "kills": kills,
+    "two-processes": two_processes,
+}
+
+
+def markdown(rows: list[Row]) -> str:
+    """The table."""
+    lines = ["| measure | bar | measured | |", "| --- | --- | --- | --- |"]
+    lines += [f"| {row.measure} | {row.bar} | {row.measured} | {'ok' if row.holds else '**not**'} |" for row in rows]
+    where = f"Python {platform.python_version()}, {psutil.cpu_count()} cores, SQLite {sqlite3.sqlite_version}"
+    return "\n".join([*lines, "", f"Measured with {where}."]) + "\n"
+
+
+def main() -> None:
+    """Measure, print, and write where asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="short runs and few kills")
+    parser.add_argument("--kills", type=int, help="how often the server is killed")
+    parser.add_argument("--only", nargs="+", choices=MEASURES, default=list(MEASURES), metavar="NAME", help=", ".join(MEASURES))
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there")
+    given = parser.parse_args()
+    scale = Scale(seconds=2, runs=2, tables=1000, idle=4000, reconnects=100, kills=20, races=50)
+    if not given.quick:
+        scale = Scale(seconds=5, runs=3, tables=1000, idle=4000, reconnects=300, kills=200, races=200)
+    if given.kills:
+        scale = scale._replace(kills=given.kills)
+    rows: list[Row] = []
+    for name in given.only:
+        for row in MEASURES[name](scale):
+            rows.append(row)
+            print(f"{'ok ' if row.holds else 'NOT'}  {row.measure}: {row.measured}  (bar: {row.bar})", flush=True)
+    if given.markdown:
+        given.markdown.write_text(markdown(rows), encoding="utf-8")
+    sys.exit(not all(row.holds for row in rows))
+
+
+if __name__ == "__main__":
+    main()
