@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import httpx
+import psutil  # type: ignore[import-untyped]
 import pytest
 from typer.testing import CliRunner
 from websockets.sync.client import connect
@@ -108,9 +109,29 @@ def test_a_signal_ends_it_in_good_order(tmp_path: Path) -> None:
                     break
             assert socket.close_code == 1012
         logged = server.communicate(timeout=10)[1]
+        assert server.returncode == 0
     assert all(json.loads(line)["level"] for line in logged.splitlines())
     assert made["table"] in logged
     assert not [secret for secret in (made["token"], made["invite"], made["watch"]) if secret in logged]
     with process(tmp_path) as (_, address):
         told = httpx.get(f"{address}/api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['token']}"}).json()
     assert told["set"] == first["set"]
+
+
+def test_the_bots_workers_end_with_the_server(tmp_path: Path) -> None:
+    """However the server ends, by kill -9 too, no worker of its bots is left."""
+    body = {"edition": "classic", "name": "Ann", "seats": 2, "bots": ["easy"]}
+    with process(tmp_path) as (server, address):
+        httpx.post(f"{address}/api/tables", json=body)
+        workers: list[psutil.Process] = []
+        for _ in range(500):
+            workers = psutil.Process(server.pid).children(recursive=True)
+            if len(workers) >= 2:  # the worker, and the tracker of resources
+                break
+            time.sleep(0.01)
+        assert workers
+        time.sleep(0.5)
+        server.kill()
+        server.wait()
+        _, alive = psutil.wait_procs(workers, timeout=10)
+    assert not alive

@@ -116,13 +116,14 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.thinkers.close()
+        await self.thinkers.close()
 
     # ---- rooms --------------------------------------------------------------------------------------
     async def room(self, table: str) -> Room:
         """A table, from memory or from the store; Refused where there is none."""
         room = self.rooms.get(table)
         if room is not None:
+            room.touch()
             return room
         if not codes.is_table(table):
             raise Refused("no-table", "there is no such table")
@@ -271,7 +272,10 @@ class Hub:
     async def create(self, body: wire.CreateTable, token: str) -> Made:
         """A new table, with its host on the first seat."""
         entry = create(codes.new_table(), body, hashed(token), secrets.token_hex(32), self.clock())
-        return await self._make(entry)
+        made = await self._make(entry)
+        if body.bots:
+            self.thinkers.warm_up()
+        return made
 
     async def _make(self, entry: log.Created) -> Made:
         made = Made(entry.table, codes.new_code(), codes.new_code())

@@ -89,6 +89,10 @@ class Room:
         """The seat of a token's hash; None for spectators and for strangers."""
         return self.table.seat_of(viewer) if viewer else None
 
+    def touch(self) -> None:
+        """Somebody is about to use it: it is kept in memory for a while."""
+        self.touched = self._clock()
+
     def is_here(self, viewer: str) -> bool:
         """Whether a viewer is connected to this process."""
         return viewer in self.audiences
@@ -188,5 +192,6 @@ class Room:
         for handle in (self.timer, self._held_timer, *self.lost.values()):
             if handle:
                 handle.cancel()
+        self.release(everything=True)
         if self.bots:
             self.bots.cancel()

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import gc
 import io
+import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -74,7 +75,7 @@ class Web(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def serve_quietly(self, sockets: list[socket.socket]) -> None:
-        """Serve until ``should_exit``, without a hand on the process's signals."""
+        """Serve until ``should_exit``; the process's signals are others' business."""
         await self._serve(sockets)
 
 
@@ -113,8 +114,10 @@ def serve(config: Config, sock: socket.socket, level: str, ready: Callable[[], N
     _allow_many_files()
     web = Web(config, ready=ready)
     calm_collector()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, web.handle_exit)
     try:
-        asyncio.run(web.serve(sockets=[sock]))
+        asyncio.run(web.serve_quietly([sock]))
     except SystemExit:
         if web.parts.trouble:
             raise CannotServe(web.parts.trouble) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -47,13 +48,24 @@ def answer(asks: Sequence[Ask]) -> list[str | None]:
 
 
 def _warm_up() -> None:
-    """Ctrl-C is for the process that serves; it ends the workers."""
+    """Begin as a worker. Ctrl-C is for the process that serves; when that one ends, however it does, so does this."""
     import signal
+    import threading
 
     from .. import bots
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     bots.names()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing.connection import wait
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 class Thinkers:
@@ -63,12 +75,20 @@ class Thinkers:
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
 
-    async def choose(self, asks: Sequence[Ask]) -> list[str | None]:
-        """What the bots choose."""
+    def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_warm_up)
-        pool = self._pool
+        return self._pool
+
+    def warm_up(self) -> None:
+        """Start a worker before it is needed."""
+        if self._pool is None:
+            self._started().submit(answer, ())
+
+    async def choose(self, asks: Sequence[Ask]) -> list[str | None]:
+        """What the bots choose."""
+        pool = self._started()
         try:
             return await asyncio.wrap_future(pool.submit(answer, asks))
         except BrokenProcessPool:
@@ -78,8 +98,8 @@ class Thinkers:
                 pool.shutdown(wait=False, cancel_futures=True)
             raise
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End the workers."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
             self._pool = None
