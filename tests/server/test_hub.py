@@ -501,3 +501,24 @@ async def test_a_bot_that_chooses_what_cannot_be_does_the_mildest(live: Live, mo
         room = await arranged(live, ann, ben, hands=[["red-5", "red-6", "red-7"], ["blue-1", "blue-2"], ["red-1"]], turn=1)
         assert room.table.seats[1].person
         await ann.until(lambda frame: [e["what"] for e in frame.get("events", [])] == ["drew"])
+
+
+async def test_a_database_that_is_gone_for_a_while_loses_nothing(tmp_path: Path, postgres: Postgres) -> None:
+    """While PostgreSQL is down moves are refused with a sentence; when it is back the same command is done, once."""
+    async with serving(tmp_path, database=postgres.database()) as live, live.pair() as (ann, ben):
+        await start(ann, ben)
+        mover = ann if 0 in ann.state["to_move"] else ben
+        number = mover.n
+        await asyncio.to_thread(postgres.stop)
+        try:
+            answer = await mover.move("draw", id="again")
+            assert answer["refused"]["code"] == "store"
+            assert (await live.http.get("/healthz")).status_code == 503
+        finally:
+            await asyncio.to_thread(postgres.start)
+        async with asyncio.timeout(PATIENCE):
+            while "refused" in (answer := await mover.move("draw", id="again")):  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
+        assert mover.n == number + 1
+        assert [event["what"] for event in mover.events].count("drew") == 1
+        assert (await live.http.get("/healthz")).status_code == 200
