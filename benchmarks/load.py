@@ -167,9 +167,10 @@ class Player:
         """Come to the table by this server, and wait for the view."""
         self.answered.clear()
         _, self.wire = await asyncio.get_running_loop().create_connection(lambda: Wire(self), "127.0.0.1", server)
-        waits = [asyncio.ensure_future(self.answered.wait()), self.wire.closed]
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        waits[0].cancel()
+        told: asyncio.Future[Any] = asyncio.ensure_future(self.answered.wait())
+        closed: asyncio.Future[Any] = self.wire.closed
+        await asyncio.wait([told, closed], return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
         if not self.answered.is_set():
             raise ConnectionError("closed before the view came")
 

@@ -1,0 +1,92 @@
+"""A server that is killed: what it has acknowledged is there when it comes back, and what it has not is done once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import psutil
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from processes import Acknowledged, Pair, check_log, process, reaches
+
+pytestmark = pytest.mark.anyio
+KILLS = 3
+TABLES = 4
+
+
+async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
+    """Killed again and again while people play, a server has every acknowledged move, and none twice, when it is back."""
+    database, acknowledged, pairs = str(tmp_path / "tables.db"), Acknowledged(), list[Pair]()
+    for _ in range(KILLS):
+        with process(database) as running:
+            async with running.live() as live:
+                pairs = pairs or [await Pair.dealt(live, acknowledged) for _ in range(TABLES)]
+                playing = [asyncio.create_task(pair.play(live)) for pair in pairs]
+                await reaches(acknowledged, len(acknowledged) + 25)
+                running.kill()
+                ends = await asyncio.gather(*playing, return_exceptions=True)
+                assert all(isinstance(end, ConnectionClosed) for end in ends), ends
+    with process(database) as running:
+        async with running.live() as live:
+            await asyncio.gather(*(pair.play(live, moves=2) for pair in pairs))
+    assert len(acknowledged) >= KILLS * 25
+    await check_log(database, acknowledged)
+
+
+async def test_a_view_is_the_same_after_a_kill(tmp_path: Path) -> None:
+    """After a kill everybody is told the same state, and the same events, as before it."""
+    database, acknowledged = str(tmp_path / "tables.db"), Acknowledged()
+    told = []
+    with process(database) as running:
+        async with running.live() as live:
+            pair = await Pair.dealt(live, acknowledged)
+            await pair.play(live, moves=10)
+            for token in pair.tokens:
+                async with live.player(pair.table, token) as player:
+                    told.append((player.first["n"], player.first["events"], player.first["set"]))
+        running.kill()
+    with process(database) as running:
+        async with running.live() as live:
+            for token, before in zip(pair.tokens, told, strict=True):
+                async with live.player(pair.table, token) as player:
+                    assert (player.first["n"], player.first["events"], player.first["set"]) == before
+
+
+async def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:
+    """The bots' workers end with the server, even where it was killed."""
+    with process(str(tmp_path / "tables.db")) as running:
+        async with running.live() as live:
+            made = await live.create(bots=1)
+            async with live.player(made["table"], made["token"]) as ann:
+                await ann.ready()
+                await ann.do("start")
+                workers = psutil.Process(running.server.pid).children(recursive=True)
+                while not workers:
+                    moves = ann.state["moves"]
+                    await ann.move("draw" if "draw" in moves else moves[0])
+                    workers = psutil.Process(running.server.pid).children(recursive=True)
+        running.kill()
+    _, alive = psutil.wait_procs(workers, timeout=20)
+    for worker in alive:
+        worker.kill()
+    assert not alive
+
+
+async def test_a_table_with_bots_goes_on_after_a_kill(tmp_path: Path) -> None:
+    """Where it was a bot's turn when the server died, the bot plays as soon as somebody looks at the table again."""
+    database = str(tmp_path / "tables.db")
+    with process(database) as running:
+        async with running.live() as live:
+            made = await live.create(bots=1, settings={"pace": "human"})
+            async with live.player(made["table"], made["token"]) as ann:
+                await ann.ready()
+                await ann.do("start")
+                while 0 in ann.state["to_move"]:
+                    moves = ann.state["moves"]
+                    await ann.move("pass" if "pass" in moves else "draw" if "draw" in moves else moves[0])
+                running.kill()
+    with process(database) as running:
+        async with running.live() as live, live.player(made["table"], made["token"]) as ann:
+            await ann.state_is(lambda state: 0 in state["to_move"] or state["stage"] != "playing")

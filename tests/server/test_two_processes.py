@@ -1,0 +1,71 @@
+"""Two servers on one PostgreSQL: any of them serves any table, and one goes on where the other dies."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from lastcard.server import entries as log
+from postgres import Postgres
+from processes import Acknowledged, Pair, check_log, logs, process, reaches
+
+pytestmark = pytest.mark.anyio
+TABLES = 3
+RACES = 15
+
+
+async def test_any_process_serves_any_table(postgres: Postgres) -> None:
+    """Tables made at one process are played by one person there and one at the other, and nothing is lost or done twice."""
+    database, acknowledged = postgres.database(), Acknowledged()
+    with process(database) as first, process(database) as second:
+        async with first.live() as here, second.live() as there:
+            pairs = [await Pair.dealt(live, acknowledged) for live in (here, there)]
+            await asyncio.gather(*(pair.play(here, there, moves=30) for pair in pairs))
+            for pair in pairs:
+                told = []
+                for live in (here, there):
+                    async with live.player(pair.table, pair.tokens[0]) as player:
+                        told.append((player.first["n"], player.first["set"]))
+                assert told[0] == told[1]
+    assert len(acknowledged) == 60
+    await check_log(database, acknowledged)
+
+
+async def test_one_dies_and_the_other_goes_on(postgres: Postgres) -> None:
+    """When a process is killed its tables go on at the other with every acknowledged move, and none twice."""
+    database, acknowledged = postgres.database(), Acknowledged()
+    with process(database) as first, process(database) as second:
+        async with first.live() as here, second.live() as there:
+            pairs = [await Pair.dealt(here, acknowledged) for _ in range(TABLES)]
+            playing = [asyncio.create_task(pair.play(here, there)) for pair in pairs]
+            await reaches(acknowledged, 20 * TABLES)
+            first.kill()
+            ends = await asyncio.gather(*playing, return_exceptions=True)
+            assert all(isinstance(end, ConnectionClosed) for end in ends), ends
+            await asyncio.gather(*(pair.play(there, moves=5) for pair in pairs))
+    await check_log(database, acknowledged)
+
+
+async def test_of_two_moves_at_once_exactly_one_wins(postgres: Postgres) -> None:
+    """One seat moves by both processes at once: one of them is acknowledged and logged, the other is refused."""
+    database, acknowledged = postgres.database(), Acknowledged()
+    with process(database) as first, process(database) as second:
+        async with first.live() as here, second.live() as there:
+            pair = await Pair.dealt(here, acknowledged)
+            for number in range(RACES):
+                async with here.player(pair.table, pair.tokens[0]) as ann, here.player(pair.table, pair.tokens[1]) as ben:
+                    if ann.state["stage"] == "between":
+                        break
+                    mover = ann if 0 in ann.state["to_move"] else ben
+                    token = pair.tokens[mover.state["you"]]
+                async with here.player(pair.table, token) as one, there.player(pair.table, token) as two:
+                    moves = one.state["moves"]
+                    asked = [(one, moves[0], f"{number}-1"), (two, moves[-1], f"{number}-2")]
+                    answers = await asyncio.gather(*(player.move(move, id=cid) for player, move, cid in asked))
+                    won = [answer for answer in answers if "refused" not in answer]
+                    assert len(won) == 1, answers
+                    acknowledged.append((pair.table, won[0]["n"], won[0]["id"]))
+    written = [entry.cid for entry in (await logs(database, [pair.table])).values() if isinstance(entry, log.Moved)]
+    assert written == [cid for _, _, cid in acknowledged]
