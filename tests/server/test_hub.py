@@ -44,12 +44,14 @@ async def arranged(live: Live, *players: Player, hands: list[list[str]], top: st
     """The table with a position of our own at it."""
     await start(*players)
     room = live.hub.rooms[players[0].state["table"]]
-    room.table.game = Game.arrange(room.table.edition, hands, top=top, **more)
-    for seat in room.table.seats:
-        seat.asked = 0
-    room.tell([])
+    async with room.lock:
+        room.table.game = Game.arrange(room.table.edition, hands, top=top, **more)
+        for seat in room.table.seats:
+            seat.asked = 0
+        room.tell([])
+        live.hub._after(room)
     for player in players:
-        await player.frame()
+        await player.state_is(lambda state: state["counts"] == [len(hand) for hand in hands])
     return room
 
 
