@@ -338,7 +338,8 @@ class Hub:
     def detach(self, room: Room, link: Link, viewer: str) -> None:
         """A connection is gone; its seat is kept for a while, then a bot plays it."""
         room.detach(link, viewer)
-        if viewer != WATCHER and not room.is_here(viewer) and not self.stopping:
+        is_ours = self.rooms.get(room.id) is room and not self.stopping
+        if viewer != WATCHER and not room.is_here(viewer) and is_ours:
             self._expect(room, viewer, self.config.lost_after)
 
     def _expect(self, room: Room, viewer: str, seconds: float) -> None:
