@@ -16,6 +16,7 @@ from lastcard.server.store import Store
 from live import Live, Player
 
 COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve", "--host", "127.0.0.1", "--port", "0"]
+UNLIMITED = ["--limit=messages_per_second=10000", "--limit=messages_per_address=10000"]
 ENDLESS = {"target": 100_000}
 Acknowledged = list[tuple[str, int, str]]  # table, number of the entry, id of the command
 
@@ -25,7 +26,7 @@ class Process:
 
     def __init__(self, database: str) -> None:
         self.server = subprocess.Popen(
-            [*COMMAND, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            [*COMMAND, *UNLIMITED, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         assert self.server.stdout is not None
         line = self.server.stdout.readline()
@@ -106,7 +107,7 @@ class Pair:
         seat, cid, move, n = self.pending
         answer = await players[seat].do("move", move=move, n=n, id=cid)
         assert "refused" not in answer, answer
-        self.acknowledged.append((self.table, answer.get("ok", answer.get("n")), cid))
+        self.acknowledged.append((self.table, answer["ok"] if "ok" in answer else answer["n"], cid))
         self.pending = None
         await self._all_reach(players)
 
@@ -119,7 +120,7 @@ class Pair:
 def pick(player: Player) -> str:
     """A card where one fits, otherwise what is asked for."""
     moves: list[str] = player.state["moves"]
-    asked = [move for move in moves if move.split()[0] not in ("uno", "catch")]
+    asked = [move for move in moves if move.split()[0] not in ("uno", "catch")] or moves
     return next((move for move in asked if move.startswith("play")), asked[0])
 
 

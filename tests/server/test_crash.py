@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -52,26 +51,6 @@ async def test_a_view_is_the_same_after_a_kill(tmp_path: Path) -> None:
             for token, before in zip(pair.tokens, told, strict=True):
                 async with live.player(pair.table, token) as player:
                     assert (player.first["n"], player.first["events"], player.first["set"]) == before
-
-
-async def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:
-    """The bots' workers end with the server, even where it was killed."""
-    with process(str(tmp_path / "tables.db")) as running:
-        async with running.live() as live:
-            made = await live.create(bots=1)
-            async with live.player(made["table"], made["token"]) as ann:
-                await ann.ready()
-                await ann.do("start")
-                workers = psutil.Process(running.server.pid).children(recursive=True)
-                while not workers:
-                    moves = ann.state["moves"]
-                    await ann.move("draw" if "draw" in moves else moves[0])
-                    workers = psutil.Process(running.server.pid).children(recursive=True)
-        running.kill()
-    _, alive = psutil.wait_procs(workers, timeout=20)
-    for worker in alive:
-        worker.kill()
-    assert not alive
 
 
 async def test_a_table_with_bots_goes_on_after_a_kill(tmp_path: Path) -> None:

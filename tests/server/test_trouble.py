@@ -1,0 +1,154 @@
+"""Disk full, database gone, clock set: a clear message, no move lost, and all is well again without a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard.server.hub import Hub
+from live import PATIENCE, Live, Player, serving
+from postgres import Postgres
+from processes import ENDLESS, Acknowledged, check_log, pick
+
+pytestmark = pytest.mark.anyio
+DAY = 86400
+
+
+async def deal(*players: Player) -> None:
+    """Everybody agrees, and the first one deals."""
+    for player in players:
+        await player.ready()
+    await players[0].do("start")
+    await reach(*players)
+
+
+async def reach(*players: Player) -> None:
+    """Everybody has heard the same."""
+    number = max(player.n for player in players)
+    for player in players:
+        await player.reaches(number)
+
+
+async def turn(*players: Player) -> tuple[Player, dict[str, Any]]:
+    """Whoever is to move does; who it was, and the answer."""
+    if players[0].state["stage"] == "between":
+        for player in players:
+            await player.ready()
+        await reach(*players)
+    mover = next(player for player in players if player.state["you"] in player.state["to_move"])
+    answer = await mover.move(pick(mover), id=f"m{mover.n}")
+    await reach(*players)
+    return mover, answer
+
+
+def limit_pages(hub: Hub, pages: int) -> None:
+    """As if the disk had room for so many pages."""
+    with hub.store._writer._engine.connect() as connection:
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+
+async def play_into_full_disk(*players: Player) -> tuple[Player, dict[str, Any], Acknowledged]:
+    """Play on until a move finds no room: who made it, its refusal, and what was acknowledged before."""
+    done = Acknowledged()
+    while True:
+        mover, answer = await turn(*players)
+        if "refused" in answer:
+            return mover, answer, done
+        done.append((mover.state["table"], answer["n"], answer["id"]))
+
+
+async def healthy(live: Live) -> None:
+    """Wait for the server to say that all is well."""
+    async with asyncio.timeout(PATIENCE):
+        while (await live.http.get("/healthz")).status_code != 200:  # noqa: ASYNC110 - asked as a monitor does
+            await asyncio.sleep(0.1)
+
+
+async def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
+    """On a full disk a move is refused in a sentence and changes nothing; with room again the same command is done."""
+    async with serving(tmp_path) as live, live.pair(options=ENDLESS) as (ann, ben):
+        await deal(ann, ben)
+        limit_pages(live.hub, 1)
+        mover, answer, done = await play_into_full_disk(ann, ben)
+        assert answer["refused"]["code"] == "store"
+        assert answer["refused"]["text"].startswith("The disk of the database is full.")
+        before = (mover.n, dict(mover.state))
+        assert (await live.http.get("/healthz")).status_code == 503
+        async with live.player(mover.state["table"], mover.token) as again:
+            assert (again.n, again.state) == before
+        limit_pages(live.hub, 1 << 30)
+        answer = await mover.move(pick(mover), id=answer["id"])
+        done.append((mover.state["table"], answer["n"], answer["id"]))
+        assert answer["n"] == before[0] + 1
+        await reach(ann, ben)
+        await healthy(live)
+    await check_log(str(tmp_path / "tables.db"), done)
+
+
+async def test_a_database_that_is_gone_is_told_and_passes(tmp_path: Path, postgres: Postgres) -> None:
+    """While PostgreSQL is down people stay connected and moves are refused; when it is back the game goes on, nothing lost."""
+    database = postgres.database()
+    async with serving(tmp_path, database=database) as live, live.pair(options=ENDLESS) as (ann, ben):
+        await deal(ann, ben)
+        done = [(await turn(ann, ben))[1] for _ in range(5)]
+        await asyncio.to_thread(postgres.stop)
+        try:
+            mover, answer = await turn(ann, ben)
+            assert answer["refused"]["code"] == "store"
+            assert answer["refused"]["text"].startswith("The database is out of reach.")
+            assert "pong" in await mover.do("ping")
+        finally:
+            await asyncio.to_thread(postgres.start)
+        await healthy(live)
+        done += [(await turn(ann, ben))[1] for _ in range(5)]
+        table = ann.state["table"]
+        assert not any("refused" in answer for answer in done)
+    await check_log(database, [(table, answer["n"], answer["id"]) for answer in done])
+
+
+@pytest.mark.parametrize("jump", [DAY, -DAY])
+async def test_a_clock_that_is_set_harms_no_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump: int) -> None:
+    """The machine's clock jumps by a day while people play: nobody's time runs out, and nobody's is stretched."""
+    async with serving(tmp_path) as live, live.pair(options=ENDLESS, settings={"clock": 60}) as (ann, ben):
+        await deal(ann, ben)
+        await turn(ann, ben)
+        real = time.time
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "time", lambda: real() + jump)
+            for _ in range(4):
+                _, answer = await turn(ann, ben)
+                assert "refused" not in answer
+                assert 0 < await time_left(live, ann) <= 60
+        _, answer = await turn(ann, ben)
+        assert "refused" not in answer
+        assert not [seat for seat in ann.state["seats"] if "away" in seat]
+
+
+async def time_left(live: Live, player: Player) -> float:
+    """Seconds on the clock of whoever is to move, by the server's own time."""
+    async with live.player(player.state["table"], player.token) as look:
+        return float(min(look.state["clocks"].values()) - look.first["time"]) / 1000
+
+
+async def test_a_clock_set_back_before_a_restart_harms_no_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server whose clock is a day behind its own log goes on from the log's time."""
+    real = time.time
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "time", lambda: real() + DAY)
+        async with serving(tmp_path, lost_after=60) as live, live.pair(options=ENDLESS, settings={"clock": 60}) as (ann, ben):
+            await deal(ann, ben)
+            await turn(ann, ben)
+            made, tokens = ann.made, (ann.token, ben.token)
+    async with serving(tmp_path, lost_after=60) as live:
+        places = [live.player(made["table"], token) for token in tokens]
+        async with places[0] as ann, places[1] as ben:
+            ann.token, ben.token = tokens
+            await reach(ann, ben)
+            assert 0 < await time_left(live, ann) <= 60
+            _, answer = await turn(ann, ben)
+            assert "refused" not in answer
+            assert 0 < await time_left(live, ann) <= 60
