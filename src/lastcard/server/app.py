@@ -135,6 +135,7 @@ class Server:
         viewer = hashed(_bearer(request))
         room = await self.hub.room(request.path_params["table"])
         async with room.lock:
+            await self.hub.settle(room)
             seat = room.seat(viewer)
             if seat is None:
                 raise Refused("no-seat", "this token has no seat at this table")

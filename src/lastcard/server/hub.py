@@ -160,6 +160,11 @@ class Hub:
         except StoreError as error:
             raise Refused("store", f"{error} Nothing is lost; try again in a moment.") from None
 
+    async def settle(self, room: Room) -> None:
+        """Make sure that a table is what its log says; the room's lock is held."""
+        if room.doubtful:
+            await self._refresh(room)
+
     async def _refresh(self, room: Room) -> None:
         """Make a table anew from its log, after an append whose outcome was no or is not known."""
         entries = [log.decode(data) for data in await self.ask(self.store.load(room.id))]
@@ -184,8 +189,7 @@ class Hub:
     async def _commit(self, room: Room, decider: Decider, mover: str = "", cid: str = "") -> Done:
         """Decide and append until it is durable or refused; the room's lock is held."""
         for _ in range(TRIES):
-            if room.doubtful:
-                await self._refresh(room)
+            await self.settle(room)
             try:
                 entries = decider(room.table, room.now())
             except Refused:
@@ -329,8 +333,7 @@ class Hub:
     async def attach(self, room: Room, link: Link, viewer: str, seen: int) -> None:
         """Let a connection look on, from its first frame."""
         async with room.lock:
-            if room.doubtful:
-                await self._refresh(room)
+            await self.settle(room)
             link.tell(room.attach(link, viewer, seen))
         if handle := room.lost.pop(viewer, None):
             handle.cancel()
