@@ -108,13 +108,13 @@ def test_time_that_passed_in_a_restart_counts() -> None:
 def test_the_host_may_change_the_clock_in_a_round() -> None:
     """A clock that is switched on, off or to another length begins with the change."""
     desk = three()
-    desk.later(50).do(0, wire.Change(settings=wire.Settings(clock=15)))
+    desk.later(50).do(0, wire.Change(settings=wire.SomeSettings(clock=15)))
     assert clock(desk, 0) == 15
-    desk.later(5).do(0, wire.Change(settings=wire.Settings(clock=15, chat=False)))
+    desk.later(5).do(0, wire.Change(settings=wire.SomeSettings(clock=15, chat=False)))
     assert clock(desk, 0) == 10
-    desk.do(0, wire.Change(settings=wire.Settings(clock=0)))
+    desk.do(0, wire.Change(settings=wire.SomeSettings(clock=0)))
     assert desk.table.due is None
-    desk.do(0, wire.Change(settings=wire.Settings(clock=120)))
+    desk.do(0, wire.Change(settings=wire.SomeSettings(clock=120)))
     assert [clock(desk, seat) for seat in range(3)] == [120, None, None]
 
 

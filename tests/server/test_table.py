@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -172,8 +173,8 @@ def test_the_host_adds_changes_and_removes_bots() -> None:
         (wire.Change(seats=1), "bad-seats"),
         (wire.Change(seats=11), "bad-seats"),
         (wire.Change(options={"nonsense": 1}), "bad-option"),
-        (wire.Change(settings=wire.Settings(grace=9999)), "bad-settings"),
-        (wire.Change(settings=wire.Settings(public=True)), "fixed-setting"),
+        (wire.Change(settings=wire.SomeSettings(grace=9999)), "bad-settings"),
+        (wire.Change(settings=wire.SomeSettings(public=True)), "fixed-setting"),
         (wire.Start(), "empty-seats"),
         (wire.Rematch(), "not-over"),
     ],
@@ -239,7 +240,7 @@ def test_the_digest_follows_every_option_and_nothing_else() -> None:
     """What one agrees to changes with the options, not with settings, seats or the order in which options are written."""
     desk = Desk(empty=1)
     digest = desk.table.digest
-    desk.do(0, wire.Change(settings=wire.Settings(clock=15), seats=4))
+    desk.do(0, wire.Change(settings=wire.SomeSettings(clock=15), seats=4))
     assert desk.table.digest == digest
     desk.do(0, wire.Change(options={"target": 300, "bluff": False}))
     changed = desk.table.digest
@@ -264,7 +265,7 @@ def test_sitting_down_takes_back_no_agreement() -> None:
     desk = Desk(people=("Ann", "Bea"), empty=1)
     desk.ready()
     desk.sit("Cleo")
-    desk.do(0, wire.Change(settings=wire.Settings(clock=30)))
+    desk.do(0, wire.Change(settings=wire.SomeSettings(clock=30)))
     assert [seat["ready"] for seat in desk.table.state(None)["seats"]] == [True, True, False]
 
 
@@ -360,9 +361,9 @@ def test_there_is_no_record_of_a_running_game() -> None:
 
 
 # ---- between rounds and after the game -------------------------------------------------------------
-def between(edition: str = "dawn-of-justice", **more: object) -> Desk:
+def between(edition: str = "dawn-of-justice", options: dict[str, Any] | None = None, **more: object) -> Desk:
     """A table between two rounds."""
-    desk = Desk(edition, options={"target": 500}, **more)  # type: ignore[arg-type]
+    desk = Desk(edition, options={"target": 500, **(options or {})}, **more)  # type: ignore[arg-type]
     spare = ["silver-2", "gold-5"] if edition == "dawn-of-justice" else ["yellow-2", "green-5"]
     hands = [["red-1"], *([spare[0]] for _ in desk.table.seats[1:])]
     desk.arrange(hands, "red-9", draw=spare[1:])
@@ -406,6 +407,19 @@ def test_nothing_is_dealt_for_nobody() -> None:
 
 
 @pytest.mark.rule("custom-rule")
+def test_what_is_agreed_is_what_is_played() -> None:
+    """House rules written as a list, and rewritten one after the other, are in the state what they are in the game."""
+    desk = between(options={"house_rules": [HOUSE_RULE, HOUSE_RULE]})
+    other = {**HOUSE_RULE, "name": "Snow"}
+    desk.do(0, wire.Change(options={"house_rules": {"batman": other}}))
+    desk.do(0, wire.Change(options={"house_rules": {"superman": None}}))
+    shown = desk.table.state(1)["options"]["house_rules"]
+    desk.ready()
+    assert desk.game.options["house_rules"] == shown == desk.table.state(1)["options"]["house_rules"]
+    assert (shown["batman"]["name"], shown["superman"]) == ("Snow", None)
+
+
+@pytest.mark.rule("custom-rule")
 def test_between_rounds_the_edition_says_what_may_be_rewritten() -> None:
     """House rules may be rewritten between rounds, all agree again, and the next round has them; other options are fixed."""
     desk = between()
@@ -421,11 +435,19 @@ def test_between_rounds_the_edition_says_what_may_be_rewritten() -> None:
     assert desk.table.options["target"] == 500
 
 
+def test_a_change_leaves_the_rest_as_it_is() -> None:
+    """Options and settings that a change does not name keep their values."""
+    desk = Desk("classic", options={"target": 300}, clock=30, watchers=False, grace=100)
+    desk.do(0, wire.Change(options={"bluff": False}, settings=wire.SomeSettings(chat=False)))
+    assert desk.table.settings == wire.Settings(clock=30, watchers=False, grace=100, chat=False)
+    assert desk.table.state(None)["options"]["target"] == 300
+
+
 def test_options_are_fixed_in_a_round_and_settings_are_not() -> None:
     """In a round the host may switch chat and spectators off, but change no rule."""
     desk = Desk("dawn-of-justice").start()
     assert desk.code(0, wire.Change(options={"house_rules": {}})) == "started"
-    desk.do(0, wire.Change(settings=wire.Settings(chat=False, watchers=False)))
+    desk.do(0, wire.Change(settings=wire.SomeSettings(chat=False, watchers=False)))
     assert desk.table.state(None)["settings"]["watchers"] is False
     assert desk.code(1, wire.Chat(text="hello")) == "chat-off"
 

@@ -296,29 +296,33 @@ def _change(table: Table, seat: int, command: wire.Change, now: float) -> list[l
         check_seats(command.seats)
         if sum(s.person is not None for s in table.seats) > command.seats:
             raise Refused("seats-taken", "more people than that sit at the table")
-    if command.options is not None:
-        _check_options(table, command.options)
-    if command.settings is not None:
-        check_settings(command.settings)
-        if command.settings.public != table.settings.public:
+    options = None if command.options is None else _changed_options(table, command.options)
+    settings = None if command.settings is None else command.settings.on(table.settings)
+    if settings is not None:
+        check_settings(settings)
+        if settings.public != table.settings.public:
             raise Refused("fixed-setting", "a table is public or by link from the beginning")
-    changed = log.Changed(
-        t=now, cid=command.id, by=seat, options=command.options, settings=command.settings, seats=command.seats
-    )
-    return [changed]
+    return [log.Changed(t=now, cid=command.id, by=seat, options=options, settings=settings, seats=command.seats)]
 
 
-def _check_options(table: Table, options: dict[str, Any]) -> None:
+def _changed_options(table: Table, options: dict[str, Any]) -> dict[str, Any]:
+    """The options that a table has chosen, with these changes, as they are kept; between rounds the changes alone."""
     if table.stage not in ("lobby", "between"):
         raise Refused("started", "options are changed before a round")
     edition = editions.get(table.edition)
-    try:
-        edition.read_options(rewritten(table.options, options) if table.game else options)
-    except LastcardError as error:
-        raise Refused("bad-option", str(error)) from None
+    chosen = rewritten(table.options, table.rewrite)
+    read = _read_options(table.edition, rewritten(chosen, options))
     fixed = [option.name for option in edition.options if not option.between_rounds and option.name in options]
     if table.game and fixed:
         raise Refused("fixed-option", f"{fixed[0]} is fixed for the whole game")
+    return {name: read[name] for name in (options if table.game else {**chosen, **options})}
+
+
+def _read_options(edition: str, options: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return editions.get(edition).read_options(options)
+    except LastcardError as error:
+        raise Refused("bad-option", str(error)) from None
 
 
 def _start(table: Table, seat: int, command: wire.Start, now: float) -> list[log.AnyEntry]:
@@ -386,10 +390,7 @@ def create(table: str, body: wire.CreateTable, token: str, secret: str, now: flo
     check_settings(body.settings)
     if len(body.bots) >= body.seats:
         raise Refused("bad-seats", "the host needs a seat too")
-    try:
-        editions.get(body.edition).read_options(body.options)
-    except LastcardError as error:
-        raise Refused("bad-option", str(error)) from None
+    read = _read_options(body.edition, body.options)
     name = plain(body.name, wire.NAME_LENGTH)
     if not name:
         raise Refused("bad-name", f"a name has 1 to {wire.NAME_LENGTH} characters")
@@ -398,7 +399,13 @@ def create(table: str, body: wire.CreateTable, token: str, secret: str, now: flo
         people.append(bot_person(level, [person.name for person in people if person]))
     people += [None] * (body.seats - len(people))
     return log.Created(
-        t=now, table=table, edition=body.edition, options=body.options, settings=body.settings, people=people, secret=secret
+        t=now,
+        table=table,
+        edition=body.edition,
+        options={name: read[name] for name in body.options},
+        settings=body.settings,
+        people=people,
+        secret=secret,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 VERSION = 1
 LARGEST_MESSAGE = 8 << 10
@@ -33,6 +33,23 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     watchers: bool = True
     public: bool = False
     hints: bool = True
+
+
+class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Those settings that a host changes; the others stay."""
+
+    clock: Literal[0, 15, 30, 60, 120] | UnsetType = UNSET
+    grace: int | UnsetType = UNSET
+    pace: Literal["human", "fast"] | UnsetType = UNSET
+    chat: bool | UnsetType = UNSET
+    watchers: bool | UnsetType = UNSET
+    public: bool | UnsetType = UNSET
+    hints: bool | UnsetType = UNSET
+
+    def on(self, settings: Settings) -> Settings:
+        """Settings with these changes."""
+        named = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not UNSET}
+        return msgspec.structs.replace(settings, **named)
 
 
 # ---- commands: from a seat's client, over its WebSocket or as the body of POST …/commands ------------
@@ -125,10 +142,13 @@ class Remove(Command, tag="remove", frozen=True):
 
 
 class Change(Command, tag="change", frozen=True):
-    """Host: other options or number of seats before the start, between rounds what the edition allows; settings at any time."""
+    """Host: other options or number of seats before the start, between rounds what the edition allows; settings at any time.
+
+    What is not named stays as it is.
+    """
 
     options: dict[str, Any] | None = None
-    settings: Settings | None = None
+    settings: SomeSettings | None = None
     seats: int | None = None
 
 

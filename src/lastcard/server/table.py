@@ -247,7 +247,7 @@ class Table:
         if self.game is None:
             self.options = options
         else:
-            self.rewrite = options
+            self.rewrite = {**self.rewrite, **options}
         for seat in self.seats:
             seat.ready = False
 
