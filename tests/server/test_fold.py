@@ -20,7 +20,7 @@ SEATS = st.integers(0, 4)
 TABLES = [(name, options) for name in editions.names() for options in ({}, *allowed(editions.get(name)))]
 PEOPLE = ("Ann", "Bea", "Cleo")
 OTHER_SETTINGS = st.builds(
-    wire.Settings,
+    wire.SomeSettings,
     clock=st.sampled_from([0, 15, 60]),
     grace=st.sampled_from([0, 750]),
     chat=st.booleans(),
