@@ -226,6 +226,10 @@ def serve(
         float | None,
         typer.Option(min=0.01, help="Delete tables that nothing has happened at for so long.", show_default=False),
     ] = None,
+    metrics_from: Annotated[
+        list[str] | None,
+        typer.Option(help="An address or network that may read /metrics; may be repeated.", show_default=False),
+    ] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
     qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones in the same network.")] = True,
 ) -> None:
@@ -234,7 +238,7 @@ def serve(
 
     sock = None
     try:
-        config = web.read_config(database, origin or [], trust_proxy or [], limit or [], expire_days)
+        config = web.read_config(database, origin or [], trust_proxy or [], limit or [], expire_days, metrics_from or [])
         web.check_level(log_level)
         sock = web.listen(host, port)
         places = web.addresses(host, sock.getsockname()[1])

@@ -198,8 +198,9 @@ class Server:
             raise Refused("store", "the database is out of reach")
         return answer({"ok": True})
 
-    async def figures(self, _request: Request) -> Response:
+    async def figures(self, request: Request) -> Response:
         """GET /metrics."""
+        self.gate.check_inside(request)
         return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def page(self, _request: Request) -> Response:

@@ -14,6 +14,7 @@ class Config:
     database: str
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
+    metrics_from: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     expire_days: float | None = None
     workers: int = 1

@@ -163,7 +163,7 @@ class Connection:
             self._refuse(command.id, Refused("internal", "something went wrong here; it has been noted"))
 
     def _refuse(self, cid: str, refused: Refused) -> None:
-        self._hub.metrics.refusals[refused.code] += 1
+        self._hub.metrics.refused(refused)
         self.tell(encode({"id": cid, "refused": refused.to_dict()}))
 
 

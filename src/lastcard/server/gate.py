@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .config import Config
-from .limits import Guard, Proxies
+from .limits import Guard, Networks, Proxies
 from .metrics import Metrics
 from .protocol import Refused, encode
 
@@ -28,6 +28,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+LOOPBACK = ("127.0.0.0/8", "::1/128")
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")  # what a proxy adds
 UNLIMITED = {"/healthz", "/metrics"}
 STATUS = {
     "bad-message": 400,
@@ -41,6 +43,7 @@ STATUS = {
     "no-seat": 403,
     "no-watching": 403,
     "foreign-origin": 403,
+    "inside-only": 403,
     "not-found": 404,
     "no-table": 404,
     "no-code": 404,
@@ -79,6 +82,7 @@ class Gate:
         self.app = app
         self.guard = Guard(config.limits)
         self._proxies = Proxies(config.trusted_proxies)
+        self._insiders = Networks((*LOOPBACK, *config.metrics_from))
         self._origins = frozenset(config.origins)
         self._metrics = metrics
 
@@ -86,6 +90,14 @@ class Gate:
         """Whom a request is counted for."""
         peer = connection.client.host if connection.client else ""
         return self._proxies.address(peer, ",".join(connection.headers.getlist("x-forwarded-for")))
+
+    def check_inside(self, connection: HTTPConnection) -> None:
+        """Refused unless the machine itself, or a network that may, asks without a proxy between."""
+        peer = connection.client.host if connection.client else ""
+        if peer not in self._insiders or any(name in connection.headers for name in FORWARDED):
+            raise Refused(
+                "inside-only", "this is for those who run the server: ask from its own machine, or see --metrics-from"
+            )
 
     def check_origin(self, headers: Headers) -> None:
         """Refused where a page of another site asks; a client that is no browser names no origin."""
@@ -117,7 +129,7 @@ class Gate:
             self._admit(HTTPConnection(scope))
             await self.app(scope, receive, with_headers)
         except Refused as refused:
-            self._metrics.refusals[refused.code] += 1
+            self._metrics.refused(refused)
             await refusal(refused)(scope, receive, with_headers)
         except Exception:
             logger.exception("A request has failed.")

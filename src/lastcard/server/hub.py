@@ -228,9 +228,7 @@ class Hub:
         return bool(won)
 
     def _tell(self, room: Room, news: list[log.AnyEntry], mover: str = "", cid: str = "") -> None:
-        frames, size = room.tell(news, mover, cid)
-        self.metrics.frames += frames
-        self.metrics.frame_bytes += size
+        self.metrics.frames += room.tell(news, mover, cid)
         for entry in news:
             if isinstance(entry, log.Moved):
                 self.metrics.moves[entry.how] += 1

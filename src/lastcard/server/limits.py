@@ -143,24 +143,38 @@ class Guard:
             del self._buckets[key]
 
 
-class Proxies:
-    """The proxies whose word about the client's address is believed."""
+class Networks:
+    """Addresses and networks of them; ValueError where one is none."""
 
-    def __init__(self, trusted: Iterable[str]) -> None:
-        self._networks: list[Network] = [ipaddress.ip_network(text, strict=False) for text in trusted]
+    def __init__(self, given: Iterable[str]) -> None:
+        self._networks: list[Network] = [ipaddress.ip_network(text, strict=False) for text in given]
 
-    def _is_trusted(self, address: str) -> bool:
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self._networks)
+
+    def __contains__(self, address: str) -> bool:
+        """Whether an address is in one of them."""
         try:
             parsed = ipaddress.ip_address(address)
         except ValueError:
             return False
+        if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped:
+            parsed = parsed.ipv4_mapped
         return any(parsed in network for network in self._networks)
+
+
+class Proxies:
+    """The proxies whose word about the client's address is believed."""
+
+    def __init__(self, trusted: Iterable[str]) -> None:
+        self._trusted = Networks(trusted)
 
     def address(self, peer: str, forwarded: str) -> str:
         """The client's address: of the X-Forwarded-For chain the last that no trusted proxy vouches for."""
-        if self._networks:
+        if self._trusted:
             for hop in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
-                if not self._is_trusted(peer):
+                if peer not in self._trusted:
                     break
                 peer = hop
         return neighborhood(peer)

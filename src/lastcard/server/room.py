@@ -134,10 +134,10 @@ class Room:
             link.close(code)
 
     # ---- telling ------------------------------------------------------------------------------------
-    def tell(self, news: Iterable[log.AnyEntry], mover: str = "", cid: str = "") -> tuple[int, int]:
-        """Tell every viewer what is new, all in one go; how many frames and bytes that took."""
+    def tell(self, news: Iterable[log.AnyEntry], mover: str = "", cid: str = "") -> int:
+        """Tell every viewer what is new, all in one go; how many frames that took."""
         said = frames.said(news)
-        sent = size = 0
+        sent = 0
         for viewer, audience in list(self.audiences.items()):
             seat = self.seat(viewer)
             if viewer and seat is None:
@@ -153,13 +153,12 @@ class Room:
             for link in audience.links[:]:
                 link.tell(data)
             sent += len(audience.links)
-            size += len(data) * len(audience.links)
         self.told = self.table.number
         self.events_told = frames.event_count(self.table)
         self.touched = self._clock()
         self.changed.set()
         self.changed = asyncio.Event()
-        return sent, size
+        return sent
 
     # ---- held moves ---------------------------------------------------------------------------------
     def wait_until(self, until: float) -> asyncio.Future[None]:

@@ -8,7 +8,7 @@ import gc
 import io
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import uvicorn
 from . import logs
 from .app import Server, make_app
 from .config import Config
-from .limits import Limits, Proxies
+from .limits import Limits, Networks
 from .protocol import LARGEST_MESSAGE
 from .socket import Http, Socket
 
@@ -134,15 +134,21 @@ def _allow_many_files() -> None:
 
 
 def read_config(
-    database: str | None, origins: list[str], proxies: list[str], limits: list[str], expire_days: float | None
+    database: str | None,
+    origins: list[str],
+    proxies: list[str],
+    limits: list[str],
+    expire_days: float | None,
+    metrics_from: Sequence[str] = (),
 ) -> Config:
     """What was asked for on the command line; CannotServe says what is wrong with it."""
     try:
-        Proxies(proxies)
+        Networks([*proxies, *metrics_from])
         return Config(
             database=database_url(database) if database else default_database(),
             origins=tuple(origin.rstrip("/") for origin in origins),
             trusted_proxies=tuple(proxies),
+            metrics_from=tuple(metrics_from),
             limits=Limits.read(limits),
             expire_days=expire_days,
         )
