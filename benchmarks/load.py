@@ -166,13 +166,14 @@ class Player:
     async def connect(self, server: int) -> None:
         """Come to the table by this server, and wait for the view."""
         self.answered.clear()
-        _, self.wire = await asyncio.get_running_loop().create_connection(lambda: Wire(self), "127.0.0.1", server)
+        _, wire = await asyncio.get_running_loop().create_connection(lambda: Wire(self), "127.0.0.1", server)
         told: asyncio.Future[Any] = asyncio.ensure_future(self.answered.wait())
-        closed: asyncio.Future[Any] = self.wire.closed
+        closed: asyncio.Future[Any] = wire.closed
         await asyncio.wait([told, closed], return_when=asyncio.FIRST_COMPLETED)
         told.cancel()
-        if not self.answered.is_set():
+        if closed.done():
             raise ConnectionError("closed before the view came")
+        self.wire = wire
 
     def leave(self) -> None:
         """Break the connection."""
@@ -376,7 +377,9 @@ class Load:
         return self.acknowledged
 
     async def on_returns(self) -> dict[str, Any]:
-        """How long players were away, each time they came back; and how many did not."""
+        """How long players were away, each time they came back, once all are there; and how many gave up."""
+        while any(p.wire is None for p in self.players) and not self.lost_for_good:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
         back, self.back = self.back, []
         return {"seconds": back, "never": self.lost_for_good}
 

@@ -317,7 +317,6 @@ def kills(scale: Scale) -> Iterator[Row]:
                 server.kill()
                 server = Server(path, port)
                 server.ready()
-                players.ask("measure", seconds=0.2)
                 back.append(min(players.ask("returns")["seconds"], default=float("inf")))
             players.ask("pause")
             told, returns = players.ask("acknowledged"), players.ask("returns")
