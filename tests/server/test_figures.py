@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from lastcard.game import Game
+from lastcard.server.limits import Limits
 from live import serving
 
 pytestmark = pytest.mark.anyio
@@ -63,3 +65,29 @@ async def test_figures_are_for_networks_that_may_read_them(tmp_path: Path, monke
     for metrics_from, status in (((), 403), (("10.0.0.0/8",), 403), (("127.0.0.0/24",), 200)):
         async with serving(tmp_path, metrics_from=metrics_from) as live:
             assert (await live.http.get("/metrics")).status_code == status
+
+
+async def test_health_is_asked_of_the_database_once_a_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask for the server's health, the database is asked once in a while."""
+    async with serving(tmp_path) as live:
+        asked, healthy = 0, live.hub.store.healthy
+
+        async def counted() -> bool:
+            nonlocal asked
+            asked += 1
+            return await healthy()
+
+        monkeypatch.setattr(live.hub.store, "healthy", counted)
+        monkeypatch.setattr("lastcard.server.app.HEALTH_KEPT", 3600.0)
+        answers = await asyncio.gather(*(live.http.get("/healthz") for _ in range(20)))
+        assert {answer.status_code for answer in answers} == {200}
+        assert asked == 1
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/metrics"])
+async def test_health_and_figures_are_limited(tmp_path: Path, path: str) -> None:
+    """Who asks for health or figures too often is told to wait, as with any other request."""
+    async with serving(tmp_path, limits=Limits(requests_per_second=1)) as live:
+        statuses = [(await live.http.get(path)).status_code for _ in range(8)]
+        assert statuses[:4] == [200] * 4
+        assert 429 in statuses[4:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,6 +40,7 @@ STATIC = Path(__file__).with_name("static")
 LARGEST_BODY = 64 << 10
 BODY_WITHIN = 10.0
 MOST_LISTED = 50
+HEALTH_KEPT = 1.0  # seconds for which a good answer of the database stands
 
 T = TypeVar("T")
 
@@ -53,6 +55,8 @@ class Server:
         self.gate: Gate = cast("Gate", None)
         self.trouble = ""
         self._catalog = (b"", b"", "")
+        self._health: asyncio.Task[bool] | None = None
+        self._health_until = 0.0
 
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -194,9 +198,17 @@ class Server:
         """GET /healthz."""
         if self.hub.stopping:
             raise Refused("stopping", "the server is stopping")
-        if not await self.hub.store.healthy():
+        if not await self._healthy():
             raise Refused("store", "the database is out of reach")
         return answer({"ok": True})
+
+    async def _healthy(self) -> bool:
+        """Asked of the database once in a while, whoever asks; one who hears no asks again."""
+        asked = self._health
+        if asked is None or (asked.done() and (time.monotonic() >= self._health_until or not asked.result())):
+            asked = self._health = asyncio.create_task(self.hub.store.healthy())
+            self._health_until = time.monotonic() + HEALTH_KEPT
+        return await asyncio.shield(asked)
 
     async def figures(self, request: Request) -> Response:
         """GET /metrics."""

@@ -30,7 +30,6 @@ HEADERS = {
 }
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")  # what a proxy adds
-UNLIMITED = {"/healthz", "/metrics"}
 STATUS = {
     "bad-message": 400,
     "bad-name": 400,
@@ -138,7 +137,6 @@ class Gate:
                 await refusal(told)(scope, receive, with_headers)
 
     def _admit(self, connection: HTTPConnection) -> None:
-        if connection.scope["path"] not in UNLIMITED:
-            self.guard.take("requests", self.address(connection))
+        self.guard.take("requests", self.address(connection))
         if connection.scope["type"] == "websocket" or connection.scope["method"] not in ("GET", "HEAD"):
             self.check_origin(connection.headers)
