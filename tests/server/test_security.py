@@ -118,6 +118,36 @@ async def test_who_does_not_read_is_let_go(tmp_path: Path) -> None:
         ben.socket.transport.abort()
 
 
+PING = b"\x89\xfd" + bytes(4 + 125)
+PONG, PART = b"\x8a\x80" + bytes(4), b"\x00\x80" + bytes(4)
+
+
+@pytest.mark.parametrize("frames", [PING * 500, PONG * 500, b"\x01\x80" + bytes(4) + PART * 500])
+async def test_a_flood_of_what_is_no_message_closes_its_connection(live: Live, frames: bytes) -> None:
+    """Pings, pongs that nobody asked for and empty parts of a message count as messages do."""
+    async with live.pair() as (ann, ben):
+        ben.socket.transport.write(frames)
+        assert (await ben.closed())[0] == 4429
+        assert live.hub.metrics.closed == {"4429": 1}
+        await is_well(ann)
+
+
+async def test_who_does_not_read_the_answers_to_pings_is_let_go(tmp_path: Path) -> None:
+    """A client that sends pings and reads nothing is closed when the answers pile up, and cut."""
+    async with serving(tmp_path, largest_backlog=1 << 14, limits=WIDE) as live, live.pair() as (ann, ben):
+        room = live.hub.rooms[ann.made["table"]]
+        raw = ben.socket.transport.get_extra_info("socket")
+        raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        ben.socket.transport.pause_reading()
+        async with asyncio.timeout(20):
+            while len(room.links()) > 1:
+                ben.socket.transport.write(PING * 100)
+                await asyncio.sleep(0.001)
+        assert live.hub.metrics.closed["4413"] == 1
+        await is_well(ann)
+        ben.socket.transport.abort()
+
+
 async def test_who_says_no_hello_is_let_go(tmp_path: Path) -> None:
     """A connection that does not say hello in time is closed with 4408."""
     async with serving(tmp_path, hello_within=0.05) as live:

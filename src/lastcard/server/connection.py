@@ -61,6 +61,14 @@ class Connection:
         self._bucket: Bucket = gate.guard.link_bucket()
         self._jobs: set[asyncio.Task[None]] = set()
         self._viewer = room.WATCHER
+        self._socket.counts = self._count
+
+    def _count(self) -> None:
+        """What is no message counts as one, and its answer must be read too."""
+        if not self._guard.may_say(self._bucket, self._address):
+            self.close(room.FLOOD)
+        elif self._socket.backlog > self._config.largest_backlog:
+            self.close(room.TOO_SLOW)
 
     # ---- as a room sees it --------------------------------------------------------------------------
     def tell(self, frame: bytes) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 LAST_WORDS = 1.0  # seconds for the close to get through
@@ -60,7 +62,12 @@ class Http(H11Protocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """Found by the application in its scope, under the extension ``lastcard``."""
+    """Found by the application in its scope, under the extension ``lastcard``.
+
+    ``counts`` is called for every ping, pong and part of a message, which the application does not see.
+    """
+
+    counts: Callable[[], None] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Bound what the system buffers too."""
@@ -76,13 +83,46 @@ class Socket(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             cast("dict[str, Any]", self.scope["extensions"])["lastcard"] = self
 
+    def handle_ping(self) -> None:
+        """A ping is answered as long as it counts as a message that may be sent."""
+        self._count()
+        if self.close_sent:
+            self.conn.data_to_send()
+        else:
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """The answer to the ping of this side is free."""
+        if self.pending_ping_payload is None or bytes(event.data) != self.pending_ping_payload:
+            self._count()
+        else:
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Every part of a message counts, even an empty one."""
+        self._count()
+        if not self.close_sent:
+            super().handle_cont(event)
+
+    def _count(self) -> None:
+        """A frame that is no message has come; before there is anybody to count it, none may."""
+        if self.counts is None:
+            self.transport.abort()
+        elif not self.close_sent:
+            self.counts()
+
+    @property
+    def backlog(self) -> int:
+        """How many bytes have not left yet."""
+        return self.transport.get_write_buffer_size()
+
     def tell(self, frame: bytes) -> int:
         """Send a text without waiting; how many bytes have not left yet."""
         if self.close_sent or self.disconnected or self.transport.is_closing() or not self.handshake_complete:
             return 0
         self.conn.send_text(frame)
         self.transport.write(b"".join(self.conn.data_to_send()))
-        return self.transport.get_write_buffer_size()
+        return self.backlog
 
     def drop(self, code: int, reason: str) -> None:
         """Close without waiting, and cut the link if the other side does not close it soon."""
