@@ -504,11 +504,9 @@ def test_leaving_after_the_game_changes_nothing_of_it() -> None:
     assert desk.table.record() == record
 
 
-def test_a_lost_connection_matters_in_a_game_only() -> None:
-    """Before the start and after the end nobody is away; who is away already is not lost again."""
-    desk = Desk()
-    assert decide.go_away(desk.table, 1, "connection", desk.now) == []
-    desk.start()
+def test_a_lost_connection_matters_until_the_end() -> None:
+    """After the end nobody goes away any more; who is away already is not lost again."""
+    desk = Desk().start()
     desk.write(decide.go_away(desk.table, 1, "connection", desk.now))
     assert decide.go_away(desk.table, 1, "connection", desk.now) == []
     over = finish(Desk(options={"target": 30}).start())

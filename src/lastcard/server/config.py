@@ -20,6 +20,7 @@ class Config:
     workers: int = 1
     hello_within: float = 5.0
     lost_after: float = 5.0
+    unseen_after: float = 15.0
     idle_after: float = 120.0
     ping_every: float = 5.0
     pong_within: float = 3.5

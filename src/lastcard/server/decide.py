@@ -80,8 +80,8 @@ def _free_name(table: Table, name: str) -> str:
 
 
 def go_away(table: Table, seat: int, why: str, now: float) -> list[log.AnyEntry]:
-    """A bot takes the seat of a person who is gone."""
-    if not table.seats[seat].is_present or table.stage in ("lobby", "over"):
+    """A bot takes the seat of a person who is gone; before the start it will, and another may be the host."""
+    if not table.seats[seat].is_present or table.stage == "over":
         return []
     t = _time(table, now)
     return [log.WentAway(t=t, seat=seat, why=why), *_deal_if_all_ready(table, t, besides=seat)]
@@ -248,6 +248,8 @@ def _back(table: Table, seat: int, command: wire.Back, now: float) -> list[log.A
 def _keep(table: Table, seat: int, command: wire.Keep, now: float) -> list[log.AnyEntry]:
     about = _other_seat(table, command.seat)
     _is_present(table, seat)
+    if table.stage == "lobby":
+        raise Refused("not-now", "before the start the host may free that seat")
     if not about.is_human or not about.away:
         raise Refused("not-away", "that player is not away")
     if about.away != "left" and now < about.away_since + KEEP_AFTER:

@@ -32,7 +32,6 @@ PATIENCE = 1.0  # seconds that the process which has a table in memory is given 
 RETRY = 1.0
 LONGEST_GOODBYE = 8.0
 JITTER = 0.1  # by which processes that play the same bots keep out of each other's way
-REOPENED = 15.0  # seconds to come back after a restart before a bot takes the seat
 DUE_AT_ONCE = 100
 PASSING = ("store", "busy")  # refusals that another try may not meet
 
@@ -138,10 +137,6 @@ class Hub:
         if not folded.number:
             raise Refused("no-table", "there is no such table")
         room = self.rooms[table] = Room(folded, self.clock)
-        if self._is_alone:
-            for seat in folded.seats:
-                if seat.is_present and seat.person and folded.game is not None:
-                    self._expect(room, seat.person.token, REOPENED)
         self._after(room)
         return room
 
@@ -237,7 +232,7 @@ class Hub:
         self._after(room)
 
     def _after(self, room: Room) -> None:
-        """Clocks and bots, when a table has changed."""
+        """Clocks, bots and who is missing, when a table has changed."""
         if room.timer:
             room.timer.cancel()
             room.timer = None
@@ -247,9 +242,12 @@ class Hub:
             self._set_timer(room, room.table.due - room.now())
         if room.bots is None and room.table.bot_seats():
             room.bots = self._spawn(self._play_bots(room))
+        if self._is_alone:
+            self._expect_unseen(room)
 
     async def act(self, room: Room, viewer: str, command: wire.SeatCommand) -> Done:
         """Do what a seat asks for; Refused where it cannot be."""
+        self.saw(room, viewer)
 
         def decider(table: Table, now: float) -> list[log.AnyEntry]:
             if self.stopping:
@@ -332,6 +330,7 @@ class Hub:
         """Let a connection look on, from its first frame."""
         async with room.lock:
             await self.settle(room)
+            await self._welcome(room, viewer)
             link.tell(room.attach(link, viewer, seen))
         if handle := room.lost.pop(viewer, None):
             handle.cancel()
@@ -339,9 +338,35 @@ class Hub:
     def detach(self, room: Room, link: Link, viewer: str) -> None:
         """A connection is gone; its seat is kept for a while, then a bot plays it."""
         room.detach(link, viewer)
+        room.seen.pop(viewer, None)
         is_ours = self.rooms.get(room.id) is room and not self.stopping
         if viewer != WATCHER and not room.is_here(viewer) and is_ours:
             self._expect(room, viewer, self.config.lost_after)
+
+    async def _welcome(self, room: Room, viewer: str) -> None:
+        """Before the start who is back has the seat again, without asking; the room's lock is held."""
+        seat = room.seat(viewer)
+        if seat is not None and room.table.stage == "lobby" and room.table.seats[seat].away:
+            try:
+                await self._commit(room, lambda table, now: decide(table, seat, wire.Back(), now))
+            except Refused as refused:
+                logger.warning("not done", extra={"table": room.id, "code": refused.code})
+
+    def saw(self, room: Room, viewer: str) -> None:
+        """A player without a WebSocket has asked for something, and so is there for a while."""
+        if room.seat(viewer) is not None and not room.is_here(viewer):
+            room.seen[viewer] = self.clock()
+
+    def _is_with_us(self, room: Room, viewer: str) -> bool:
+        return room.is_here(viewer) or self.clock() - room.seen.get(viewer, 0.0) < self.config.unseen_after
+
+    def _expect_unseen(self, room: Room) -> None:
+        """Every person who should play has some time to connect: after a restart, a deal, a seat taken or taken back."""
+        if room.table.stage == "over":
+            return
+        for viewer in [seat.person.token for seat in room.table.seats if seat.is_present and seat.person]:
+            if not room.is_here(viewer) and viewer not in room.lost:
+                self._expect(room, viewer, self.config.unseen_after)
 
     def _expect(self, room: Room, viewer: str, seconds: float) -> None:
         if handle := room.lost.pop(viewer, None):
@@ -352,6 +377,9 @@ class Hub:
     async def _missing(self, room: Room, viewer: str) -> None:
         """Nobody has come back."""
         room.lost.pop(viewer, None)
+        if self._is_with_us(room, viewer):
+            self._expect_unseen(room)
+            return
 
         def decider(table: Table, now: float) -> list[log.AnyEntry]:
             seat = table.seat_of(viewer)

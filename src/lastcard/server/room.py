@@ -63,6 +63,7 @@ class Room:
         self.doubtful = False
         self.timer: asyncio.TimerHandle | None = None
         self.lost: dict[str, asyncio.TimerHandle] = {}
+        self.seen: dict[str, float] = {}
         self.bots: asyncio.Task[None] | None = None
         self.changed = asyncio.Event()
         self.told = table.number

@@ -281,6 +281,8 @@ class Table:
     def _(self, entry: log.Started) -> None:
         seed = mixed_seed(self.secret, [seat.contribution for seat in self.seats])
         self.game = Game(self.edition, len(self.seats), seed, self.options)
+        for seat in self.seats:
+            seat.away_since = entry.t
         self._after_deal(entry.t)
 
     @_fold.register

@@ -1,0 +1,158 @@
+"""Who is there: lost connections before and in a game, people who never connect, and processes that die with theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard.server import entries as log
+from live import Live, Player, serving
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def live(tmp_path: Path) -> AsyncIterator[Live]:
+    """A server that soon gives up on people."""
+    async with serving(tmp_path) as live:
+        yield live
+
+
+def away(state: dict[str, Any], seat: int) -> str:
+    """Why a bot plays a seat; nothing where its person does."""
+    told: str = state["seats"][seat].get("away", "")
+    return told
+
+
+async def command(live: Live, made: dict[str, Any], token: str, **said: Any) -> dict[str, Any]:
+    """A command over HTTP."""
+    response = await live.post(f"/api/tables/{made['table']}/commands", said, token=token)
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+async def is_gone(ann: Player, ben: Player) -> None:
+    """Ben has closed his tab, and Ann is told so."""
+    await ben.socket.close()
+    await ann.state_is(lambda state: away(state, 1) == "connection")
+
+
+# ---- before the start --------------------------------------------------------------------------------
+async def test_the_host_who_closes_the_tab_blocks_nobody(live: Live) -> None:
+    """When the host's connection is lost in the lobby the next person is the host, and may free the host's seat."""
+    async with live.pair() as (ann, ben):
+        await ann.socket.close()
+        await ben.state_is(lambda state: state["host"] == 1)
+        assert away(ben.state, 0) == "connection"
+        await ben.do("remove", seat=0)
+        assert ben.state["seats"][0] is None
+
+
+async def test_in_the_lobby_who_connects_again_is_back(live: Live) -> None:
+    """Before the start a connection alone takes the seat back, and with it the place of the host and what was agreed."""
+    async with live.pair() as (ann, ben):
+        await ann.ready()
+        await ann.socket.close()
+        await ben.state_is(lambda state: state["host"] == 1)
+        async with live.player(ann.made["table"], ann.token) as again:
+            assert away(again.state, 0) == ""
+            assert again.state["host"] == 0
+            assert again.state["seats"][0]["ready"]
+            await ben.state_is(lambda state: state["host"] == 0 and not away(state, 0))
+
+
+async def test_a_game_starts_without_who_is_away(live: Live) -> None:
+    """The start does not wait for people who are away: a bot plays their seats until they come back."""
+    async with live.pair() as (ann, ben):
+        await is_gone(ann, ben)
+        await ann.ready()
+        await ann.do("start")
+        assert ann.state["stage"] == "playing"
+        assert away(ann.state, 1) == "connection"
+        while 1 not in ann.state["to_move"]:
+            await ann.move(ann.state["moves"][0])
+        await ann.state_is(lambda state: 1 not in state["to_move"])
+        async with live.player(ann.made["table"], ben.token) as again:
+            assert away(again.state, 1) == "connection"
+            await again.do("back")
+            assert away(again.state, 1) == ""
+
+
+async def test_nobody_votes_before_the_start(live: Live) -> None:
+    """Whether a bot keeps a seat is no question in the lobby: the host may free it."""
+    async with live.pair() as (ann, ben):
+        await is_gone(ann, ben)
+        assert (await ann.do("keep", seat=1))["refused"]["code"] == "not-now"
+
+
+async def test_the_time_to_come_back_counts_from_the_start(live: Live) -> None:
+    """However long somebody was away in the lobby, the others may not vote as soon as the game begins."""
+    async with live.pair() as (ann, ben):
+        await is_gone(ann, ben)
+        table = live.hub.rooms[ann.made["table"]].table
+        table.seats[1].away_since -= 3600
+        await ann.ready()
+        await ann.do("start")
+        assert (await ann.do("keep", seat=1))["refused"]["code"] == "too-soon"
+
+
+# ---- in the game -------------------------------------------------------------------------------------
+async def test_who_is_lost_just_before_the_deal_is_noticed(tmp_path: Path) -> None:
+    """A connection that is lost before the start and not made again by its time gives the seat to a bot in the game."""
+    async with serving(tmp_path, lost_after=0.3) as live, live.pair() as (ann, ben):
+        await ben.ready()
+        await ann.ready()
+        await ben.socket.close()
+        await ann.do("start")
+        assert away(ann.state, 1) == ""
+        await ann.state_is(lambda state: away(state, 1) == "connection")
+
+
+async def test_who_never_connects_is_noticed(tmp_path: Path) -> None:
+    """A person who has a seat and no connection is away after a while, though no connection was lost."""
+    async with serving(tmp_path, unseen_after=0.2) as live:
+        made = await live.create()
+        await live.join(made["invite"])
+        async with live.player(made["table"], made["token"]) as ann:
+            await ann.state_is(lambda state: away(state, 1) == "connection")
+
+
+async def test_who_takes_a_seat_back_without_a_connection_is_expected(tmp_path: Path) -> None:
+    """After coming back over HTTP alone and doing nothing more a player is away again."""
+    async with serving(tmp_path, unseen_after=0.2) as live, live.pair() as (ann, ben):
+        await ben.ready()
+        await ann.ready()
+        await ann.do("start")
+        await is_gone(ann, ben)
+        await command(live, ann.made, ben.token, do="back")
+        await ann.state_is(lambda state: away(state, 1) == "")
+        await ann.state_is(lambda state: away(state, 1) == "connection")
+
+
+async def test_who_asks_over_http_is_there(tmp_path: Path) -> None:
+    """A player without a WebSocket who asks for something now and then keeps the seat."""
+    async with serving(tmp_path, unseen_after=0.4) as live:
+        made = await live.create()
+        joined = await live.join(made["invite"])
+        async with live.player(made["table"], made["token"]) as ann:
+            for _ in range(8):
+                await live.http.get(f"/api/tables/{made['table']}", headers={"Authorization": f"Bearer {joined['token']}"})
+                await asyncio.sleep(0.1)
+            room = live.hub.rooms[made["table"]]
+            assert not room.table.seats[1].away
+            await ann.state_is(lambda state: away(state, 1) == "connection")
+
+
+async def test_after_a_restart_people_have_a_while_to_come_back(tmp_path: Path) -> None:
+    """A table that is read from its log expects everybody who was present, before the start too."""
+    async with serving(tmp_path, lost_after=60) as live, live.pair() as (ann, _):
+        made = ann.made
+    async with serving(tmp_path, unseen_after=0.2) as live, live.player(made["table"], made["token"]) as ann:
+        assert away(ann.state, 1) == ""
+        await ann.state_is(lambda state: away(state, 1) == "connection")
+        entries = [log.decode(data) for data in await live.hub.store.load(made["table"])]
+    assert [entry.seat for entry in entries if isinstance(entry, log.WentAway)] == [1]
