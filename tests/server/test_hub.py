@@ -18,6 +18,7 @@ from lastcard.server.protocol import Settings
 from lastcard.server.room import Room
 from lastcard.server.store import StoreError
 from lastcard.server.table import Table
+from lastcard.server.thinking import Ask
 from live import PATIENCE, Live, Player, serving
 from postgres import Postgres
 
@@ -421,6 +422,29 @@ async def test_a_worker_that_dies_is_replaced(live: Live) -> None:
                 break
             answer = await ann.move("pass" if "pass" in moves else "draw" if "draw" in moves else moves[0])
             assert "refused" not in answer
+
+
+async def test_bots_are_asked_once_for_a_chance(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that has let a chance pass is not asked again because somebody chats."""
+    asked: list[int] = []
+
+    async def decline(asks: list[Ask]) -> list[str | None]:
+        asked.append(len(asks))
+        return [None] * len(asks)
+
+    monkeypatch.setattr(live.hub.thinkers, "choose", decline)
+    async with live.pair(seats=3, bots=1) as (ann, ben):
+        hands = [["red-reverse", "blue-1"], ["red-5", "blue-2"], ["red-7", "green-2"]]
+        room = await arranged(live, ann, ben, hands=hands)
+        asked.clear()
+        await ann.move("play red-reverse")
+        await eventually(lambda: asked and room.bots is None)
+        for _ in range(3):
+            await ben.do("chat", text="well")
+            await eventually(lambda: room.bots is None)
+        assert asked == [1]
+        await ben.move("play red-7")
+        await eventually(lambda: len(asked) > 1)
 
 
 def test_the_pace_of_bots_is_human_and_public() -> None:

@@ -447,13 +447,14 @@ class Hub:
             until = loop.time() + botplay.pace(table)
         if not self._is_alone:
             until += JITTER * random.random()  # noqa: S311 - no secret
-        if not asked:
+        if not asked or position == room.declined:
             return await self._something_new(room, position, changed, None)
         chosen = await self._think(asked)
         if await self._something_new(room, position, changed, until):
             return True
         made = botplay.pick(room.table, asked, chosen)
         if made is None:
+            room.declined = position
             return await self._something_new(room, position, room.changed, None)
         return await self._make_bot_move(room, position, *made)
 

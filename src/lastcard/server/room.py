@@ -65,6 +65,7 @@ class Room:
         self.lost: dict[str, asyncio.TimerHandle] = {}
         self.seen: dict[str, float] = {}
         self.bots: asyncio.Task[None] | None = None
+        self.declined: tuple[object, ...] = ()
         self.changed = asyncio.Event()
         self.told = table.number
         self.events_told = frames.event_count(table)
