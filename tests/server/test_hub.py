@@ -399,7 +399,7 @@ async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
         room = live.hub.rooms[made["table"]]
         await eventually(lambda: room.table.seats[0].away and not room.lock.locked())
         await eventually(lambda: not room.links() and not room.lost)
-        live.hub._evict()
+        await live.hub._evict()
         assert not live.hub.rooms
         async with live.player(made["table"], made["token"]) as ann:
             assert ann.first["set"] == told

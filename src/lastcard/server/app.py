@@ -120,17 +120,16 @@ class Server:
         tokens = [hashed(token) for token in body.tokens[:MOST_LISTED] if codes.is_token(token)]
         found = await self.hub.ask(self.hub.store.games_of(tokens, MOST_LISTED)) if tokens else []
         games = []
-        for table, _ in found:
-            folded = await self.hub.peek(table)
-            seat = next((s for s in map(folded.seat_of, tokens) if s is not None), None) if folded else None
-            if folded and seat is not None:
+        for folded in await self.hub.peek_all(table for table, _ in found):
+            seat = next((s for s in map(folded.seat_of, tokens) if s is not None), None)
+            if seat is not None:
                 games.append({**_summary(folded), "seat": seat})
         return answer({"games": games})
 
     async def public(self, _request: Request) -> Response:
         """GET /api/tables."""
-        found = [await self.hub.peek(table) for table in await self.hub.ask(self.hub.store.public(MOST_LISTED))]
-        open_ones = [t for t in found if t and t.settings.public and any(seat.person is None for seat in t.seats)]
+        found = await self.hub.peek_all(await self.hub.ask(self.hub.store.public(MOST_LISTED)))
+        open_ones = [t for t in found if t.settings.public and any(seat.person is None for seat in t.seats)]
         return answer({"tables": [_summary(table) for table in open_ones]})
 
     # ---- one table ----------------------------------------------------------------------------------

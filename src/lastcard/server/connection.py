@@ -27,6 +27,7 @@ CLOSE_CODES = {
     "no-code": room.NO_WATCHING,
     "no-table": room.NO_TABLE,
     "too-many": room.FLOOD,
+    "broken": room.BROKEN,
     "old-client": room.OLD_CLIENT,
 }
 

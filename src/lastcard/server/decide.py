@@ -408,6 +408,7 @@ def create(table: str, body: wire.CreateTable, token: str, secret: str, now: flo
         settings=body.settings,
         people=people,
         secret=secret,
+        rules_version=editions.get(body.edition).version,
     )
 
 

@@ -34,7 +34,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class Created(Entry, tag="create", frozen=True):
-    """The table; the first seat is the host's."""
+    """The table; the first seat is the host's. ``rules_version`` is of the edition: a table is played on by the same rules."""
 
     table: str
     edition: str
@@ -42,6 +42,7 @@ class Created(Entry, tag="create", frozen=True):
     settings: Settings
     people: list[Person | None]
     secret: str
+    rules_version: int = 1
 
 
 class Sat(Entry, tag="sit", frozen=True):

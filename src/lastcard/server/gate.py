@@ -50,6 +50,7 @@ STATUS = {
     "too-slow": 408,
     "too-large": 413,
     "too-many": 429,
+    "broken": 500,
     "internal": 500,
     "busy": 503,
     "stopping": 503,

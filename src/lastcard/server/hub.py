@@ -11,9 +11,11 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from .. import editions
 from . import botplay, codes
 from . import entries as log
 from . import protocol as wire
@@ -22,7 +24,7 @@ from .decide import Again, Held, bot_move, create, decide, go_away, overdue, sit
 from .fanout import Fanout
 from .metrics import Metrics
 from .protocol import Refused
-from .room import NO_TABLE, RESTART, WATCHER, Link, Room
+from .room import BROKEN, NO_TABLE, RESTART, WATCHER, Link, Room
 from .store import Store, StoreError
 from .table import Table, hashed
 from .thinking import Ask, Thinkers
@@ -68,6 +70,7 @@ class Hub:
         self._fanout = fanout
         self._is_alone = type(fanout) is Fanout
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._broken: set[str] = set()  # tables that cannot be read
         self._tasks: set[asyncio.Task[Any]] = set()
         self._start = time.time() - time.monotonic()
         metrics.gauges["tables"] = ("Tables in memory.", lambda: len(self.rooms))
@@ -133,8 +136,8 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _open(self, table: str) -> Room:
-        folded = Table(map(log.decode, await self.ask(self.store.load(table))))
-        if not folded.number:
+        folded = await self._folded(table)
+        if folded is None:
             raise Refused("no-table", "there is no such table")
         room = self.rooms[table] = Room(folded, self.clock)
         self._after(room)
@@ -145,8 +148,39 @@ class Hub:
         room = self.rooms.get(table)
         if room is not None and not room.doubtful:
             return room.table
-        folded = Table(map(log.decode, await self.ask(self.store.load(table))))
-        return folded if folded.number else None
+        return await self._folded(table)
+
+    async def peek_all(self, tables: Iterable[str]) -> list[Table]:
+        """Tables to look at, without those that are gone or cannot be read."""
+        found: list[Table] = []
+        for table in tables:
+            try:
+                folded = await self.peek(table)
+            except Refused as refused:
+                if refused.code != "broken":
+                    raise
+            else:
+                found += [folded] if folded else []
+        return found
+
+    async def _folded(self, table: str) -> Table | None:
+        data = await self.ask(self.store.load(table))
+        with self._reading(table):
+            return Table(map(log.decode, data)) if data else None
+
+    @contextmanager
+    def _reading(self, table: str) -> Iterator[None]:
+        """Where a log is folded: one that cannot be, by the rules and editions of this server, is a refusal."""
+        try:
+            yield
+        except Exception as error:
+            if table not in self._broken:
+                logger.exception("A table cannot be read.", extra={"table": table})
+            self._broken.add(table)
+            if isinstance(error, Refused):
+                raise
+            raise Refused("broken", "this table cannot be read by this version of the server") from error
+        self._broken.discard(table)
 
     async def ask(self, work: Coroutine[Any, Any, Any]) -> Any:
         """A question to the store; trouble is a refusal."""
@@ -162,21 +196,27 @@ class Hub:
 
     async def _refresh(self, room: Room) -> None:
         """Make a table anew from its log, after an append whose outcome was no or is not known."""
-        entries = [log.decode(data) for data in await self.ask(self.store.load(room.id))]
-        if not entries:
+        data = await self.ask(self.store.load(room.id))
+        if not data:
             self._forget(room)
             raise Refused("no-table", "there is no such table any more")
-        room.table = Table(entries)
+        try:
+            with self._reading(room.id):
+                entries = [log.decode(entry) for entry in data]
+                room.table = Table(entries)
+        except Refused:
+            self._forget(room, BROKEN)
+            raise
         room.doubtful = False
         if room.table.number > room.told:
             self._tell(room, entries[room.told :])
         else:
             self._after(room)
 
-    def _forget(self, room: Room) -> None:
+    def _forget(self, room: Room, code: int = NO_TABLE) -> None:
         room.close()
         for link in room.links():
-            link.close(NO_TABLE)
+            link.close(code)
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
 
@@ -320,6 +360,7 @@ class Hub:
             settings=table.settings,
             people=people,
             secret=secrets.token_hex(32),
+            rules_version=editions.get(table.edition).version,
         )
         made = await self._make(body)
         await self._commit(room, lambda t, now: [] if t.rematch else [log.Rematched(t=now, to=made.table)])
@@ -410,6 +451,8 @@ class Hub:
     def _set_timer(self, room: Room, delay: float) -> None:
         if room.timer:
             room.timer.cancel()
+        if self.rooms.get(room.id) is not room:
+            return
         loop = asyncio.get_running_loop()
         room.timer = loop.call_later(max(0.0, delay) + 0.001, lambda: self._spawn(self._time_is_up(room)))
 
@@ -526,9 +569,15 @@ class Hub:
 
     async def _read_on(self, room: Room) -> bool:
         """Take in and tell what others have appended, if anything; the room's lock is held."""
-        news = [log.decode(entry) for entry in await self.ask(self.store.load(room.id, room.table.number))]
-        for entry in news:
-            room.table.apply(entry)
+        data = await self.ask(self.store.load(room.id, room.table.number))
+        try:
+            with self._reading(room.id):
+                news = [log.decode(entry) for entry in data]
+                for entry in news:
+                    room.table.apply(entry)
+        except Refused:
+            self._forget(room, BROKEN)
+            raise
         if news:
             self._tell(room, news)
         return bool(news)
@@ -538,27 +587,44 @@ class Hub:
         while True:
             await asyncio.sleep(1)
             seconds += 1
-            try:
-                await self._wake_due()
-                for room in [room for room in self.rooms.values() if room.doubtful and not room.lock.locked()]:
-                    await self._catch_up(room, 0)
-                if seconds % 10 == 0:
-                    self._evict()
-                if seconds % 3600 == 60 and self.config.expire_days is not None:
-                    gone = await self.store.expire(self.clock() - self.config.expire_days * 86400)
-                    logger.info("old tables expired", extra={"tables": gone})
-            except (StoreError, Refused) as error:
-                logger.warning("housekeeping waits", extra={"why": str(error)})
-            except Exception:
-                logger.exception("Housekeeping has failed.")
+            for step, every, first in (
+                (self._wake_due, 1, 0),
+                (self._mend, 1, 0),
+                (self._evict, 10, 0),
+                (self._expire, 3600, 60),
+            ):
+                if seconds % every != first:
+                    continue
+                try:
+                    await step()
+                except (StoreError, Refused) as error:
+                    logger.warning("housekeeping waits", extra={"why": str(error)})
+                except Exception:
+                    logger.exception("Housekeeping has failed.")
 
     async def _wake_due(self) -> None:
         """Open the tables whose clock has run out while no process had them in memory."""
-        for table in await self.store.due(self.clock() - PATIENCE, DUE_AT_ONCE):
-            if table not in self.rooms:
-                await self.room(table)
+        # Those that cannot be read stay due for ever: the others are found behind them.
+        for table in await self.store.due(self.clock() - PATIENCE, DUE_AT_ONCE + len(self._broken)):
+            if table not in self.rooms and table not in self._broken:
+                try:
+                    await self.room(table)
+                except Refused as refused:
+                    logger.warning("a table cannot be opened", extra={"table": table, "code": refused.code})
+                except Exception:
+                    logger.exception("A table cannot be opened.", extra={"table": table})
 
-    def _evict(self) -> None:
+    async def _mend(self) -> None:
+        """Make the tables anew of which it is not known what was written."""
+        for room in [room for room in self.rooms.values() if room.doubtful and not room.lock.locked()]:
+            await self._catch_up(room, 0)
+
+    async def _expire(self) -> None:
+        if self.config.expire_days is not None:
+            gone = await self.store.expire(self.clock() - self.config.expire_days * 86400)
+            logger.info("old tables expired", extra={"tables": gone})
+
+    async def _evict(self) -> None:
         """Let go of tables that nobody looks at and where nothing happens."""
         now = self.clock()
         for room in list(self.rooms.values()):

@@ -20,7 +20,7 @@ MOST_WATCHERS = 200
 
 # Why a connection is closed; the texts are in docs/protocol.md too.
 BAD_HELLO, NO_SEAT, NO_WATCHING, NO_TABLE, TOO_SLOW_HELLO = 4400, 4401, 4403, 4404, 4408
-REPLACED, TOO_SLOW, OLD_CLIENT, FLOOD, NO_STORE, RESTART = 4409, 4413, 4426, 4429, 4503, 1012
+REPLACED, TOO_SLOW, OLD_CLIENT, FLOOD, BROKEN, NO_STORE, RESTART = 4409, 4413, 4426, 4429, 4500, 4503, 1012
 REASONS = {
     BAD_HELLO: "say hello first",
     NO_SEAT: "this token has no seat at this table",
@@ -31,6 +31,7 @@ REASONS = {
     TOO_SLOW: "too slow to read",
     OLD_CLIENT: "another version of the protocol: load the page again",
     FLOOD: "too many messages",
+    BROKEN: "this table cannot be read any more",
     NO_STORE: "the database is out of reach: try again",
     RESTART: "the server restarts",
 }

@@ -1,0 +1,140 @@
+"""A log that this server cannot fold (other rules, a missing edition) is said so, and stops nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from lastcard import editions
+from lastcard.server import decide
+from lastcard.server import entries as log
+from lastcard.server import hub as hub_module
+from lastcard.server import protocol as wire
+from lastcard.server.protocol import Refused
+from lastcard.server.table import Table, hashed
+from live import PATIENCE, Live, Player, serving
+
+pytestmark = pytest.mark.anyio
+
+TOKEN = "ab" * 16
+BODY = wire.CreateTable(edition="classic", name="Ann", settings=wire.Settings(public=True))
+MADE = decide.create("0" * 16, BODY, hashed(TOKEN), "5e" * 32, 1.0)
+WRONG_MOVE = [
+    log.Sat(t=1.0, seat=1, person=log.Person("Bo", level="easy")),
+    log.Started(t=2.0),
+    log.Moved(t=3.0, seat=0, move="fly"),
+]
+BROKEN: dict[str, list[bytes]] = {
+    "an edition that is gone": [log.encode(msgspec.structs.replace(MADE, edition="gone"))],
+    "another version of the rules": [log.encode(msgspec.structs.replace(MADE, rules_version=99))],
+    "a move that is none any more": [log.encode(entry) for entry in (MADE, *WRONG_MOVE)],
+    "an entry of another time": [log.encode(MADE), b'{"k":"dance","t":2.0}'],
+}
+
+
+@pytest.fixture
+async def live(tmp_path: Path) -> AsyncIterator[Live]:
+    """A server."""
+    async with serving(tmp_path) as live:
+        yield live
+
+
+async def put(live: Live, data: list[bytes], *, due: float | None = None) -> str:
+    """A table with this log in the store, its host's token TOKEN."""
+    table, store = secrets.token_hex(8), live.hub.store
+    first = data[0].replace(b'"table":"0000000000000000"', f'"table":"{table}"'.encode())
+    await store.create(table, secrets.token_hex(8), secrets.token_hex(8), first, public=True, due=due, now=1.0)
+    if data[1:]:
+        assert await store.append(table, 2, data[1:], due=due, status="lobby", seats=2, now=1.0)
+    await store.add_token(hashed(TOKEN), table, 0)
+    return table
+
+
+@pytest.mark.parametrize("why", BROKEN)
+async def test_a_table_that_cannot_be_read_is_said(live: Live, why: str) -> None:
+    """Its players are told so in a sentence, over HTTP and by a close code, and no error is noted as the server's own."""
+    table = await put(live, BROKEN[why])
+    response = await live.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert response.json()["refused"]["code"] == "broken"
+    async with live.socket(table) as socket:
+        await socket.send(json.dumps({"token": TOKEN}))
+        player = Player(socket)
+        assert (await player.frame())["refused"]["code"] == "broken"
+        assert (await player.closed())[0] == 4500
+
+
+@pytest.mark.parametrize("why", BROKEN)
+async def test_a_table_that_cannot_be_read_is_in_no_list(live: Live, why: str) -> None:
+    """The lists of games and of public tables hold the others."""
+    await put(live, BROKEN[why])
+    good = await put(live, [log.encode(MADE)])
+    games = (await live.post("/api/games", {"tokens": [TOKEN]})).json()["games"]
+    assert [game["table"] for game in games] == [good]
+    tables = (await live.http.get("/api/tables")).json()["tables"]
+    assert [table["table"] for table in tables] == [good]
+
+
+async def test_tables_that_cannot_be_read_hold_up_no_clock(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table whose clock has run out is opened, however many that cannot be read have been due for longer."""
+    monkeypatch.setattr(hub_module, "DUE_AT_ONCE", 2)
+    for data in BROKEN.values():
+        await put(live, data, due=1.0)
+    good = await put(live, [log.encode(MADE)], due=2.0)
+    async with asyncio.timeout(PATIENCE):
+        while good not in live.hub.rooms:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def test_housekeeping_goes_on_when_a_part_of_it_fails(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that fails does not keep the steps after it from being done."""
+    async with live.pair() as (ann, _):
+        room = live.hub.rooms[ann.made["table"]]
+
+        async def fails(*_: Any) -> list[str]:
+            raise RuntimeError("as a test")
+
+        monkeypatch.setattr(live.hub.store, "due", fails)
+        room.doubtful = True
+        async with asyncio.timeout(PATIENCE):
+            while room.doubtful:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+
+
+async def test_a_table_that_becomes_unreadable_lets_its_players_go(live: Live) -> None:
+    """When another process appends what this one cannot read, its connections are closed with a code that says so."""
+    async with live.pair() as (ann, ben):
+        room = live.hub.rooms[ann.made["table"]]
+        number = room.table.number + 1
+        assert await live.hub.store.append(
+            room.id, number, [b'{"k":"dance","t":2.0}'], due=None, status="lobby", seats=2, now=1.0
+        )
+        await ann.say(do="chat", text="hello?")
+        assert (await ann.closed())[0] == 4500
+        assert (await ben.closed())[0] == 4500
+        assert room.id not in live.hub.rooms
+
+
+def test_the_version_of_the_rules_is_kept() -> None:
+    """A table's log names the version of its rules; one that names none is of the first."""
+    assert MADE.rules_version == editions.get("classic").version
+    old = msgspec.json.decode(log.encode(MADE))
+    old.pop("rules_version", None)
+    first = log.decode(msgspec.json.encode(old))
+    assert isinstance(first, log.Created)
+    assert first.rules_version == 1
+
+
+def test_a_table_of_another_version_is_refused_in_a_sentence() -> None:
+    """Who opens a table that was begun by other rules is told which, and which the server plays."""
+    with pytest.raises(Refused) as refused:
+        Table([msgspec.structs.replace(MADE, rules_version=99)])
+    assert refused.value.sentence == (
+        "this table was begun by version 99 of the rules of classic, and this server plays version 1"
+    )
