@@ -11,6 +11,7 @@ import pytest
 
 from lastcard.server.fanout import Fanout
 from lastcard.server.store import Store
+from live import PATIENCE, Live, serving
 from postgres import Postgres
 
 pytestmark = pytest.mark.anyio
@@ -99,6 +100,70 @@ async def test_a_broken_connection_misses_nothing(postgres: Postgres) -> None:
         assert await append(store, "a", 3, b"3")
         await until(heard, ("a", 3))
     await store.close()
+
+
+@pytest.mark.parametrize("payload", ["hello world", "", "a", "a -1", " 7", "a \u00b2", "a " + "9" * 5000])
+async def test_a_notice_that_is_none_is_passed_over(postgres: Postgres, payload: str) -> None:
+    """Whatever somebody else tells on the channel, the next append is heard."""
+    url = postgres.database()
+    store = await Store.open(url)
+    await create(store, "a")
+    async with listening(url) as heard:
+        await until(heard, ("a", 1))
+        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute("SELECT pg_notify('lastcard', %s)", [payload])
+        assert await append(store, "a", 2, b"2")
+        assert await until(heard, ("a", 2)) == [("a", 2)]
+    await store.close()
+
+
+async def test_a_database_that_is_being_restored_is_waited_for(postgres: Postgres, tmp_path: Path) -> None:
+    """While the listener's questions fail health says so; when they are answered again, the others are heard."""
+    url = postgres.database()
+    async with serving(tmp_path, database=url) as live:
+        made = await live.create()
+        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute("ALTER TABLE tables RENAME COLUMN touched TO elsewhere")
+            others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            connection.execute(f"SELECT pg_terminate_backend(pid, 5000) {others}".encode())
+            async with asyncio.timeout(PATIENCE):
+                while "cannot be heard" not in (await live.http.get("/healthz")).text:  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+            connection.execute("ALTER TABLE tables RENAME COLUMN elsewhere TO touched")
+        await health_is(live, 200)
+        async with live.player(made["table"], made["token"]) as ann:
+            other = await Store.open(url)
+            assert await append(other, made["table"], ann.n + 1, b'{"k":"say","t":1.0,"seat":0,"text":"hi"}')
+            await ann.until(lambda frame: frame.get("said"))
+            await other.close()
+
+
+async def test_a_listener_that_ends_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever ends the listening, the hub listens again; health says so meanwhile."""
+    begun = 0
+
+    async def ends(self: Fanout) -> AsyncIterator[tuple[str, int]]:
+        nonlocal begun
+        begun += 1
+        if begun == 1:
+            raise RuntimeError("as a test")
+        self.is_deaf = False
+        await asyncio.get_running_loop().create_future()
+        yield "", 0
+
+    monkeypatch.setattr(Fanout, "listen", ends)
+    monkeypatch.setattr("lastcard.server.hub.RETRY", 0.3)
+    async with serving(tmp_path) as live:
+        await health_is(live, 503)
+        await health_is(live, 200)
+        assert begun == 2
+
+
+async def health_is(live: Live, status: int) -> None:
+    """Wait for the server to say so."""
+    async with asyncio.timeout(PATIENCE):
+        while (await live.http.get("/healthz")).status_code != status:  # noqa: ASYNC110 - asked as a monitor does
+            await asyncio.sleep(0.05)
 
 
 async def test_sqlite_is_silent(tmp_path: Path) -> None:

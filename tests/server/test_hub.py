@@ -548,4 +548,6 @@ async def test_a_database_that_is_gone_for_a_while_loses_nothing(tmp_path: Path,
                 await asyncio.sleep(0.1)
         assert mover.n == number + 1
         assert [event["what"] for event in mover.events].count("drew") == 1
-        assert (await live.http.get("/healthz")).status_code == 200
+        async with asyncio.timeout(PATIENCE):
+            while (await live.http.get("/healthz")).status_code != 200:  # noqa: ASYNC110
+                await asyncio.sleep(0.1)

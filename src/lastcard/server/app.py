@@ -200,6 +200,8 @@ class Server:
             raise Refused("stopping", "the server is stopping")
         if not await self._healthy():
             raise Refused("store", "the database is out of reach")
+        if self.hub.is_deaf:
+            raise Refused("store", "other processes cannot be heard")
         return answer({"ok": True})
 
     async def _healthy(self) -> bool:

@@ -17,6 +17,7 @@ from .database import PATIENCE, parse
 
 CHANNEL = "lastcard"
 PAUSE = 0.5  # seconds between two tries to connect
+LONGEST = 18  # digits of a number
 OVERLAP = 600  # seconds by which the clocks of two processes may differ
 
 log = logging.getLogger(__name__)
@@ -31,8 +32,16 @@ def tell(connection: Connection, changes: Iterable[tuple[str, int]]) -> None:
         connection.exec_driver_sql(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
 
 
+def _read(payload: str) -> tuple[str, int] | None:
+    """What a notice says; None where it is no notice of ours, for anybody may use the channel."""
+    table, _, number = payload.rpartition(" ")
+    return (table, int(number)) if table and number.isascii() and number.isdigit() and len(number) < LONGEST else None
+
+
 class Fanout:
-    """What the other processes tell; this one is silent, as for SQLite."""
+    """What the other processes tell; this one is silent, as for SQLite. ``is_deaf`` while they cannot be heard."""
+
+    is_deaf = False
 
     @staticmethod
     def open(url: str) -> Fanout:
@@ -44,6 +53,7 @@ class Fanout:
 
     async def listen(self) -> AsyncIterator[tuple[str, int]]:
         """(table, last number) for ever, until the task is canceled."""
+        self.is_deaf = False
         await asyncio.get_running_loop().create_future()
         yield "", 0
 
@@ -56,19 +66,19 @@ class PostgresFanout(Fanout):
 
     async def listen(self) -> AsyncIterator[tuple[str, int]]:
         """(table, last number) for ever, until the task is canceled."""
-        from psycopg import OperationalError
+        from psycopg import Error
 
-        since, said = time.time(), False
+        since = time.time()
         while True:
             try:
                 async for change in self._connected(since - OVERLAP):
-                    since, said = time.time(), False
+                    since, self.is_deaf = time.time(), False
                     if change is not None:
                         yield change
-            except (OperationalError, OSError, TimeoutError):
-                if not said:
-                    log.warning("Other processes cannot be heard: the database is out of reach.")
-                said = True
+            except (Error, OSError, TimeoutError) as error:
+                if not self.is_deaf:
+                    log.warning("Other processes cannot be heard: the database is out of reach.", exc_info=error)
+                self.is_deaf = True
             await asyncio.sleep(PAUSE)
 
     async def _connected(self, since: float) -> AsyncIterator[tuple[str, int] | None]:
@@ -84,8 +94,7 @@ class PostgresFanout(Fanout):
             while True:
                 yield None
                 async for notice in connection.notifies(timeout=PATIENCE):
-                    table, _, number = notice.payload.rpartition(" ")
-                    yield table, int(number)
+                    yield _read(notice.payload)
                 # A link that died without a word is found by asking.
                 async with asyncio.timeout(PATIENCE):
                     await connection.execute("SELECT 1")

@@ -550,11 +550,22 @@ class Hub:
         return False
 
     # ---- other processes, and time passing ----------------------------------------------------------
+    @property
+    def is_deaf(self) -> bool:
+        """Whether other processes cannot be heard just now."""
+        return self._fanout.is_deaf
+
     async def _listen(self) -> None:
-        async for table, number in self._fanout.listen():
-            room = self.rooms.get(table)
-            if room is not None and (number > room.told or room.doubtful):
-                self._spawn(self._catch_up(room, number))
+        while True:
+            try:
+                async for table, number in self._fanout.listen():
+                    room = self.rooms.get(table)
+                    if room is not None and (number > room.told or room.doubtful):
+                        self._spawn(self._catch_up(room, number))
+            except Exception:
+                logger.exception("Listening to other processes has failed; it begins anew.")
+            self._fanout.is_deaf = True
+            await asyncio.sleep(RETRY)
 
     async def _catch_up(self, room: Room, number: int) -> None:
         """Read and tell what others have appended."""
