@@ -16,7 +16,7 @@ from postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 
-Heard = asyncio.Queue[tuple[str, int]]
+Heard = asyncio.Queue[tuple[str, int | str]]
 
 
 @asynccontextmanager
@@ -47,9 +47,9 @@ async def append(store: Store, table: str, number: int, *entries: bytes) -> bool
     return await store.append(table, number, list(entries), due=None, status="playing", seats=2, now=time.time())
 
 
-async def until(heard: Heard, change: tuple[str, int]) -> list[tuple[str, int]]:
+async def until(heard: Heard, change: tuple[str, int | str]) -> list[tuple[str, int | str]]:
     """Everything heard up to a change."""
-    found: list[tuple[str, int]] = []
+    found: list[tuple[str, int | str]] = []
     async with asyncio.timeout(10):
         while not found or found[-1] != change:
             found.append(await heard.get())
@@ -175,3 +175,18 @@ async def test_sqlite_is_silent(tmp_path: Path) -> None:
         assert await append(store, "a", 2, b"2")
         assert heard.empty()
     await store.close()
+
+
+async def test_others_hear_a_word(postgres: Postgres) -> None:
+    """What is said about a table is heard by everybody who listens, and is not kept."""
+    url = postgres.database()
+    store = await Store.open(url)
+    try:
+        await create(store, "a")
+        async with listening(url) as heard:
+            await until(heard, ("a", 1))
+            await store.say("a", "?ben")
+            assert await until(heard, ("a", "?ben")) == [("a", "?ben")]
+        assert await store.load("a") == [b"1"]
+    finally:
+        await store.close()

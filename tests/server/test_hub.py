@@ -480,20 +480,6 @@ async def test_two_processes_serve_one_table(tmp_path: Path, postgres: Postgres)
             assert ann.n == ben.n
 
 
-async def test_a_connection_that_moves_to_another_process_keeps_its_seat(tmp_path: Path, postgres: Postgres) -> None:
-    """Who reconnects at another process is taken back at once when the first one gives the seat to a bot."""
-    database = postgres.database()
-    async with serving(tmp_path, database=database) as here, serving(tmp_path, database=database) as there:
-        made = await here.create()
-        joined = await there.join(made["invite"])
-        async with here.player(made["table"], made["token"]) as ann, here.player(made["table"], joined["token"]) as ben:
-            await start(ann, ben)
-            async with there.player(made["table"], joined["token"]):
-                await ben.socket.close()
-                await ann.state_is(lambda state: state["seats"][1].get("away") == "connection")
-                await ann.state_is(lambda state: "away" not in state["seats"][1])
-
-
 # ---- the end -----------------------------------------------------------------------------------------
 async def test_a_move_under_way_is_finished_before_the_end(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is told to stop finishes and acknowledges the move it is writing, then says that it restarts."""

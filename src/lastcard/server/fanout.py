@@ -1,7 +1,8 @@
 """Tells the other processes on the same database that a table's log has grown.
 
 What is told is only (table, last number); who keeps that table reads the log from where its own copy ends. A process hears of
-its own appends too, and may hear of one twice. SQLite has one process, so its fan-out is silent.
+its own appends too, and may hear of one twice. Besides, a process may say a word about a table that is kept nowhere.
+SQLite has one process, so its fan-out is silent.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from sqlalchemy import Connection
 from .database import PATIENCE, parse
 
 CHANNEL = "lastcard"
+ASKING = ("?", "!")  # with which words begin
 PAUSE = 0.5  # seconds between two tries to connect
 LONGEST = 18  # digits of a number
 OVERLAP = 600  # seconds by which the clocks of two processes may differ
@@ -25,17 +27,19 @@ log = logging.getLogger(__name__)
 _NOTIFY = "SELECT count(pg_notify(%(channel)s, payload)) FROM unnest(%(payloads)s::text[]) AS payload"
 
 
-def tell(connection: Connection, changes: Iterable[tuple[str, int]]) -> None:
+def tell(connection: Connection, changes: Iterable[tuple[str, int | str]]) -> None:
     """Tell the others once this transaction is committed; on SQLite there are none."""
-    payloads = [f"{table} {number}" for table, number in changes]
+    payloads = [f"{table} {news}" for table, news in changes]
     if payloads and connection.dialect.name == "postgresql":
         connection.exec_driver_sql(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
 
 
-def _read(payload: str) -> tuple[str, int] | None:
+def _read(payload: str) -> tuple[str, int | str] | None:
     """What a notice says; None where it is no notice of ours, for anybody may use the channel."""
-    table, _, number = payload.rpartition(" ")
-    return (table, int(number)) if table and number.isascii() and number.isdigit() and len(number) < LONGEST else None
+    table, _, news = payload.rpartition(" ")
+    if table and news[:1] in ASKING and len(news) > 1:
+        return table, news
+    return (table, int(news)) if table and news.isascii() and news.isdigit() and len(news) < LONGEST else None
 
 
 class Fanout:
@@ -51,8 +55,8 @@ class Fanout:
             return Fanout()
         return PostgresFanout(parsed.set(drivername="postgresql").render_as_string(hide_password=False))
 
-    async def listen(self) -> AsyncIterator[tuple[str, int]]:
-        """(table, last number) for ever, until the task is canceled."""
+    async def listen(self) -> AsyncIterator[tuple[str, int | str]]:
+        """(table, last number or a word) for ever, until the task is canceled."""
         self.is_deaf = False
         await asyncio.get_running_loop().create_future()
         yield "", 0
@@ -64,8 +68,8 @@ class PostgresFanout(Fanout):
     def __init__(self, address: str) -> None:
         self._address = address
 
-    async def listen(self) -> AsyncIterator[tuple[str, int]]:
-        """(table, last number) for ever, until the task is canceled."""
+    async def listen(self) -> AsyncIterator[tuple[str, int | str]]:
+        """(table, last number or a word) for ever, until the task is canceled."""
         from psycopg import Error
 
         since = time.time()
@@ -81,7 +85,7 @@ class PostgresFanout(Fanout):
                 self.is_deaf = True
             await asyncio.sleep(PAUSE)
 
-    async def _connected(self, since: float) -> AsyncIterator[tuple[str, int] | None]:
+    async def _connected(self, since: float) -> AsyncIterator[tuple[str, int | str] | None]:
         """What one connection hears until it breaks; None now and then, as long as it is alive."""
         from psycopg import AsyncConnection
 

@@ -12,7 +12,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from .. import editions
@@ -33,6 +33,7 @@ TRIES = 8
 PATIENCE = 1.0  # seconds that the process which has a table in memory is given for its clock
 RETRY = 1.0
 LONGEST_GOODBYE = 8.0
+ANSWER_WITHIN = 1.0  # seconds in which a process says that it has a player's connection
 JITTER = 0.1  # by which processes that play the same bots keep out of each other's way
 DUE_AT_ONCE = 100
 PASSING = ("store", "busy")  # refusals that another try may not meet
@@ -282,8 +283,7 @@ class Hub:
             self._set_timer(room, room.table.due - room.now())
         if room.bots is None and room.table.bot_seats():
             room.bots = self._spawn(self._play_bots(room))
-        if self._is_alone:
-            self._expect_unseen(room)
+        self._expect_unseen(room)
 
     async def act(self, room: Room, viewer: str, command: wire.SeatCommand) -> Done:
         """Do what a seat asks for; Refused where it cannot be."""
@@ -375,6 +375,7 @@ class Hub:
             link.tell(room.attach(link, viewer, seen))
         if handle := room.lost.pop(viewer, None):
             handle.cancel()
+        self._expect_unseen(room)
 
     def detach(self, room: Room, link: Link, viewer: str) -> None:
         """A connection is gone; its seat is kept for a while, then a bot plays it."""
@@ -402,8 +403,12 @@ class Hub:
         return room.is_here(viewer) or self.clock() - room.seen.get(viewer, 0.0) < self.config.unseen_after
 
     def _expect_unseen(self, room: Room) -> None:
-        """Every person who should play has some time to connect: after a restart, a deal, a seat taken or taken back."""
-        if room.table.stage == "over":
+        """Every person who should play has some time to connect: after a restart, a deal, a seat taken or taken back.
+
+        Where there are several processes, each that has connections at a table looks after all of its players, so that those
+        of a process that dies are missed by the others.
+        """
+        if room.table.stage == "over" or not (self._is_alone or room.links()):
             return
         for viewer in [seat.person.token for seat in room.table.seats if seat.is_present and seat.person]:
             if not room.is_here(viewer) and viewer not in room.lost:
@@ -418,8 +423,10 @@ class Hub:
     async def _missing(self, room: Room, viewer: str) -> None:
         """Nobody has come back."""
         room.lost.pop(viewer, None)
-        if self._is_with_us(room, viewer):
+        if self._is_with_us(room, viewer) or await self._is_elsewhere(room, viewer):
             self._expect_unseen(room)
+            return
+        if self.rooms.get(room.id) is not room:
             return
 
         def decider(table: Table, now: float) -> list[log.AnyEntry]:
@@ -432,6 +439,37 @@ class Hub:
             except Refused as refused:
                 if refused.code == "store" and not self.stopping:
                     self._expect(room, viewer, RETRY)
+
+    async def _is_elsewhere(self, room: Room, viewer: str) -> bool:
+        """Whether another process has a player's connection: all are asked, and one that is dead does not answer.
+
+        One that answers too late finds its player away, and takes the seat back at once (``_heal``).
+        """
+        if self._is_alone:
+            return False
+        answered = room.asked.setdefault(viewer, asyncio.Event())
+        try:
+            await self.store.say(room.id, f"?{viewer}")
+            await asyncio.wait_for(answered.wait(), ANSWER_WITHIN)
+        except TimeoutError:
+            return self.is_deaf
+        except StoreError:
+            return True  # nobody can be asked now, nor can anything be written
+        finally:
+            room.asked.pop(viewer, None)
+        return True
+
+    async def _hear(self, room: Room, word: str) -> None:
+        """A process asks who has a player's connection (?), or says that it has (!)."""
+        viewer = word[1:]
+        if word[0] == "?" and self._is_with_us(room, viewer):
+            with suppress(StoreError):
+                await self.store.say(room.id, f"!{viewer}")
+        elif word[0] == "!":
+            if answered := room.asked.get(viewer):
+                answered.set()
+            if viewer in room.lost:
+                self._expect(room, viewer, self.config.unseen_after)
 
     async def _heal(self, room: Room, seat: int) -> None:
         """Another process has lost a player whose new connection is here."""
@@ -558,10 +596,14 @@ class Hub:
     async def _listen(self) -> None:
         while True:
             try:
-                async for table, number in self._fanout.listen():
+                async for table, news in self._fanout.listen():
                     room = self.rooms.get(table)
-                    if room is not None and (number > room.told or room.doubtful):
-                        self._spawn(self._catch_up(room, number))
+                    if room is None:
+                        continue
+                    if isinstance(news, str):
+                        self._spawn(self._hear(room, news))
+                    elif news > room.told or room.doubtful:
+                        self._spawn(self._catch_up(room, news))
             except Exception:
                 logger.exception("Listening to other processes has failed; it begins anew.")
             self._fanout.is_deaf = True

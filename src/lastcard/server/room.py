@@ -65,6 +65,7 @@ class Room:
         self.timer: asyncio.TimerHandle | None = None
         self.lost: dict[str, asyncio.TimerHandle] = {}
         self.seen: dict[str, float] = {}
+        self.asked: dict[str, asyncio.Event] = {}
         self.bots: asyncio.Task[None] | None = None
         self.declined: tuple[object, ...] = ()
         self.changed = asyncio.Event()

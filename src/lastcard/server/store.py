@@ -92,6 +92,12 @@ class AddToken(Write):
 
 
 @dataclass(slots=True)
+class Say(Write):
+    table: str
+    word: str
+
+
+@dataclass(slots=True)
 class Expire(Write):
     before: float
 
@@ -173,6 +179,10 @@ class Store:
         """(table, seat) of every game of these tokens, the last played first."""
         query = select(tokens.c.table, tokens.c.seat).join(tables).where(tokens.c.hashed.in_(hashed))
         return await self._pairs(query.order_by(tables.c.touched.desc()).limit(limit))
+
+    async def say(self, table: str, word: str) -> None:
+        """Tell every process something about a table that is kept nowhere: a word that begins with ? or !."""
+        await self._write(Say(table, word))
 
     async def expire(self, before: float) -> int:
         """Delete the tables that nothing was appended to since then; how many there were."""
@@ -345,6 +355,7 @@ def _write_all(connection: Connection, statements: Statements, batch: list[Write
     _create(connection, [write for write in batch if isinstance(write, Create)])
     wins = iter(_append(connection, statements, [write for write in batch if isinstance(write, Append)]))
     _add_tokens(connection, [write for write in batch if isinstance(write, AddToken)])
+    fanout.tell(connection, [(write.table, write.word) for write in batch if isinstance(write, Say)])
     results: list[Any] = []
     for write in batch:
         if isinstance(write, Append):
