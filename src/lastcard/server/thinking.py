@@ -9,9 +9,12 @@ import asyncio
 import logging
 import multiprocessing
 import os
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from random import Random
 from typing import NamedTuple
 
@@ -23,6 +26,13 @@ log = logging.getLogger(__name__)
 # Who plays a level: the first of these bots that is installed.
 PLAYERS = {"easy": ("random",), "medium": ("steady", "random"), "hard": ("search", "steady", "random")}
 STAND_IN = "medium"
+CHOICE_WITHIN = 3.0  # seconds for one choice, in the worker
+ANSWER_WITHIN = 30.0  # seconds for an answer, with the time that it waits for a worker
+GOODBYE = 2.0  # seconds for the workers to end by themselves
+
+
+class TooLong(BaseException):
+    """A bot thinks for too long; not an Exception, for a bot may catch those."""
 
 
 class Ask(NamedTuple):
@@ -42,14 +52,37 @@ def answer(asks: Sequence[Ask]) -> list[str | None]:
     chosen: list[str | None] = []
     for ask in asks:
         name = next(name for name in PLAYERS[ask.level] if name in found)
-        move = bots.get(name).choose(ask.view, ask.moves, Random()) if ask.moves else None  # noqa: S311
+        move = None
+        try:
+            with _limited():
+                move = bots.get(name).choose(ask.view, ask.moves, Random()) if ask.moves else None  # noqa: S311
+        except TooLong:
+            log.warning("The bot %s has thought for too long.", name)
         chosen.append(None if move is None else str(move))
     return chosen
 
 
+@contextmanager
+def _limited() -> Iterator[None]:
+    """TooLong where this takes too long, on systems with such a timer; elsewhere the worker is replaced in the end."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, CHOICE_WITHIN)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def _warm_up() -> None:
     """Begin as a worker. Ctrl-C is for the process that serves; when that one ends, however it does, so does this."""
-    import signal
     import threading
 
     from .. import bots
@@ -90,16 +123,29 @@ class Thinkers:
         """What the bots choose."""
         pool = self._started()
         try:
-            return await asyncio.wrap_future(pool.submit(answer, asks))
-        except BrokenProcessPool:
-            log.warning("A bots' worker has died; it is replaced.")
+            async with asyncio.timeout(ANSWER_WITHIN):
+                return await asyncio.wrap_future(pool.submit(answer, asks))
+        except (BrokenProcessPool, TimeoutError):
             if self._pool is pool:
+                log.warning("A bots' worker has died, or is stuck; it is replaced.")
                 self._pool = None
+                for worker in _workers(pool):
+                    worker.kill()
                 pool.shutdown(wait=False, cancel_futures=True)
             raise
 
     async def close(self) -> None:
-        """End the workers."""
-        if self._pool is not None:
-            await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
-            self._pool = None
+        """End the workers, whatever they do."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        workers = _workers(pool)
+        ending = asyncio.create_task(asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True))
+        if not (await asyncio.wait([ending], timeout=GOODBYE))[0]:
+            for worker in workers:
+                worker.kill()
+        await ending
+
+
+def _workers(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    return list((pool._processes or {}).values())  # noqa: SLF001 - a pool cannot be asked to end them before Python 3.14
