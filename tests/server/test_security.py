@@ -222,6 +222,15 @@ async def test_a_token_is_good_for_its_own_table_only(live: Live) -> None:
     assert (await live.http.get(f"/api/tables/{here['table']}")).status_code == 401
 
 
+@pytest.mark.parametrize(("watchers", "refusal"), [(True, "not-over"), (False, "no-watching")])
+async def test_a_record_is_for_watchers_where_there_may_be_any(live: Live, watchers: bool, refusal: str) -> None:
+    """The watch code opens the record only while watching is allowed."""
+    made = await live.create(settings={"watchers": watchers})
+    key = {"Authorization": f"Bearer {made['watch']}"}
+    response = await live.http.get(f"/api/tables/{made['table']}/record", headers=key)
+    assert response.json()["refused"]["code"] == refusal
+
+
 async def test_a_record_needs_a_finished_game(live: Live) -> None:
     """Before the end there is no record to be had, whoever asks."""
     made = await live.create()
@@ -308,6 +317,21 @@ def test_a_forwarded_address_counts_only_from_trusted_proxies() -> None:
     assert trusting.address("8.8.8.8", "1.2.3.4") == "8.8.8.8"
     assert trusting.address("10.0.0.1", "") == "10.0.0.1"
     assert trusting.address("10.0.0.1", "garbage\u00e9") == "garbage\u00e9"
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "address"),
+    [
+        ("1.2.3.4:567", "1.2.3.4"),
+        ("[2001:db8::1]:567", "2001:db8::/64"),
+        ("[2001:db8::1]", "2001:db8::/64"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("1.2.3.4:567, 10.0.0.7:80", "1.2.3.4"),
+    ],
+)
+def test_a_forwarded_address_counts_without_its_port(forwarded: str, address: str) -> None:
+    """A client is one address, whatever port a proxy names with it."""
+    assert Proxies(["10.0.0.0/8"]).address("10.0.0.1", forwarded) == address
 
 
 def test_a_household_of_ipv6_is_one_address() -> None:

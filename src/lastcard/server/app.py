@@ -168,6 +168,8 @@ class Server:
             found = await find_code(self.hub, self.gate.guard, self.gate.address(request), key)
             if found != (table, "watch"):
                 raise Refused("no-seat", "this code is of another table")
+            if not folded.settings.watchers:
+                raise Refused("no-watching", "nobody may watch this table")
         response = answer(folded.record())
         response.headers["Content-Disposition"] = f'attachment; filename="lastcard-{table}.json"'
         return response

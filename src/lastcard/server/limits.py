@@ -176,8 +176,16 @@ class Proxies:
             for hop in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
                 if peer not in self._trusted:
                     break
-                peer = hop
+                peer = without_port(hop)
         return neighborhood(peer)
+
+
+def without_port(hop: str) -> str:
+    """An address of X-Forwarded-For, to which some proxies add the client's port: 1.2.3.4:567, [2001:db8::1]:567."""
+    if hop.startswith("["):
+        return hop[1:].partition("]")[0]
+    host, _, _ = hop.partition(":")
+    return host if hop.count(":") == 1 else hop
 
 
 def neighborhood(address: str) -> str:
