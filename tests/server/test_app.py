@@ -109,6 +109,21 @@ async def test_public_tables_are_listed_while_seats_are_free(live: Live) -> None
     assert (await live.http.get("/api/tables")).json()["tables"] == []
 
 
+async def test_full_tables_hide_no_free_seat(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables with a free seat are listed however many newer ones are full, and a full one again when somebody leaves."""
+    monkeypatch.setattr("lastcard.server.app.MOST_LISTED", 2)
+    free = await live.create(settings={"public": True})
+    for bots in (1, 1, 0, 0):
+        made = await live.create(bots=bots, settings={"public": True})
+        if not bots:
+            joined = await live.join(made["invite"])
+    listed = (await live.http.get("/api/tables")).json()["tables"]
+    assert [table["table"] for table in listed] == [free["table"]]
+    await live.post(f"/api/tables/{made['table']}/commands", {"do": "leave"}, joined["token"])
+    listed = (await live.http.get("/api/tables")).json()["tables"]
+    assert [table["table"] for table in listed] == [made["table"], free["table"]]
+
+
 async def test_a_full_table_takes_nobody_more(live: Live) -> None:
     """Who comes too late is told that every seat is taken; who sits there already keeps the seat."""
     made = await live.create()

@@ -58,6 +58,13 @@ class Done(NamedTuple):
     made: Made | None = None
 
 
+def _status(table: Table) -> str:
+    """What the store lists a table by: lobby while it has a free seat, full before the start, playing, over."""
+    if table.stage == "lobby":
+        return "lobby" if any(seat.person is None for seat in table.seats) else "full"
+    return "over" if table.stage == "over" else "playing"
+
+
 class Hub:
     """The tables in memory, by id."""
 
@@ -247,14 +254,13 @@ class Hub:
         for entry in entries:
             table.apply(entry)
         began = time.perf_counter()
-        status = {"between": "playing"}.get(table.stage, table.stage)
         won = await self.ask(
             self.store.append(
                 table.id,
                 number,
                 [log.encode(entry) for entry in entries],
                 due=table.due,
-                status=status,
+                status=_status(table),
                 seats=len(table.seats),
                 now=entries[-1].t,
             )
@@ -328,6 +334,7 @@ class Hub:
                 public=entry.settings.public,
                 due=None,
                 now=entry.t,
+                status=_status(Table([entry])),
             )
         )
         for seat, person in enumerate(entry.people):

@@ -71,6 +71,7 @@ class Create(Write):
     public: bool
     due: float | None
     now: float
+    status: str
 
 
 @dataclass(slots=True)
@@ -135,10 +136,19 @@ class Store:
         return store
 
     async def create(
-        self, table: str, invite: str, watch: str, entry: bytes, *, public: bool, due: float | None, now: float
+        self,
+        table: str,
+        invite: str,
+        watch: str,
+        entry: bytes,
+        *,
+        public: bool,
+        due: float | None,
+        now: float,
+        status: str = "lobby",
     ) -> None:
         """A new table with its first entry, number 1; the codes come hashed."""
-        await self._write(Create(table, invite, watch, entry, public, due, now))
+        await self._write(Create(table, invite, watch, entry, public, due, now, status))
 
     async def append(
         self, table: str, number: int, entries: list[bytes], *, due: float | None, status: str, seats: int, now: float
@@ -167,7 +177,7 @@ class Store:
         return await self._read(lambda connection: list(connection.scalars(query)))
 
     async def public(self, limit: int) -> list[str]:
-        """Public tables that have not started, the newest first."""
+        """Public tables with a free seat that have not started, the newest first."""
         query = select(tables.c.id).where(tables.c.public, tables.c.status == "lobby").order_by(tables.c.created.desc())
         return await self._read(lambda connection: list(connection.scalars(query.limit(limit))))
 
@@ -372,8 +382,9 @@ def _write_all(connection: Connection, statements: Statements, batch: list[Write
 def _create(connection: Connection, creates: list[Create]) -> None:
     if not creates:
         return
-    fresh = {"status": "lobby", "seats": 0, "last": 1}
-    heads = [{"id": c.table, "public": c.public, "due": c.due, "created": c.now, "touched": c.now, **fresh} for c in creates]
+    fresh = {"seats": 0, "last": 1}
+    times = [{"due": c.due, "created": c.now, "touched": c.now} for c in creates]
+    heads = [{"id": c.table, "public": c.public, "status": c.status, **t, **fresh} for c, t in zip(creates, times, strict=True)]
     connection.execute(insert(tables), heads)
     ways = [(c.invite, c.table, "play") for c in creates] + [(c.watch, c.table, "watch") for c in creates]
     connection.execute(insert(codes), [{"hashed": hashed, "table": table, "role": role} for hashed, table, role in ways])
