@@ -550,6 +550,29 @@ def test_chat_off_means_emotes_off() -> None:
     assert [desk.code(1, wire.Chat(text="hi")), desk.code(1, wire.Emote(emote="wow"))] == ["chat-off"] * 2
 
 
+def test_what_one_does_besides_playing_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After so many lines, changes and the like of one seat no more are kept; it may play, come back and be ready still."""
+    monkeypatch.setattr(decide, "MOST_ASIDES", 7)
+    desk = Desk(people=("Ann", "Bea"), bots=("easy",))
+    for said in (wire.Chat(text="hi"), wire.Emote(emote="wow"), wire.Mute(seat=1, on=True), wire.Veto(dares=[1])):
+        desk.do(0, said)
+    for asked in (wire.Bot(seat=2, level="hard"), wire.Change(options={"target": 300})):
+        desk.do(0, asked)
+    besides = (
+        wire.Chat(text="hi"),
+        wire.Bot(seat=2, level="easy"),
+        wire.Change(seats=4),
+        wire.Contribute(hex="ab"),
+        wire.Leave(),
+    )
+    assert [desk.code(0, command) for command in besides] == ["no-more"] * 5
+    desk.do(1, wire.Chat(text="I may"))
+    desk.start()
+    desk.write(decide.go_away(desk.table, 0, "connection", desk.now))
+    desk.do(0, wire.Back())
+    assert desk.table.seats[0].is_present
+
+
 def test_only_the_last_lines_are_kept() -> None:
     """Fifty lines of chat are kept."""
     desk = Desk()

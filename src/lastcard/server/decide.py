@@ -23,6 +23,11 @@ from .table import Seat, Table, plain
 MISSES = 2
 EXTENSIONS = 10  # in a round: WCAG 2.2.1 asks for as many
 KEEP_AFTER = 60  # seconds for which a player must have been away before the others may give the seat to the bot
+MOST_ASIDES = 1000  # of one seat: a log is read as a whole
+ASIDES = (
+    *(wire.Chat, wire.Emote, wire.Mute, wire.Veto, wire.Contribute, wire.Keep),
+    *(wire.Change, wire.Bot, wire.Remove, wire.Leave),
+)
 MILDEST = ("accept", "pass", "draw", "take", "cannot", "vote abstain", "done", "keep", "uno")
 
 
@@ -48,6 +53,8 @@ def decide(table: Table, seat: int, command: wire.SeatCommand, now: float) -> li
         raise Again(table.seats[seat].recent[command.id])
     if len(command.id) > wire.ID_LENGTH:
         raise Refused("bad-message", f"a command's id has at most {wire.ID_LENGTH} characters")
+    if table.seats[seat].asides >= MOST_ASIDES and isinstance(command, ASIDES):
+        raise Refused("no-more", f"besides playing one can do {MOST_ASIDES} things at a table")
     decider: Callable[..., list[log.AnyEntry]] = _DECIDERS[type(command)]
     return decider(table, seat, command, _time(table, now))
 

@@ -30,6 +30,10 @@ RECENT = 64
 CHAT_KEPT = 50
 BETWEEN = 30  # seconds, at least, to be ready for the next round
 TOLD_OTHERWISE = frozenset({"edition", "options", "seat", "discard_pile"})  # fields of a view
+ASIDES = (
+    *(log.Said, log.Gestured, log.Muted, log.Vetoed, log.Contributed, log.KeepVoted),
+    *(log.Changed, log.Sat, log.Freed, log.WentAway),
+)
 LONGER = 60  # seconds, at least, when a player asks for more time
 
 
@@ -51,6 +55,7 @@ class Seat:
         self.recent: dict[str, int] = {}
         self.deadline: float | None = None
         self.asked = 0
+        self.asides = 0
         self.asked_for: tuple[str, int] | None = None
 
     @property
@@ -198,9 +203,11 @@ class Table:
         self.number += 1
         self.time = max(self.time, entry.t)
         by = entry.by if entry.by is not None else getattr(entry, "seat", None)
-        asker = self.seats[by] if by is not None and entry.cid else None
+        asker = self.seats[by] if by is not None else None
         self._fold(entry)
-        if asker:
+        if asker and isinstance(entry, ASIDES):
+            asker.asides += 1
+        if asker and entry.cid:
             asker.recent[entry.cid] = self.number
             if len(asker.recent) > RECENT:
                 del asker.recent[next(iter(asker.recent))]
