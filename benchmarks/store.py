@@ -23,6 +23,7 @@ from lastcard.server.store import Store
 from postgres import Postgres
 
 ENTRY = b"x" * 200
+SUMMARY = "x" * 600  # as for four seats
 PACE = 1_000
 MEMORY = Path("/dev/shm")
 
@@ -57,7 +58,7 @@ class Tables:
         start = time.perf_counter()
         number, self.next[name] = self.next[name], self.next[name] + 1
         now = time.time()
-        won = await self.store.append(name, number, [ENTRY], due=now + 60, status="playing", seats=4, now=now)
+        won = await self.store.append(name, number, [ENTRY], due=now + 60, status="playing", seats=4, now=now, summary=SUMMARY)
         assert won
         self.times.append(time.perf_counter() - start)
 

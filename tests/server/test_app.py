@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lastcard import Game, editions
+from lastcard.server import entries as log
 from lastcard.server.connection import Connection
 from lastcard.verify import verify
 from live import Live, Player, serving
@@ -141,6 +142,49 @@ async def test_games_are_listed_by_their_tokens(live: Live) -> None:
     games = (await live.post("/api/games", {"tokens": [made["token"], "nonsense"]})).json()["games"]
     assert [(game["table"], game["seat"], game["stage"]) for game in games] == [(made["table"], 0, "lobby")]
     assert (await live.post("/api/games", {"tokens": []})).json()["games"] == []
+
+
+async def test_lists_read_no_log(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lists say of a table is kept beside its log, as new as its last entry; nobody's token is in it."""
+    made = await live.create(settings={"public": True}, seats=3)
+    joined = await live.join(made["invite"])
+    over = await live.create(bots=1, token=made["token"])
+    async with live.player(over["table"], over["token"]) as ann:
+        await ann.ready()
+        await ann.do("start")
+
+    async def load(*_: object) -> list[bytes]:
+        raise AssertionError("a log was read")
+
+    monkeypatch.setattr(live.hub.store, "load", load)
+    tables = (await live.http.get("/api/tables")).json()["tables"]
+    assert [[seat and seat["name"] for seat in table["seats"]] for table in tables] == [["Ann", "Ben", None]]
+    assert set(tables[0]) == {"table", "edition", "stage", "seats", "time"}
+    games = (await live.post("/api/games", {"tokens": [made["token"]]})).json()["games"]
+    assert {(game["table"], game["stage"], game["seat"]) for game in games} == {
+        (made["table"], "lobby", 0),
+        (over["table"], "playing", 0),
+    }
+    assert next(game["scores"] for game in games if game["stage"] == "playing") == [0, 0]
+    games = (await live.post("/api/games", {"tokens": [joined["token"]]})).json()["games"]
+    assert [game["seat"] for game in games] == [1]
+
+
+async def test_who_was_removed_has_no_game_there(live: Live) -> None:
+    """A list of games goes by who holds a seat now, not by who once sat down."""
+    async with live.pair() as (ann, ben):
+        await ann.do("remove", seat=1)
+        assert (await live.post("/api/games", {"tokens": [ben.token]})).json()["games"] == []
+
+
+async def test_a_table_from_before_summaries_is_listed(live: Live) -> None:
+    """Where nothing is written beside a log, lists read it."""
+    made = await live.create(seats=3, settings={"public": True})
+    said = log.encode(log.Said(t=live.hub.clock(), seat=0, text="hi"))
+    assert await live.hub.store.append(made["table"], 2, [said], due=None, status="lobby", seats=3, now=1.0)
+    assert [table["table"] for table in (await live.http.get("/api/tables")).json()["tables"]] == [made["table"]]
+    games = (await live.post("/api/games", {"tokens": [made["token"]]})).json()["games"]
+    assert [game["seat"] for game in games] == [0]
 
 
 async def test_the_openapi_document_names_every_route(live: Live) -> None:

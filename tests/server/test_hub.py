@@ -405,6 +405,27 @@ async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
             assert ann.first["set"] == told
 
 
+async def test_a_long_log_keeps_nobody_waiting(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a table is read from a long log other things happen in between."""
+    monkeypatch.setattr(hub_module, "FOLDED_AT_ONCE", 10)
+    made = await live.create()
+    lines = [log.encode(log.Said(t=1.0, seat=0, text=f"line {i}")) for i in range(200)]
+    assert await live.hub.store.append(made["table"], 2, lines, due=None, status="lobby", seats=2, now=1.0)
+    opening = asyncio.create_task(live.hub._folded(made["table"]))
+    steps, numbers, real = 0, [], Table.apply
+
+    def apply(table: Table, entry: log.AnyEntry) -> None:
+        numbers.append(steps)
+        real(table, entry)
+
+    monkeypatch.setattr(Table, "apply", apply)
+    while not opening.done():
+        steps += 1
+        await asyncio.sleep(0)
+    assert len(numbers) == 201
+    assert len(set(numbers)) > 15
+
+
 # ---- bots --------------------------------------------------------------------------------------------
 async def test_a_worker_that_dies_is_replaced(live: Live) -> None:
     """When the bots' process is killed the game goes on."""

@@ -270,6 +270,13 @@ async def test_seats_per_address_are_limited(tmp_path: Path) -> None:
         assert response.status_code == 429
 
 
+async def test_lists_of_games_per_address_are_limited(tmp_path: Path) -> None:
+    """After its share of lists an address is refused with 429."""
+    async with serving(tmp_path, limits=Limits(lists_per_minute=1)) as live:
+        answers = [await live.post("/api/games", {"tokens": []}) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 429]
+
+
 async def test_connections_per_address_are_limited(tmp_path: Path) -> None:
     """One connection too many is refused at the handshake; when another closes there is room again."""
     async with serving(tmp_path, limits=Limits(connections=1)) as live:

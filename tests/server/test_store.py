@@ -42,9 +42,11 @@ asyncio.run(main())
 """
 
 
-async def create(store: Store, table: str, *, public: bool = False, due: float | None = None, now: float = 1.0) -> None:
+async def create(
+    store: Store, table: str, *, public: bool = False, due: float | None = None, now: float = 1.0, summary: str = ""
+) -> None:
     """A new table whose only entry is 1."""
-    await store.create(table, f"{table}-invite", f"{table}-watch", b"1", public=public, due=due, now=now)
+    await store.create(table, f"{table}-invite", f"{table}-watch", b"1", public=public, due=due, now=now, summary=summary)
 
 
 async def append(
@@ -55,9 +57,10 @@ async def append(
     due: float | None = None,
     status: str = "playing",
     now: float = 1.0,
+    summary: str = "",
 ) -> bool:
     """Whether the log took these entries."""
-    return await store.append(table, number, list(entries), due=due, status=status, seats=2, now=now)
+    return await store.append(table, number, list(entries), due=due, status=status, seats=2, now=now, summary=summary)
 
 
 @asynccontextmanager
@@ -273,6 +276,17 @@ async def test_public_tables_are_listed_until_they_start(store: Store) -> None:
     await append(store, "c", 2, b"2", status="playing")
     await append(store, "a", 2, b"2", status="lobby")
     assert await store.public(5) == ["d", "a"]
+
+
+async def test_a_summary_is_as_new_as_the_log(store: Store) -> None:
+    """What is written of a table with an append is found with it; an append that loses changes nothing of it."""
+    await create(store, "a", summary="made")
+    await create(store, "b")
+    assert await store.summaries(["a", "b", "c"]) == {"a": "made", "b": ""}
+    both = append(store, "a", 2, b"2", summary="two"), append(store, "a", 3, b"3", summary="three")
+    assert all(await asyncio.gather(*both))
+    assert not await append(store, "a", 3, b"x", summary="late")
+    assert await store.summaries(["a"]) == {"a": "three"}
 
 
 async def test_games_of_tokens(store: Store) -> None:

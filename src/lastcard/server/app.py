@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 from starlette.applications import Starlette
@@ -34,7 +34,7 @@ from .metrics import Metrics
 from .openapi import openapi
 from .protocol import Refused
 from .store import Store, StoreError
-from .table import Table, hashed
+from .table import hashed
 
 STATIC = Path(__file__).with_name("static")
 LARGEST_BODY = 64 << 10
@@ -117,20 +117,16 @@ class Server:
     async def games(self, request: Request) -> Response:
         """POST /api/games."""
         body = await read(request, wire.MyGames)
+        self.gate.guard.take("lists", self.gate.address(request))
         tokens = [hashed(token) for token in body.tokens[:MOST_LISTED] if codes.is_token(token)]
         found = await self.hub.ask(self.hub.store.games_of(tokens, MOST_LISTED)) if tokens else []
-        games = []
-        for folded in await self.hub.peek_all(table for table, _ in found):
-            seat = next((s for s in map(folded.seat_of, tokens) if s is not None), None)
-            if seat is not None:
-                games.append({**_summary(folded), "seat": seat})
-        return answer({"games": games})
+        seats = [(listed.told, listed.seat_of(tokens)) for listed in await self.hub.summaries([*dict(found)])]
+        return answer({"games": [{**told, "seat": seat} for told, seat in seats if seat is not None]})
 
     async def public(self, _request: Request) -> Response:
         """GET /api/tables."""
-        found = await self.hub.peek_all(await self.hub.ask(self.hub.store.public(MOST_LISTED)))
-        open_ones = [t for t in found if t.settings.public and any(seat.person is None for seat in t.seats)]
-        return answer({"tables": [_summary(table) for table in open_ones]})
+        found = await self.hub.summaries(await self.hub.ask(self.hub.store.public(MOST_LISTED)))
+        return answer({"tables": [listed.told for listed in found if listed.has_free_seat]})
 
     # ---- one table ----------------------------------------------------------------------------------
     async def look(self, request: Request) -> Response:
@@ -304,16 +300,3 @@ def _bearer(request: Request) -> str:
     if kind.lower() != "bearer" or not key.strip():
         raise Refused("no-token", "say who you are: Authorization: Bearer TOKEN")
     return key.strip()
-
-
-def _summary(table: Table) -> dict[str, Any]:
-    """A table in a list."""
-    game = table.game
-    told: dict[str, Any] = {
-        "table": table.id,
-        "edition": table.edition,
-        "stage": table.stage,
-        "seats": [seat.to_dict() for seat in table.seats],
-        "time": round(table.time * 1000),
-    }
-    return {**told, "scores": list(game.scores), "winners": list(game.winners)} if game else told

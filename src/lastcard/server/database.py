@@ -51,6 +51,7 @@ tables = Table(
     Column("due", Double),
     Column("created", Double, nullable=False),
     Column("touched", Double, nullable=False),
+    Column("summary", Text, nullable=False, server_default=""),
     Index("tables_due", "due"),
     Index("tables_lobby", "public", "status", "created"),
 )

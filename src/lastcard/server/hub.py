@@ -26,6 +26,7 @@ from .metrics import Metrics
 from .protocol import Refused
 from .room import BROKEN, NO_TABLE, RESTART, WATCHER, Link, Room
 from .store import Store, StoreError
+from .summary import Summary, read, summary, written
 from .table import Table, hashed
 from .thinking import Ask, Thinkers
 
@@ -34,6 +35,7 @@ PATIENCE = 1.0  # seconds that the process which has a table in memory is given 
 RETRY = 1.0
 LONGEST_GOODBYE = 8.0
 ANSWER_WITHIN = 1.0  # seconds in which a process says that it has a player's connection
+FOLDED_AT_ONCE = 100  # entries
 JITTER = 0.1  # by which processes that play the same bots keep out of each other's way
 DUE_AT_ONCE = 100
 PASSING = ("store", "busy")  # refusals that another try may not meet
@@ -63,6 +65,16 @@ def _status(table: Table) -> str:
     if table.stage == "lobby":
         return "lobby" if any(seat.person is None for seat in table.seats) else "full"
     return "over" if table.stage == "over" else "playing"
+
+
+async def _fold(entries: Iterable[log.AnyEntry]) -> Table:
+    """A table from its log; a long one does not keep the others waiting."""
+    table = Table()
+    for number, entry in enumerate(entries, 1):
+        table.apply(entry)
+        if number % FOLDED_AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return table
 
 
 class Hub:
@@ -148,6 +160,8 @@ class Hub:
         if folded is None:
             raise Refused("no-table", "there is no such table")
         room = self.rooms[table] = Room(folded, self.clock)
+        if not self._is_alone:
+            self._spawn(self._catch_up(room, folded.number + 1))  # what was told while the log was read
         self._after(room)
         return room
 
@@ -171,10 +185,18 @@ class Hub:
                 found += [folded] if folded else []
         return found
 
+    async def summaries(self, tables: list[str]) -> list[Summary]:
+        """What lists say of these tables; a log is read only where nothing is written beside it."""
+        kept = await self.ask(self.store.summaries(tables)) if tables else {}
+        unwritten = [table for table in tables if kept.get(table) == ""]
+        found = {table.id: summary(table) for table in await self.peek_all(unwritten)}
+        found |= {table: read(text) for table, text in kept.items() if text}
+        return [found[table] for table in tables if table in found and table not in self._broken]
+
     async def _folded(self, table: str) -> Table | None:
         data = await self.ask(self.store.load(table))
         with self._reading(table):
-            return Table(map(log.decode, data)) if data else None
+            return await _fold(map(log.decode, data)) if data else None
 
     @contextmanager
     def _reading(self, table: str) -> Iterator[None]:
@@ -211,7 +233,7 @@ class Hub:
         try:
             with self._reading(room.id):
                 entries = [log.decode(entry) for entry in data]
-                room.table = Table(entries)
+                room.table = await _fold(entries)
         except Refused:
             self._forget(room, BROKEN)
             raise
@@ -263,6 +285,7 @@ class Hub:
                 status=_status(table),
                 seats=len(table.seats),
                 now=entries[-1].t,
+                summary=written(table),
             )
         )
         self.metrics.appended(time.perf_counter() - began)
@@ -335,6 +358,7 @@ class Hub:
                 due=None,
                 now=entry.t,
                 status=_status(Table([entry])),
+                summary=written(Table([entry])),
             )
         )
         for seat, person in enumerate(entry.people):

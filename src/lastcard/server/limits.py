@@ -20,6 +20,7 @@ class Limits:
     tables_per_hour: int = 60  #: tables made
     seats_per_hour: int = 200  #: seats taken at others' tables
     connections: int = 100  #: WebSockets open at a time
+    lists_per_minute: int = 60  #: lists of games asked for by tokens
     guesses_per_minute: int = 20  #: wrong codes and tokens
     requests_per_second: int = 50  #: HTTP requests
     messages_per_second: int = 20  #: messages on one WebSocket, four seconds' worth at once
@@ -83,6 +84,7 @@ class Guard:
         self._rates = {
             "tables": (limits.tables_per_hour, limits.tables_per_hour / 3600),
             "seats": (limits.seats_per_hour, limits.seats_per_hour / 3600),
+            "lists": (limits.lists_per_minute, limits.lists_per_minute / 60),
             "guesses": (limits.guesses_per_minute, limits.guesses_per_minute / 60),
             "requests": (limits.requests_per_second * 4, limits.requests_per_second),
             "messages": (limits.messages_per_address * 4, limits.messages_per_address),

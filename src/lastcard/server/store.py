@@ -72,6 +72,7 @@ class Create(Write):
     due: float | None
     now: float
     status: str
+    summary: str
 
 
 @dataclass(slots=True)
@@ -83,6 +84,7 @@ class Append(Write):
     status: str
     seats: int
     now: float
+    summary: str
 
 
 @dataclass(slots=True)
@@ -146,18 +148,28 @@ class Store:
         due: float | None,
         now: float,
         status: str = "lobby",
+        summary: str = "",
     ) -> None:
         """A new table with its first entry, number 1; the codes come hashed."""
-        await self._write(Create(table, invite, watch, entry, public, due, now, status))
+        await self._write(Create(table, invite, watch, entry, public, due, now, status, summary))
 
     async def append(
-        self, table: str, number: int, entries: list[bytes], *, due: float | None, status: str, seats: int, now: float
+        self,
+        table: str,
+        number: int,
+        entries: list[bytes],
+        *,
+        due: float | None,
+        status: str,
+        seats: int,
+        now: float,
+        summary: str = "",
     ) -> bool:
         """All of the entries, from this number on, are on disk; or, False, none is: the log does not end at the number before.
 
         Then another process was faster, or the table has expired.
         """
-        return bool(await self._write(Append(table, number, entries, due, status, seats, now)))
+        return bool(await self._write(Append(table, number, entries, due, status, seats, now, summary)))
 
     async def load(self, table: str, since: int = 0) -> list[bytes]:
         """The entries after this number, in order; none for a table that does not exist."""
@@ -180,6 +192,11 @@ class Store:
         """Public tables with a free seat that have not started, the newest first."""
         query = select(tables.c.id).where(tables.c.public, tables.c.status == "lobby").order_by(tables.c.created.desc())
         return await self._read(lambda connection: list(connection.scalars(query.limit(limit))))
+
+    async def summaries(self, names: list[str]) -> dict[str, str]:
+        """What was written last of each of these tables that exists; empty where nothing was."""
+        query = select(tables.c.id, tables.c.summary).where(tables.c.id.in_(names))
+        return dict(await self._pairs(query))
 
     async def add_token(self, hashed: str, table: str, seat: int) -> None:
         """The holder of a token has this seat at the table, and no other there."""
@@ -384,7 +401,8 @@ def _create(connection: Connection, creates: list[Create]) -> None:
         return
     fresh = {"seats": 0, "last": 1}
     times = [{"due": c.due, "created": c.now, "touched": c.now} for c in creates]
-    heads = [{"id": c.table, "public": c.public, "status": c.status, **t, **fresh} for c, t in zip(creates, times, strict=True)]
+    told = [{"status": c.status, "summary": c.summary} for c in creates]
+    heads = [{"id": c.table, "public": c.public, **a, **b, **fresh} for c, a, b in zip(creates, times, told, strict=True)]
     connection.execute(insert(tables), heads)
     ways = [(c.invite, c.table, "play") for c in creates] + [(c.watch, c.table, "watch") for c in creates]
     connection.execute(insert(codes), [{"hashed": hashed, "table": table, "role": role} for hashed, table, role in ways])
@@ -402,7 +420,7 @@ class Statements:
             asked = tables.c.id == any_(bindparam("ids", type_=ARRAY(Text)))
         # Every process locks tables in the order of their ids, so that two batches never wait for each other.
         ends = select(tables.c.id, tables.c.last).where(asked).order_by(tables.c.id).with_for_update(key_share=True)
-        names = ("last", "due", "touched", "status", "seats")
+        names = ("last", "due", "touched", "status", "seats", "summary")
         grow = update(tables).where(tables.c.id == bindparam("table")).values({name: bindparam(name) for name in names})
         self.ends, self.grow, self.add = (str(said.compile(dialect=dialect)) for said in (ends, grow, insert(entries)))
         self.listed: Callable[[list[str]], str | list[str]] = json.dumps if dialect.name == "sqlite" else list
@@ -423,7 +441,7 @@ def _append(connection: Connection, statements: Statements, appends: list[Append
             numbered = list(enumerate(write.entries, write.number))
             last[write.table] += len(numbered)
             rows += [{"table": write.table, "number": number, "entry": entry} for number, entry in numbered]
-            head = {"last": last[write.table], "due": write.due, "touched": write.now}
+            head = {"last": last[write.table], "due": write.due, "touched": write.now, "summary": write.summary}
             heads[write.table] = {"table": write.table, "status": write.status, "seats": write.seats, **head}
     if heads:
         _many(connection, statements.grow, list(heads.values()))
