@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from lastcard import Edition, editions, testing
-from lastcard.rules.build import compile_kernels, interpret
 from lastcard.compiled import allocate, kernel_modules
+from lastcard.rules.build import compile_kernels, interpret
 from lastcard.rules.core import OVER
 from lastcard.rules.playout import DEFAULT_PEOPLE, People
 from lastcard.rules.state import MOVES, State, fields
