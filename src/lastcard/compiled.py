@@ -25,10 +25,11 @@ class Totals(NamedTuple):
 
 
 def allocate(cls: type[State], count: int = 1) -> Any:
-    """An array of states for compiled kernels."""
+    """An array of states for compiled kernels; never so small that two threads' states share a line of the cache."""
     import numpy as np
 
-    return np.zeros(count, dtype(cls)).view(np.recarray)
+    form = dtype(cls)
+    return np.zeros(max(count, 1 + 512 // form.itemsize), form).view(np.recarray)[:count]
 
 
 def kernel_modules(edition: Edition) -> tuple[Any, ...]:
@@ -75,7 +76,7 @@ class Compiled:
         round_, people = allocate(self.edition.round), allocate(People)
         for name, value in self.people.items():
             people[0][name] = value
-        totals = np.zeros(3 + 10, np.int64)
+        totals = np.zeros(64, np.int64)
         self.kernels.playouts(self.rules, round_, people, np.zeros(MOVES, np.int64), seed, rounds, totals)
-        moves, points, unfinished, *wins = (int(n) for n in totals)
+        moves, points, unfinished, *wins = totals.tolist()
         return Totals(rounds, moves, points, unfinished, tuple(wins[: self.players]))
