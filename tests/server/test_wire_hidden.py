@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -10,44 +9,14 @@ import pytest
 from lastcard import editions
 from lastcard.game import Game
 from lastcard.server import botplay, frames
-from lastcard.server import entries as log
-from lastcard.server.protocol import Settings, encode
+from lastcard.server.protocol import encode
 from lastcard.server.table import Table, Viewer
-from lastcard.testing.walks import choose
 from lastcard.worlds import redeal
-from tables import phases, variants
+from served import LONGEST, walk
+from tables import phases
 
-LONGEST = 400
 # Players, seed, which variant of the options, how many moves; some seeds open with a card that asks for an answer.
 WALKS = [(2, 0, 0, LONGEST), (3, 1, 1, LONGEST), (4, 2, 2, LONGEST), *((3, seed, 0, 6) for seed in range(10, 40))]
-
-
-def people(players: int) -> list[log.Person | None]:
-    """Persons on the even seats, bots on the odd ones."""
-    return [log.Person(f"P{s}", token=str(s)) if s % 2 == 0 else log.Person(f"B{s}", level="easy") for s in range(players)]
-
-
-def walk(edition: str, players: int, seed: int, variant: int = 0, moves: int = LONGEST) -> Iterator[Table]:
-    """A served game, dealt and after so many moves of its first round."""
-    rng = Random(seed)
-    created = log.Created(
-        t=1.0,
-        table="t",
-        edition=edition,
-        options=variants(edition)[variant],
-        settings=Settings(),
-        people=people(players),
-        secret=f"{seed:064x}",
-    )
-    table = Table([created, log.Started(t=2.0)])
-    yield table
-    for number in range(moves):
-        assert table.game is not None
-        if table.game.round_over:
-            return
-        seat, move = choose(table.game, rng)
-        table.apply(log.Moved(t=3.0 + number, seat=seat, move=move))
-        yield table
 
 
 def with_game(table: Table, game: Game) -> Table:

@@ -1,0 +1,31 @@
+"""One JSON Schema document of everything that goes over the wire: ``python -m lastcard.server.schema`` prints it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from ..record import Record
+from . import protocol, told
+
+SENT = (*protocol.SeatCommand.__args__, protocol.Hello, protocol.CreateTable, protocol.Join, protocol.MyGames)
+TOLD = (*told.Message.__args__, told.MadeTable, told.Joined, told.TableList, told.GameList, told.Catalog, Record)
+
+
+def schema() -> dict[str, Any]:
+    """The document: a definition for every type, and ``Command`` and ``Message`` for any that is sent or told at a table."""
+    _, definitions = msgspec.json.schema_components([*SENT, *TOLD], ref_template="#/$defs/{name}")
+    unions = {"Command": protocol.SeatCommand.__args__, "Message": told.Message.__args__}
+    for name, kinds in unions.items():
+        definitions[name] = {"anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in kinds]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "lastcard",
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(schema(), indent=1))  # noqa: T201 - what it is for
