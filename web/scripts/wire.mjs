@@ -1,0 +1,36 @@
+// Types of everything that goes over the wire, from the server's JSON Schema: reads it, writes TypeScript.
+// scripts/wire-types calls it.
+import { readFileSync } from "node:fs";
+
+import { compile } from "json-schema-to-typescript";
+
+const schema = JSON.parse(readFileSync(0, "utf8"));
+
+/** A definition as the compiler should read it: names come from $defs, a reference stands alone, a free object holds anything. */
+function plain(node) {
+  if (Array.isArray(node)) return node.map(plain);
+  if (node === null || typeof node !== "object") return node;
+  if (node.$ref) return { $ref: node.$ref };
+  const { title: _title, default: _default, properties, ...kept } = node;
+  if (kept.type === "object" && !properties && kept.additionalProperties === undefined) kept.additionalProperties = true;
+  const made = Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, plain(value)]));
+  return properties ? { ...made, properties: each(properties) } : made;
+}
+
+function each(named) {
+  return Object.fromEntries(Object.entries(named).map(([name, node]) => [name, plain(node)]));
+}
+
+const source = await compile({ $defs: each(schema.$defs), type: "object", additionalProperties: false }, "Everything", {
+  additionalProperties: false,
+  bannerComment: "// Written by scripts/wire-types from the server's schema: change src/lastcard/server/told.py or protocol.py instead.",
+  unreachableDefinitions: true,
+  format: true,
+  style: { printWidth: 128 },
+});
+process.stdout.write(
+  source
+    .replace(/export interface Everything \{\}\n*/, "")
+    .replace(/ \*(?: *\n \*)? This interface was referenced by `Everything`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g, "")
+    .replace(/\/\*\*\n \*\/\n/g, ""),
+);

@@ -1,0 +1,67 @@
+import { Catalog } from "./catalog";
+import { game, t } from "./texts";
+import type * as Wire from "./wire";
+
+type More = Wire.RefusalInfo & { says?: string; args?: Record<string, string | number> };
+
+/** What the server would not do, with the sentence for people in `message`. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly rule: string | undefined;
+
+  constructor(refusal: Wire.RefusalInfo) {
+    super(sentenceOf(refusal));
+    this.name = "Refused";
+    this.code = refusal.code;
+    this.rule = refusal.rule;
+  }
+}
+
+/** A refusal in the chosen language where its template is known. */
+export function sentenceOf(refusal: Wire.RefusalInfo): string {
+  const { says, args, text } = refusal as More;
+  return says ? game(says, args) : game(text);
+}
+
+async function ask<T>(path: string, method = "GET", body?: unknown, key = ""): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (key) headers.Authorization = `Bearer ${key}`;
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refused({ code: "offline", text: t("error.offline") });
+  }
+  const told = (await response.json().catch(() => ({}))) as T & Partial<Wire.RefusedAnswer>;
+  if (told.refused) throw new Refused(told.refused);
+  if (!response.ok) throw new Refused({ code: "internal", text: t("error.server", { status: response.status }) });
+  return told;
+}
+
+let found: Promise<Catalog> | undefined;
+
+/** Everything about the editions; asked for once. */
+export function catalog(): Promise<Catalog> {
+  found ??= ask<Wire.Catalog>("/api/editions").then((told) => new Catalog(told));
+  found.catch(() => (found = undefined));
+  return found;
+}
+
+export const createTable = (body: Wire.CreateTable): Promise<Wire.MadeTable> => ask("/api/tables", "POST", body);
+export const join = (body: Wire.Join): Promise<Wire.Joined> => ask("/api/join", "POST", body);
+
+export async function games(tokens: string[]): Promise<Wire.ListedTable[]> {
+  return tokens.length ? (await ask<Wire.GameList>("/api/games", "POST", { tokens })).games : [];
+}
+
+export async function publicTables(): Promise<Wire.ListedTable[]> {
+  return (await ask<Wire.TableList>("/api/tables")).tables;
+}
+
+/** The record of a finished game; the key is a token or the watch code. */
+export const record = (table: string, key: string): Promise<Wire.Record> =>
+  ask(`/api/tables/${encodeURIComponent(table)}/record`, "GET", undefined, key);
+
+/** Any other request, for what only one screen asks. */
+export const request = ask;

@@ -1,0 +1,50 @@
+/** What this browser keeps: the player's name, one token for all tables, and the tables with their codes. */
+export interface Kept {
+  token?: string;
+  invite?: string;
+  watch?: string;
+  at?: number;
+}
+
+const MOST = 50;
+
+export function read<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(`lastcard.${key}`) ?? "null") as T | null) ?? otherwise;
+  } catch {
+    return otherwise; // switched off, or not ours
+  }
+}
+
+export function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`lastcard.${key}`, JSON.stringify(value));
+  } catch {
+    // a full or forbidden store: the page works without, for as long as it is open
+  }
+}
+
+export const name = (): string => read("name", "");
+export const setName = (value: string): void => write("name", value.trim());
+export const token = (): string => read("token", "");
+export const tables = (): Record<string, Kept> => read("tables", {});
+export const table = (id: string): Kept => tables()[id] ?? {};
+
+/** Remembers what opens a table; the oldest are forgotten. */
+export function keepTable(id: string, what: Kept): void {
+  const all = { ...tables(), [id]: { ...table(id), ...what, at: Date.now() } };
+  const newest = Object.entries(all).sort(([, a], [, b]) => (b.at ?? 0) - (a.at ?? 0));
+  write("tables", Object.fromEntries(newest.slice(0, MOST)));
+  if (what.token && !token()) write("token", what.token);
+}
+
+export function forgetTable(id: string): void {
+  const all = tables();
+  delete all[id];
+  write("tables", all);
+}
+
+/** Every token that opens a seat, for the list of games. */
+export function tokens(): string[] {
+  return [...new Set([token(), ...Object.values(tables()).map((kept) => kept.token ?? "")])].filter(Boolean);
+}

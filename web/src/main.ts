@@ -1,0 +1,11 @@
+import { mount } from "svelte";
+
+import App from "./App.svelte";
+import { followSettings } from "./settings.svelte";
+import "./styles/tokens.css";
+import "./styles/base.css";
+
+await followSettings();
+mount(App, { target: document.getElementById("app")! });
+
+if (import.meta.env.PROD) navigator.serviceWorker?.register("/sw.js").catch(() => undefined);

@@ -1,0 +1,65 @@
+import en from "./texts/en.json";
+
+export type Values = Record<string, string | number>;
+interface Language {
+  flat: Record<string, string>;
+  game: Record<string, string>;
+}
+
+export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
+const english: Language = { flat: en, game: {} };
+const loaders: Record<string, () => Promise<Language>> = {
+  en: async () => english,
+  de: async () => {
+    const { game, ...flat } = (await import("./texts/de.json")).default;
+    return { flat, game };
+  },
+};
+
+let code = $state("en");
+let language = $state.raw(english);
+const plurals: Record<string, Intl.PluralRules> = {};
+
+function fill(text: string, values?: Values): string {
+  return values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
+}
+
+function form(n: number): string {
+  return (plurals[code] ??= new Intl.PluralRules(code)).select(n);
+}
+
+/** A text of the client in the chosen language; `{n}` chooses between KEY_one and KEY_other where there are such. */
+export function t(key: string, values?: Values): string {
+  const { flat } = language;
+  const exact = typeof values?.n === "number" ? `${key}_${form(values.n)}` : key;
+  const found = flat[exact] ?? flat[key] ?? flat[`${key}_other`] ?? (en as Record<string, string>)[key];
+  return fill(found ?? key, values);
+}
+
+/** Whether there is such a text. */
+export function has(key: string): boolean {
+  return key in language.flat;
+}
+
+/** A text that the server gave, in the chosen language where it is known; then its `{placeholders}`. */
+export function game(text: string, values?: Values): string {
+  return fill(language.game[text] ?? text, values);
+}
+
+/** The code of the language in use. */
+export function languageCode(): string {
+  return code;
+}
+
+/** Changes the language; texts on the page follow by themselves. */
+export async function speak(wanted: string): Promise<void> {
+  const chosen = wanted in loaders ? wanted : "en";
+  language = await loaders[chosen]();
+  code = chosen;
+  document.documentElement.lang = chosen;
+}
+
+/** The first of the browser's languages that there is. */
+export function preferred(): string {
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in loaders) ?? "en";
+}

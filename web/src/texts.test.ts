@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { speak, t } from "./texts";
+import de from "./texts/de.json";
+import en from "./texts/en.json";
+
+const keys = (texts: object) => Object.keys(texts).filter((key) => key !== "game");
+
+test("every text exists in both languages", () => {
+  expect(keys(de)).toEqual(keys(en));
+});
+
+test("keys are in alphabetical order", () => {
+  expect(keys(en)).toEqual([...keys(en)].sort());
+});
+
+test("a text has the same placeholders in both languages", () => {
+  const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+  const german = de as unknown as Record<string, string>;
+  for (const [key, text] of Object.entries(en)) {
+    if (!key.endsWith("_one")) expect([key, holes(german[key])]).toEqual([key, holes(text)]);
+  }
+});
+
+test("the number chooses the form", async () => {
+  await speak("en");
+  expect(t("say.cards", { n: 1 })).toBe("1 card");
+  expect(t("say.cards", { n: 2 })).toBe("2 cards");
+});

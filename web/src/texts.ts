@@ -1,0 +1,1 @@
+export { game, has, LANGUAGES, languageCode, preferred, speak, t, type Values } from "./texts.svelte";
