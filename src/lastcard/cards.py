@@ -47,6 +47,19 @@ class Kind(NamedTuple):
     symbol: str
     emblem: str = ""
     number: int = 0
+    name: str = ""
+
+    @property
+    def face(self) -> str:
+        """What is printed besides color, emblem and number: ``7``, ``draw-two``, ``wild-draw-four``."""
+        color = color_of(self.text)
+        face = self.text.partition("@")[0].removeprefix(f"{color}-")
+        return face.removesuffix(f"-{self.number}") if self.number else face
+
+    @property
+    def title(self) -> str:
+        """The face as the leaflet calls it: ``Wild Draw Four``."""
+        return self.name or " ".join(word if word == "of" else word.capitalize() for word in self.face.split("-"))
 
 
 def color_of(card: str) -> str | None:
@@ -80,9 +93,9 @@ def action_kinds(colors: Iterable[str], rank: int, name: str, effect: int) -> tu
     return tuple(Kind(c << 4 | rank, f"{color}-{name}", 2, effect, 20, name) for c, color in enumerate(colors))
 
 
-def wild_kind(rank: int, text: str, copies: int, effect: int, emblem: str = "", number: int = 0) -> Kind:
+def wild_kind(rank: int, text: str, copies: int, effect: int, emblem: str = "", number: int = 0, name: str = "") -> Kind:
     """A wild: fifty points, any color, no symbol that another card could match."""
-    return Kind(FIRST_WILD | rank, text, copies, effect, 50, "", emblem, number)
+    return Kind(FIRST_WILD | rank, text, copies, effect, 50, "", emblem, number, name)
 
 
 def standard_kinds(colors: tuple[str, ...]) -> tuple[Kind, ...]:

@@ -373,7 +373,8 @@ def _option(option: Option) -> tuple[RenderableType, RenderableType]:
     unwritten = isinstance(option.default, (list, dict)) and not any(written)
     default = "nothing written" if unwritten else json.dumps(option.default, ensure_ascii=False)
     title = Text.assemble((option.name, "bold"), f"  default: {default}")
-    return title, _indented(f"{option.about[:1].upper()}{option.about[1:]}: {option.allowed}.")
+    rule = f" ({option.rule})" if option.rule else ""
+    return title, _indented(f"{option.about[:1].upper()}{option.about[1:]}{rule}: {option.allowed}.")
 
 
 def _story(document: Record, seat: int | None) -> Iterator[Text]:

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import options as opt
 from . import rulebook as book
@@ -17,11 +18,11 @@ from .events import HAPPENINGS, Happening, Teller
 from .moves import ANSWER_VERBS, VERBS, Codec, Verb
 from .options import Option, Options
 from .rulebook import Rule
-from .rules import core
+from .rules import core, evidence
 from .rules.build import interpret
-from .rules.core import ANSWER_UNLESS_LAST, NO_ANSWER, PHASES
+from .rules.core import ANSWER, ANSWER_UNLESS_LAST, DREW, NO_ANSWER, PHASES
 from .rules.fair import FAIR_DICE
-from .rules.state import Round, Rules
+from .rules.state import Round, Rules, fields
 
 Said = Sequence[tuple[str, str]]
 
@@ -86,7 +87,7 @@ class Edition:
     def modules(self) -> tuple[ModuleType, ...]:
         """Every module of kernels, in the order in which they replace each other."""
         own = (sys.modules[self.module],) if self.module != core.__name__ else ()
-        return (core, *self.parts, *own)
+        return (core, evidence, *self.parts, *own)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
@@ -94,6 +95,7 @@ class Edition:
         return interpret(*self.modules)
 
     @cached_property
+    ``prompts`` are by the name of a phase, ``shows`` by the field of what ``sees`` tells.
     def fair_kernels(self) -> SimpleNamespace:
         """The same with fair dice."""
         return interpret(*self.modules, **FAIR_DICE)
@@ -115,7 +117,7 @@ class Edition:
 
     def with_kernels(self, module: ModuleType, **changes: Any) -> Edition:
         """This edition with the kernels of a module in place of its own: house rules that need more than steps."""
-        own = (*self.modules[1:],)
+        own = (*self.modules[2:],)
         return replace(self, **{"module": module.__name__, "parts": own, **changes})
 
     def deck(self, options: Options) -> list[int]:
@@ -180,16 +182,23 @@ RULES_2023_END = (*book.GOING_OUT, *book.MATCH_SINGLE, *book.EVERYBODY)
 OPTIONS_2023 = (opt.target(None), opt.SCORING, opt.BLUFF, opt.TWO_PLAYER_REVERSE, opt.DEALER)
 
 
-def edition_2023(special: str = "", rulebook: tuple[Rule, ...] = (), options: tuple[Option, ...] = (), **more: Any) -> Edition:
+def edition_2023(
+    special: str = "", called: str = "", rulebook: tuple[Rule, ...] = (), options: tuple[Option, ...] = (), **more: Any
+) -> Edition:
     """The kind of leaflet of 2023: the shared deck and rules, with four of a special card and its foil twin."""
     kinds = standard_kinds(RED_YELLOW_GREEN_BLUE)
     rules = (*RULES_2023, *rulebook, *RULES_2023_END)
     if special:
-        kinds += (wild_kind(2, special, 4, FX_SPECIAL), wild_kind(3, f"{special}@foil", 0, FX_SPECIAL))
-        more["foil"] = (special, f"{special}@foil")
+        foil = f"{special}@foil"
+        kinds += (wild_kind(2, special, 4, FX_SPECIAL, name=called), wild_kind(3, foil, 0, FX_SPECIAL, name=called))
+        more["foil"] = (special, foil)
         options = (opt.FOIL, *options)
         rules = (*book.DECK_SPECIALS, *rules)
     return Edition(colors=RED_YELLOW_GREEN_BLUE, kinds=kinds, options=(*OPTIONS_2023, *options), rulebook=rules, **more)
 
 
 SPECIAL_KIND, FOIL_KIND = FIRST_WILD | 2, FIRST_WILD | 3
+    def prompt(self, phase: str) -> Prompt:
+        """What a phase asks."""
+        return {**PROMPTS, **self.prompts}.get(phase, Prompt("It is up to you.", "Waiting for {seats}."))
+

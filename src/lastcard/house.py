@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .texts import quoted, trouble_with
+from .texts import LONGEST, quoted, trouble_with
 
 MOST_STEPS = 8
 ROW = 3
 MOST = 9
+LONGEST_NAME = 40
 
 # The steps and the players they are about, as the rules know them.
 END, DRAWS, DISCARDS, HANDS_LEFT, HANDS_RIGHT, SWAPS, SKIPS, AGAIN, REVERSES, PERFORMS = range(10)
@@ -34,29 +35,46 @@ ANOTHER = ("next", "previous", "chosen", "most", "fewest")
 
 
 class Step(NamedTuple):
-    """A word of the vocabulary: its number, whom it may be about, whether it takes a number, and its sentence."""
+    """A word of the vocabulary: its number, whom it may be about, whether it takes a number, and its sentence.
+
+    ``you`` is the sentence where it is about the card's player, ``one`` where the number is 1.
+    """
 
     code: int
     who: tuple[str, ...]
     takes_n: bool
     says: str
+    you: str = ""
+    one: str = ""
 
 
 STEPS = {
-    "draws": Step(DRAWS, ANYBODY, takes_n=True, says="{who} {draws} {n}"),
-    "discards": Step(DISCARDS, ANYBODY, takes_n=True, says="{who} {discards} {n} of choice, never the last card"),
+    "draws": Step(DRAWS, ANYBODY, takes_n=True, says="{who} draws {n}", you="you draw {n}"),
+    "discards": Step(
+        DISCARDS,
+        ANYBODY,
+        takes_n=True,
+        says="{who} discards {n} of choice, never the last card",
+        you="you discard {n} of choice, never the last card",
+    ),
     "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="all hands pass to the left"),
     "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="all hands pass to the right"),
     "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {who}"),
-    "skips": Step(SKIPS, (), takes_n=True, says="{skipped} the turn"),
+    "skips": Step(SKIPS, (), takes_n=True, says="the next {n} players lose the turn", one="the next player loses the turn"),
     "plays again": Step(AGAIN, (), takes_n=False, says="you play again"),
     "reverses": Step(REVERSES, (), takes_n=False, says="the direction turns"),
     "performs": Step(
-        PERFORMS, ANYBODY, takes_n=True, says="{who} {does} what the text says, judged by the table, or {draws} {n}"
+        PERFORMS,
+        ANYBODY,
+        takes_n=True,
+        says="{who} does what the text says, judged by the table, or draws {n}",
+        you="you do what the text says, judged by the table, or draw {n}",
     ),
 }
+NEEDS_TEXT = ("performs",)
+THEN = "; then "
 
-_SUBJECTS = {
+SUBJECTS = {
     "me": "you",
     "next": "the next player",
     "previous": "the previous player",
@@ -68,20 +86,70 @@ _SUBJECTS = {
 }
 
 
+class Clause(NamedTuple):
+    """What a step says about somebody (None: it is about nobody) with a number (None: any other); {n} stands for it."""
+
+    who: str | None
+    n: int | None
+    text: str
+
+
+def clauses(does: str) -> list[Clause]:
+    """Everything that a step can say, whole, so that each can be said in another language; the first that fits is said."""
+    step = STEPS[does]
+    if step.who:
+        return [Clause(who, None, _about(step, who)) for who in step.who]
+    one = [Clause(None, 1, step.one)] if step.one else []
+    return [*one, Clause(None, None, step.says)]
+
+
+def _about(step: Step, who: str) -> str:
+    return step.you if who == "me" and step.you else step.says.replace("{who}", SUBJECTS[who])
+
+
+def rules_form(places: Mapping[str, str]) -> dict[str, Any]:
+    """The form of an option that holds a house rule, or none, at each of some places."""
+    return {
+        "type": "rules",
+        "places": [{"value": place, "says": says} for place, says in places.items()],
+        "who": [{"value": who, "says": says} for who, says in SUBJECTS.items()],
+        "steps": [
+            {
+                "does": does,
+                "who": list(step.who),
+                "takes_n": step.takes_n,
+                "needs_text": does in NEEDS_TEXT,
+                "clauses": [clause._asdict() for clause in clauses(does)],
+            }
+            for does, step in STEPS.items()
+        ],
+        "then": THEN,
+        "most_steps": MOST_STEPS,
+        "most": MOST,
+        "longest_name": LONGEST_NAME,
+        "longest_text": LONGEST,
+    }
+
+
+def dares_form(places: int) -> dict[str, Any]:
+    """The form of an option that holds a list of dares."""
+    return {"type": "dares", "places": places, "longest_text": LONGEST}
+
+
 def check_rule(given: Any) -> dict[str, Any]:
     """A house rule as it is kept; ValueError says what is wrong with it."""
     if not isinstance(given, Mapping):
         raise ValueError(f"a house rule has a name, a text and steps; {quoted(given)} is none")
     _only(given, ("name", "text", "steps"), "a house rule")
-    name = _text(given, "name", 40, required=True)
-    text = _text(given, "text", 200, required=False)
+    name = _text(given, "name", LONGEST_NAME, required=True)
+    text = _text(given, "text", LONGEST, required=False)
     steps = given.get("steps")
     if not isinstance(steps, Sequence) or isinstance(steps, (str, bytes)) or not steps:
         raise ValueError("a house rule needs a list of steps")
     if len(steps) > MOST_STEPS:
         raise ValueError(f"a house rule has at most {MOST_STEPS} steps, not {len(steps)}")
     checked = [check_step(step) for step in steps]
-    if not text and any(step["does"] == "performs" for step in checked):
+    if not text and any(step["does"] in NEEDS_TEXT for step in checked):
         raise ValueError("'performs' needs a text that says what to do")
     return {"name": name, "text": text, "steps": checked}
 
@@ -122,21 +190,14 @@ def encode(rule: Mapping[str, Any] | None) -> list[int]:
 
 def sentence(rule: Mapping[str, Any]) -> str:
     """A checked rule in words, as the table reads it before it agrees."""
-    words = "; then ".join(_clause(step) for step in rule["steps"])
+    words = THEN.join(_clause(step) for step in rule["steps"])
     return f"{words[0].upper()}{words[1:]}."
 
 
 def _clause(step: Mapping[str, Any]) -> str:
-    who, n = step.get("who", "me"), step.get("n", 0)
-    plain = who == "me"
-    return STEPS[step["does"]].says.format(
-        who=_SUBJECTS[who],
-        n=n,
-        draws="draw" if plain else "draws",
-        discards="discard" if plain else "discards",
-        does="do" if plain else "does",
-        skipped="the next player loses" if n == 1 else f"the next {n} players lose",
-    )
+    who, n = step.get("who"), step.get("n")
+    said = next(clause for clause in clauses(step["does"]) if clause.who == who and clause.n in (None, n))
+    return said.text.replace("{n}", str(n))
 
 
 def check_dares(given: Any, most: int) -> list[dict[str, Any] | None]:
@@ -161,7 +222,7 @@ def _dare(given: Any, number: int) -> dict[str, Any] | None:
     lasting = given.get("lasting", False)
     if not isinstance(lasting, bool):
         raise ValueError(f"dare {number}: 'lasting' is true or false, not {quoted(lasting)}")
-    return {"text": _text(given, "text", 200, required=True), "lasting": lasting}
+    return {"text": _text(given, "text", LONGEST, required=True), "lasting": lasting}
 
 
 def _only(given: Mapping[str, Any], allowed: tuple[str, ...], what: str) -> None:

@@ -23,6 +23,7 @@ class Verb(NamedTuple):
     """A verb's number and word; what follows it ("", card, color, seat, card color, text, word); when it can be said.
 
     ``rule`` and ``when`` make the refusal of a verb that is out of place: "'draw' is only possible on your turn (turn-draw)".
+    ``says`` is what stands on a button for such a move; in braces what follows the verb.
     """
 
     code: int
@@ -31,29 +32,30 @@ class Verb(NamedTuple):
     rule: str = ""
     when: str = ""
     words: tuple[str, ...] = ()
+    says: str = ""
 
 
 VERBS = (
-    Verb(PLAY, "play", "card", "turn-match", "on your turn"),
-    Verb(DRAW, "draw", "", "turn-draw", "on your turn"),
-    Verb(PASS, "pass", "", "turn-drawn-only", "after you have drawn"),
-    Verb(UNO, "uno", "", "uno-false", "while you owe the call"),
-    Verb(CATCH, "catch", "seat", "uno-false", "while that player owes the call"),
+    Verb(PLAY, "play", "card", "turn-match", "on your turn", says="Play {card}"),
+    Verb(DRAW, "draw", "", "turn-draw", "on your turn", says="Draw"),
+    Verb(PASS, "pass", "", "turn-drawn-only", "after you have drawn", says="Pass"),
+    Verb(UNO, "uno", "", "uno-false", "while you owe the call", says="Call UNO"),
+    Verb(CATCH, "catch", "seat", "uno-false", "while that player owes the call", says="Catch {seat}"),
 )
 ANSWER_VERBS = (
-    Verb(ACCEPT, "accept", "", "wd4-take", "for the next player, on a card that waits for an answer"),
-    Verb(CHALLENGE, "challenge", "", "wd4-take", "for the next player, on a Wild Draw Four"),
+    Verb(ACCEPT, "accept", "", "wd4-take", "for the next player, on a card that waits for an answer", says="Draw four"),
+    Verb(CHALLENGE, "challenge", "", "wd4-take", "for the next player, on a Wild Draw Four", says="Challenge"),
 )
 
 
 def color_verb(rule: str) -> Verb:
     """The verb of an edition in which a color may be owed after the card."""
-    return Verb(NAME, "color", "color", rule, "for the player who owes a color")
+    return Verb(NAME, "color", "color", rule, "for the player who owes a color", says="{color}")
 
 
 def vote_verb(rule: str) -> Verb:
     """The verb of an edition in which the table judges."""
-    return Verb(VOTE, "vote", "word", rule, "once, for those who judge", ("yes", "no", "abstain"))
+    return Verb(VOTE, "vote", "word", rule, "once, for those who judge", ("yes", "no", "abstain"), says="{word}")
 
 
 class Move(str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .errors import InvalidOption
@@ -11,10 +12,15 @@ from .moves import SEATS
 from .texts import quoted
 
 Options = Mapping[str, Any]
+ANY_FORM: Mapping[str, Any] = MappingProxyType({"type": "any"})
 
 
 class Option(NamedTuple):
-    """One choice. ``check`` returns the value as it is kept, or raises ValueError; ``allowed`` says what it takes."""
+    """One choice. ``check`` returns the value as it is kept, or raises ValueError; ``allowed`` says what it takes.
+
+    ``form`` says the same as data, for interfaces that draw a control: its ``type`` is choice, flag, number, seat, rules or
+    dares, or any where there is none. ``rule`` is the rule that it is about.
+    """
 
     name: str
     default: Any
@@ -22,10 +28,15 @@ class Option(NamedTuple):
     allowed: str
     check: Callable[[Any], Any]
     between_rounds: bool = False
+    rule: str = ""
+    form: Mapping[str, Any] = ANY_FORM
 
 
-def choice(name: str, about: str, *values: Any) -> Option:
-    """One of some values; the first is the default. Words may be written with capitals, and with spaces for hyphens."""
+def choice(name: str, about: str, *values: Any, rule: str = "", says: Mapping[Any, str] | None = None) -> Option:
+    """One of some values; the first is the default. Words may be written with capitals, and with spaces for hyphens.
+
+    ``says`` tells of each value what it means.
+    """
 
     def check(value: Any) -> Any:
         word = value.casefold().replace(" ", "-").replace("_", "-") if isinstance(value, str) else value
@@ -34,12 +45,14 @@ def choice(name: str, about: str, *values: Any) -> Option:
                 return allowed
         raise ValueError
 
-    return Option(name, values[0], about, " or ".join(_json(value) for value in values), check)
+    told = [{"value": value, "says": (says or {}).get(value, str(value))} for value in values]
+    form = {"type": "choice", "values": told}
+    return Option(name, values[0], about, " or ".join(_json(value) for value in values), check, rule=rule, form=form)
 
 
-def flag(name: str, about: str, *, default: bool) -> Option:
+def flag(name: str, about: str, *, default: bool, rule: str = "") -> Option:
     """True or false."""
-    return choice(name, about, default, not default)
+    return choice(name, about, default, not default, rule=rule)._replace(form={"type": "flag"})
 
 
 def whole_number(name: str, about: str, default: int | None, low: int, high: int, none: str) -> Option:
@@ -50,7 +63,8 @@ def whole_number(name: str, about: str, default: int | None, low: int, high: int
             return value
         raise ValueError
 
-    return Option(name, default, about, f"a whole number from {low} to {high}, or null: {none}", check)
+    form = {"type": "number", "low": low, "high": high, "none": none}
+    return Option(name, default, about, f"a whole number from {low} to {high}, or null: {none}", check, form=form)
 
 
 def _json(value: Any) -> str:
@@ -62,13 +76,31 @@ def target(default: int | None) -> Option:
     return whole_number("target", "points that end the game", default, 1, 100_000, "one round decides")
 
 
-SCORING = choice("scoring", "who gets the points of a round (match-lowest)", "winner", "lowest")
-TWO_PLAYER_REVERSE = choice("two_player_reverse", "a Reverse with two players (reverse-two)", "skip", "plain")
-DEALER = whole_number(
-    "dealer", "the seat that deals the first round", None, 0, SEATS - 1, "as the leaflet says, by chance or by a cut"
+SCORING = choice(
+    "scoring",
+    "who gets the points of a round",
+    "winner",
+    "lowest",
+    rule="match-lowest",
+    says={
+        "winner": "the winner of the round, for all other hands",
+        "lowest": "everybody for the own hand, and the lowest total wins",
+    },
 )
-BLUFF = flag("bluff", "a Wild Draw Four may be played against the rule, and challenged (wd4-legal)", default=True)
-FOIL = flag("foil", "the foil card takes the place of one special card (deck-foil)", default=False)
+TWO_PLAYER_REVERSE = choice(
+    "two_player_reverse",
+    "a Reverse with two players",
+    "skip",
+    "plain",
+    rule="reverse-two",
+    says={"skip": "skips the other player", "plain": "only turns the direction"},
+)
+_BY_CHANCE = "as the leaflet says, by chance or by a cut"
+DEALER = whole_number("dealer", "the seat that deals the first round", None, 0, SEATS - 1, _BY_CHANCE)._replace(
+    form={"type": "seat", "none": _BY_CHANCE}
+)
+BLUFF = flag("bluff", "a Wild Draw Four may be played against the rule, and challenged", default=True, rule="wd4-legal")
+FOIL = flag("foil", "the foil card takes the place of one special card", default=False, rule="deck-foil")
 
 
 def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, Any]:

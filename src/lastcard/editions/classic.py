@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..edition import edition_2023
+from ..edition import Mood, edition_2023
 
 EDITION = edition_2023(
     id="classic",
     title="Classic",
     summary="The shared rules alone: numbers, Skip, Reverse, Draw Two, Wild and Wild Draw Four.",
+    mood=Mood(("#16233f", "#d7263d", "#f4b942", "#f6f1e5"), "rings"),
 )

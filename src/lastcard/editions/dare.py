@@ -7,10 +7,10 @@ from typing import Annotated, Any, NamedTuple
 from .. import options as opt
 from .. import rulebook as book
 from ..cards import FX_REVERSE, FX_SKIP, FX_SPECIAL, Kind, action_kinds, number_kinds, wild_kind
-from ..edition import Edition, Said
+from ..edition import Edition, Mood, Prompt, Said, Shown
 from ..errors import Refusal
 from ..events import OWN, VOTE_HAPPENINGS, Happening
-from ..house import check_dares
+from ..house import check_dares, dares_form
 from ..moves import NO, OTHER, PLAY, SEATS, VERBS, VOTE, Verb, color_verb, vote_verb
 from ..options import Option, Options, choice
 from ..rulebook import Rule
@@ -351,6 +351,18 @@ DAREDEVIL = (
 LISTS = {"family": FAMILY, "showoff": SHOWOFF, "daredevil": DAREDEVIL}
 
 
+def _dare_list() -> Option:
+    """dare-lists: what a list holds stands in the option's form; its dares are vetoed by their numbers."""
+    names = {"family": "Family", "showoff": "Showoff", "daredevil": "Daredevil", "house-rules": "House Rules, by the table"}
+    option = choice("dare_list", "the list of dares for this game", *names, rule="dare-lists", says=names)
+    for value in option.form["values"]:
+        if value["value"] in LISTS:
+            value["items"] = [dare._asdict() for dare in LISTS[value["value"]]]
+        else:
+            value["written"] = "house_rules"
+    return option
+
+
 def dares_of(options: Options) -> tuple[Dare | None, ...]:
     """The sixteen dares of the list that a table has chosen; None where the table wrote none."""
     if options["dare_list"] in LISTS:
@@ -431,6 +443,7 @@ EDITION = Edition(
     id="dare",
     title="UNO Dare!",
     summary="Dare cards make the next player draw two or do a dare from the list you chose.",
+    mood=Mood(("#2d0a45", "#ff6b1a", "#ffd400", "#19b5a5"), "checks"),
     colors=COLORS,
     kinds=(
         *number_kinds(COLORS),
@@ -443,16 +456,25 @@ EDITION = Edition(
         opt.SCORING,
         opt.TWO_PLAYER_REVERSE,
         opt.DEALER,
-        choice("dare_list", "the list of dares for this game (dare-lists)", *LISTS, "house-rules"),
+        _dare_list(),
         Option(
             "house_rules",
             [None] * DARES,
-            "the dares that the table writes on the House Rules list (dare-lists)",
+            "the dares that the table writes on the House Rules list",
             f"a list of up to {DARES} dares, each a text or a mapping with text and lasting, or null",
             _check_house_dares,
             between_rounds=True,
+            rule="dare-lists",
+            form=dares_form(DARES),
         ),
-        choice("strictness", "how a dare is judged (dare-judge)", "majority", "unanimous"),
+        choice(
+            "strictness",
+            "how a dare is judged",
+            "majority",
+            "unanimous",
+            rule="dare-judge",
+            says={"majority": "it fails by more than half of the votes", "unanimous": "it is done only if all votes say so"},
+        ),
     ),
     module=__name__,
     parts=(older, votes),
@@ -461,13 +483,36 @@ EDITION = Edition(
     phases={CHOOSING_DARE: "dare"},
     vote_rule="dare-judge",
     verbs=(
+    prompts={
+        "dare": Prompt("Draw two, or do the dare?", "Waiting for {seats} to draw two or do the dare."),
+        "vote": Prompt("Was the dare done?", "Waiting for {seats} to judge the dare."),
+    },
+    shows={
+        "dare": Shown("dare", "Dare: {it}"),
+        "running": Shown("dare by seat", "{seat} is doing: {it}"),
+        "performer": Shown("seat", "Judged: {it}"),
+    },
         *VERBS,
         color_verb("open-wild-dare"),
         vote_verb("dare-judge"),
-        Verb(TAKE, "take", "", "dare", "for the player who is dared"),
-        Verb(DO_DARE, "dare", "", "dare", "for the player who is dared"),
-        Verb(FAILED, "failed", "seat", "dare-lasting", "while that player is doing a lasting dare, between votes"),
-        Verb(ADMIT, "failed", "", "dare-lasting", "while you are doing a lasting dare, between votes"),
+        Verb(TAKE, "take", "", "dare", "for the player who is dared", says="Draw two"),
+        Verb(DO_DARE, "dare", "", "dare", "for the player who is dared", says="Do the dare"),
+        Verb(
+            FAILED,
+            "failed",
+            "seat",
+            "dare-lasting",
+            "while that player is doing a lasting dare, between votes",
+            says="{seat} has failed",
+        ),
+        Verb(
+            ADMIT,
+            "failed",
+            "",
+            "dare-lasting",
+            "while you are doing a lasting dare, between votes",
+            says="Admit to have failed",
+        ),
     ),
     happenings=(
         *VOTE_HAPPENINGS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..edition import Said, edition_2023
+from ..edition import Mood, Prompt, Said, Shown, edition_2023
 from ..errors import Refusal
 from ..events import OWN, Happening
 from ..moves import ANSWER_VERBS, OTHER, VERBS, Verb
@@ -96,15 +96,24 @@ EDITION = edition_2023(
     title="Star Wars: Dark Side",
     summary="Wild Rule of Two: choose an apprentice and hand over up to two of your cards.",
     special="wild-rule-of-two",
+    mood=Mood(("#0d0c12", "#8f1024", "#e5383b", "#4a4756"), "rays"),
     module=__name__,
     round=DarkSideRound,
     phases={CHOOSING_APPRENTICE: "apprentice", GIVING: "give"},
     verbs=(
+    prompts={
+        "apprentice": Prompt("Who is your apprentice?", "Waiting for {seats} to choose an apprentice."),
+        "give": Prompt("Which cards does your apprentice get?", "Waiting for {seats} to give cards."),
+    },
+    shows={
+        "apprentice": Shown("seat", "Apprentice: {it}"),
+        "gifts_left": Shown("number", "Cards that may still be given: {it}"),
+    },
         *VERBS,
         *ANSWER_VERBS,
-        Verb(APPRENTICE, "apprentice", "seat", "rule-of-two", "for who has just played a Rule of Two"),
-        Verb(GIVE, "give", "card", "rule-of-two", "after naming an apprentice"),
-        Verb(DONE, "done", "", "rule-of-two", "while you may give cards"),
+        Verb(APPRENTICE, "apprentice", "seat", "rule-of-two", "for who has just played a Rule of Two", says="{seat}"),
+        Verb(GIVE, "give", "card", "rule-of-two", "after naming an apprentice", says="Give {card}"),
+        Verb(DONE, "done", "", "rule-of-two", "while you may give cards", says="Give no more"),
     ),
     happenings=(
         Happening(E_APPRENTICE, "apprentice", "{seat} takes {to} as apprentice", n="seat"),

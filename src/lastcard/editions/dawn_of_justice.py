@@ -20,7 +20,7 @@ from ..cards import (
     number_kinds,
     wild_kind,
 )
-from ..edition import Edition, Said
+from ..edition import Edition, Mood, Prompt, Said, Shown
 from ..errors import Refusal
 from ..events import E_REVERSED, E_SKIPPED, OWN, VOTE_HAPPENINGS, Happening
 from ..house import (
@@ -45,6 +45,7 @@ from ..house import (
     SWAPS,
     check_rule,
     encode,
+    rules_form,
 )
 from ..moves import ACCEPT, CHALLENGE, OTHER, SEATS, VERBS, VOTE, Verb, color_verb, vote_verb
 from ..options import Option, Options
@@ -366,7 +367,10 @@ def special_step(r: DawnRules, g: DawnRound, seat: int, move: int) -> None:
 # ---- the edition -----------------------------------------------------------------------------------
 def _with_emblems(rank: int, name: str, copies: int, effect: int) -> tuple[Kind, ...]:
     """deck-emblem: half of a wild's copies show Batman, half Superman."""
-    return tuple(wild_kind(rank + e, f"{name}@{emblem}", copies, effect, emblem) for e, emblem in enumerate(EMBLEMS))
+    called = "Wild Customizable" if effect == FX_SPECIAL else ""
+    return tuple(
+        wild_kind(rank + e, f"{name}@{emblem}", copies, effect, emblem, name=called) for e, emblem in enumerate(EMBLEMS)
+    )
 
 
 def _actions(rank: int, name: str, effect: int) -> tuple[Kind, ...]:
@@ -391,10 +395,12 @@ def _check_house_rules(given: Any) -> dict[str, Any]:
 HOUSE_RULES = Option(
     "house_rules",
     dict.fromkeys(EMBLEMS),
-    "what is written on the two Customizable cards (custom-rule)",
+    "what is written on the two Customizable cards",
     'a mapping of "batman" and "superman" to a house rule or null, or a list of these two, or null',
     _check_house_rules,
     between_rounds=True,
+    rule="custom-rule",
+    form=rules_form({"batman": "Batman's card", "superman": "Superman's card"}),
 )
 
 
@@ -455,6 +461,7 @@ EDITION = Edition(
     id="dawn-of-justice",
     title="Batman v Superman: Dawn of Justice",
     summary="Hero cards block what the other hero's cards do, and you write your own rule on the Customizable cards.",
+    mood=Mood(("#141c2b", "#2f4a7d", "#b3202c", "#c9a227"), "grid"),
     colors=COLORS,
     kinds=(
         *number_kinds(COLORS),
@@ -475,14 +482,33 @@ EDITION = Edition(
     phases={CHOOSING: "choose", DISCARDING: "discard"},
     vote_rule="custom-rule",
     verbs=(
+    prompts={
+        "answer": Prompt("Accept the card, or do something about it?", "Waiting for {seats} to accept the card."),
+        "choose": Prompt("Which player do you choose?", "Waiting for {seats} to choose a player."),
+        "discard": Prompt("Which card do you discard?", "Waiting for {seats} to discard."),
+        "vote": Prompt("Was it done as the text says?", "Waiting for {seats} to judge."),
+    },
+    shows={
+        "rule": Shown("rule", "House rule: {it}"),
+        "chosen": Shown("seat", "Chosen: {it}"),
+        "to_discard": Shown("number by seat", "Cards that {seat} discards: {it}"),
+        "performer": Shown("seat", "Judged: {it}"),
+    },
         *VERBS,
-        Verb(ACCEPT, "accept", "", "hero-block", "for the next player, on a card that may be blocked"),
-        Verb(CHALLENGE, "challenge", "", "wd4-take", "for the next player, on a Wild Draw Four"),
+        Verb(ACCEPT, "accept", "", "hero-block", "for the next player, on a card that may be blocked", says="Accept"),
+        Verb(CHALLENGE, "challenge", "", "wd4-take", "for the next player, on a Wild Draw Four", says="Challenge"),
         color_verb("open-wild"),
         vote_verb("custom-rule"),
-        Verb(BLOCK, "block", "card color", "hero-block", "until the next player has accepted an action card"),
-        Verb(CHOOSE, "choose", "seat", "custom-rule", "when a house rule asks you for a player"),
-        Verb(DISCARD, "discard", "card", "custom-rule", "when a house rule asks you for a card"),
+        Verb(
+            BLOCK,
+            "block",
+            "card color",
+            "hero-block",
+            "until the next player has accepted an action card",
+            says="Block with {card}",
+        ),
+        Verb(CHOOSE, "choose", "seat", "custom-rule", "when a house rule asks you for a player", says="{seat}"),
+        Verb(DISCARD, "discard", "card", "custom-rule", "when a house rule asks you for a card", says="Discard {card}"),
     ),
     happenings=(
         *VOTE_HAPPENINGS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from ..cards import FIRST_WILD
-from ..edition import FOIL_KIND, SPECIAL_KIND, Said, edition_2023
+from ..edition import FOIL_KIND, SPECIAL_KIND, Mood, Prompt, Said, Shown, edition_2023
 from ..errors import Refusal
 from ..events import OWN, Happening
 from ..moves import ANSWER_VERBS, NAME, OTHER, SEATS, VERBS, Verb, color_verb
@@ -189,18 +189,30 @@ EDITION = edition_2023(
     title="She-Ra: Unite Etheria",
     summary="Wild Unite Etheria: hide a card, everybody shows one, and who misses its color draws.",
     special="wild-unite-etheria",
+    mood=Mood(("#43206b", "#f28ab2", "#6fd0c5", "#ffd166"), "waves"),
     module=__name__,
     round=EtheriaRound,
+    own=("secret", "picked"),
     phases={HIDING: "secret", REVEALING: "reveal", UNITED: "unite"},
+    prompts={
+        "secret": Prompt("Choose a card in secret.", "Waiting for {seats} to choose in secret."),
+        "reveal": Prompt("Which card do you show?", "Waiting for {seats} to pick a card to show."),
+        "unite": Prompt("Somebody matches: place your secret card?", "Waiting for {seats} to place or keep the secret card."),
+    },
+    shows={
+        "secret": Shown("card", "Secret card: {it}"),
+        "picked": Shown("card", "You show: {it}"),
+        "revealed": Shown("card by seat", "{seat} shows {it}"),
+    },
     colorless=frozenset({SPECIAL_KIND, FOIL_KIND}),
     verbs=(
         *VERBS,
         *ANSWER_VERBS,
         color_verb("etheria-none"),
-        Verb(SECRET, "secret", "card", "etheria-secret", "for who has just played Unite Etheria"),
-        Verb(REVEAL, "reveal", "card", "etheria-reveal", "once, for the others, while a secret card waits"),
-        Verb(PLACE, "place", "", "etheria-match", "for the secret card's player, after a match"),
-        Verb(KEEP, "keep", "", "etheria-match", "for the secret card's player, after a match"),
+        Verb(SECRET, "secret", "card", "etheria-secret", "for who has just played Unite Etheria", says="Hide {card}"),
+        Verb(REVEAL, "reveal", "card", "etheria-reveal", "once, for the others, while a secret card waits", says="Show {card}"),
+        Verb(PLACE, "place", "", "etheria-match", "for the secret card's player, after a match", says="Place it"),
+        Verb(KEEP, "keep", "", "etheria-match", "for the secret card's player, after a match", says="Keep it"),
     ),
     happenings=(
         Happening(E_SECRET, "secret", "{seat} hides {card}", kind="card", secret="own"),

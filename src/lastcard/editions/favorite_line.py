@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..edition import Edition, Said, edition_2023
+from ..edition import Edition, Mood, Prompt, Said, Shown, edition_2023
 from ..errors import Refusal
 from ..events import OWN, VOTE_HAPPENINGS, Happening
 from ..moves import ANSWER_VERBS, OTHER, VERBS, VOTE, Verb, vote_verb
@@ -156,6 +156,8 @@ EDITION = edition_2023(
     title="Star Wars: My Favorite Line",
     summary="Wild My Favorite Line: name a film, and the first who cannot say a line of it draws three.",
     special="wild-favorite-line",
+    called="Wild My Favorite Line",
+    mood=Mood(("#0a1030", "#f2c14e", "#3d5a99", "#e8ecf7"), "stars"),
     options=(flag("until_miss", "the lines go round until somebody misses, ten laps at most", default=False),),
     module=__name__,
     parts=(votes,),
@@ -164,12 +166,22 @@ EDITION = edition_2023(
     phases={NAMING_FILM: "film", SAYING_LINE: "line"},
     vote_rule="favorite-line-judge",
     verbs=(
+    prompts={
+        "film": Prompt("Which film shall the lines be from?", "Waiting for {seats} to name a film."),
+        "line": Prompt("Say a line from the film.", "Waiting for {seats} to say a line."),
+        "vote": Prompt("Is that a line from the film?", "Waiting for {seats} to judge the line."),
+    },
+    shows={
+        "film": Shown("text", "Film: {it}"),
+        "lines": Shown("texts", "Said so far: {it}"),
+        "performer": Shown("seat", "Judged: {it}"),
+    },
         *VERBS,
         *ANSWER_VERBS,
         vote_verb("favorite-line-judge"),
-        Verb(FILM, "film", "text", "favorite-line", "for who has just played My Favorite Line"),
-        Verb(LINE, "line", "text", "favorite-line", "when it is your turn to say a line"),
-        Verb(CANNOT, "cannot", "", "favorite-line", "when it is your turn to say a line"),
+        Verb(FILM, "film", "text", "favorite-line", "for who has just played My Favorite Line", says="Name the film"),
+        Verb(LINE, "line", "text", "favorite-line", "when it is your turn to say a line", says="Say the line"),
+        Verb(CANNOT, "cannot", "", "favorite-line", "when it is your turn to say a line", says="I have no line"),
     ),
     happenings=(
         *VOTE_HAPPENINGS,

@@ -32,7 +32,9 @@ def _edition(edition: Edition) -> dict[str, Any]:
         "cards": len(edition.deck(edition.read_options(None))),
         "kinds": [_kind(edition, kind) for kind in edition.kinds],
         "verbs": [_verb(verb) for verb in edition.verbs],
-        "phases": list(edition.phase_names.values()),
+        "phases": [{"name": name, **edition.prompt(name)._asdict()} for name in edition.phase_names.values()],
+        "shows": [{"name": name, **shown._asdict()} for name, shown in edition.shows.items()],
+        "mood": edition.mood._asdict(),
         "options": [_option(option) for option in edition.options],
         "rulebook": [rule._asdict() for rule in edition.rulebook],
         "suggestions": {word: list(texts) for word, texts in edition.suggestions.items()},
@@ -42,7 +44,8 @@ def _edition(edition: Edition) -> dict[str, Any]:
 
 def _kind(edition: Edition, kind: Kind) -> dict[str, Any]:
     color = None if kind.code >= FIRST_WILD else edition.colors[kind.code >> 4]
-    told: dict[str, Any] = {"text": kind.text, "color": color, "copies": kind.copies, "value": kind.value}
+    told: dict[str, Any] = {"text": kind.text, "name": kind.title, "face": kind.face, "color": color}
+    told |= {"copies": kind.copies, "value": kind.value}
     more = {"symbol": kind.symbol, "emblem": kind.emblem, "number": kind.number}
     told |= {name: value for name, value in more.items() if value}
     if edition.foil and kind.text == edition.foil[1]:
@@ -51,13 +54,15 @@ def _kind(edition: Edition, kind: Kind) -> dict[str, Any]:
 
 
 def _verb(verb: Verb) -> dict[str, Any]:
-    return {"word": verb.word, "takes": verb.takes, "rule": verb.rule, "when": verb.when, "words": list(verb.words)}
+    told = verb._asdict()
+    del told["code"]
+    return told
 
 
 def _option(option: Option) -> dict[str, Any]:
     told = option._asdict()
     del told["check"]
-    return told
+    return {**told, "form": dict(option.form)}
 
 
 def _happening(happening: Happening) -> dict[str, Any]:

@@ -253,9 +253,14 @@ class WildInfo(Told, frozen=True):
 
 
 class KindInfo(Told, frozen=True):
-    """What is printed on a card; ``color`` is null for a wild, ``value`` its points."""
+    """What is printed on a card; ``color`` is null for a wild, ``value`` its points.
+
+    ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs.
+    """
 
     text: str
+    name: str
+    face: str
     color: str | None
     copies: int
     value: int
@@ -266,23 +271,154 @@ class KindInfo(Told, frozen=True):
 
 
 class VerbInfo(Told, frozen=True):
-    """The first word of a move, what follows it, and when it can be said."""
+    """The first word of a move, what follows it, when it can be said, and what stands on a button for it.
+
+    Two verbs may share a word, one with and one without something after it.
+    """
 
     word: str
     takes: Literal["", "card", "color", "seat", "card color", "text", "word"]
     rule: str
     when: str
     words: list[str]
+    says: str
+
+
+class PhaseInfo(Told, frozen=True):
+    """What a phase asks of those that it waits for, and what the others are told; {seats} stands for those."""
+
+    name: str
+    asks: str
+    waits: str
+
+
+class ShownInfo(Told, frozen=True):
+    """What a field of the state's ``special`` holds, and its sentence; {it} stands for that, {seat} for the seat it is of.
+
+    A dare is an object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object
+    with a seat as each key.
+    """
+
+    name: str
+    holds: Literal["seat", "card", "number", "text", "texts", "dare", "rule", "card by seat", "number by seat", "dare by seat"]
+    says: str
+
+
+class Mood(Told, frozen=True):
+    """How an edition looks: colors, the ground first, and the pattern on the backs."""
+
+    colors: list[str]
+    pattern: Literal["rays", "waves", "stars", "grid", "rings", "checks"]
+
+
+class ItemInfo(Told, frozen=True):
+    """One of a list, such as a dare; numbered from 1, and vetoed by that number."""
+
+    text: str
+    lasting: bool
+
+
+class ValueInfo(Told, frozen=True):
+    """A value, and what it means. It may be a list: of ``items``, or of what is ``written`` in the option of that name."""
+
+    value: str | bool | int
+    says: str
+    items: list[ItemInfo] | UnsetType = UNSET
+    written: str | UnsetType = UNSET
+
+
+class ChoiceForm(Told, frozen=True, tag_field="type", tag="choice"):
+    """One of some values."""
+
+    values: list[ValueInfo]
+
+
+class FlagForm(Told, frozen=True, tag_field="type", tag="flag"):
+    """True or false."""
+
+
+class NumberForm(Told, frozen=True, tag_field="type", tag="number"):
+    """A whole number, or null for what ``none`` says."""
+
+    low: int
+    high: int
+    none: str
+
+
+class SeatForm(Told, frozen=True, tag_field="type", tag="seat"):
+    """A seat, or null for what ``none`` says."""
+
+    none: str
+
+
+class ClauseInfo(Told, frozen=True):
+    """What a step says about somebody, with a number; null stands for nobody, and for any number. {n} is the number."""
+
+    who: str | None
+    n: int | None
+    text: str
+
+
+class StepInfo(Told, frozen=True):
+    """A step of a house rule: whom it may be about (nobody where empty), and whether it takes a number from 1 on.
+
+    Of the clauses the first with the step's ``who`` and its ``n`` (or null) is said. ``needs_text``: the rule needs a text.
+    """
+
+    does: str
+    who: list[str]
+    takes_n: bool
+    needs_text: bool
+    clauses: list[ClauseInfo]
+
+
+class PlaceInfo(Told, frozen=True):
+    """A key, and what it stands for."""
+
+    value: str
+    says: str
+
+
+class RulesForm(Told, frozen=True, tag_field="type", tag="rules"):
+    """An object with a house rule, or null, at each of some places: ``name``, ``text`` and ``steps`` (does, who, n).
+
+    Its sentence is the steps' clauses with ``then`` between them.
+    """
+
+    places: list[PlaceInfo]
+    who: list[PlaceInfo]
+    steps: list[StepInfo]
+    then: str
+    most_steps: int
+    most: int
+    longest_name: int
+    longest_text: int
+
+
+class DaresForm(Told, frozen=True, tag_field="type", tag="dares"):
+    """A list of up to ``places`` dares: objects of text and lasting, or null."""
+
+    places: int
+    longest_text: int
+
+
+class AnyForm(Told, frozen=True, tag_field="type", tag="any"):
+    """Whatever ``allowed`` says, as JSON."""
+
+
+OptionForm = ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | DaresForm | AnyForm
 
 
 class OptionInfo(Told, frozen=True):
-    """One of a table's choices."""
+    """One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty)."""
 
     name: str
     default: Any
     about: str
     allowed: str
     between_rounds: bool
+    rule: str
+    form: OptionForm
 
 
 class RuleInfo(Told, frozen=True):
@@ -314,7 +450,9 @@ class EditionInfo(Told, frozen=True):
     cards: int
     kinds: list[KindInfo]
     verbs: list[VerbInfo]
-    phases: list[str]
+    phases: list[PhaseInfo]
+    shows: list[ShownInfo]
+    mood: Mood
     options: list[OptionInfo]
     rulebook: list[RuleInfo]
     suggestions: dict[str, list[str]]
