@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -18,13 +17,52 @@ from .events import HAPPENINGS, Happening, Teller
 from .moves import ANSWER_VERBS, VERBS, Codec, Verb
 from .options import Option, Options
 from .rulebook import Rule
-from .rules import core, evidence
+from .rules import core
 from .rules.build import interpret
-from .rules.core import ANSWER, ANSWER_UNLESS_LAST, DREW, NO_ANSWER, PHASES
+from .rules.core import ANSWER_UNLESS_LAST, NO_ANSWER, PHASES
 from .rules.fair import FAIR_DICE
-from .rules.state import Round, Rules, fields
+from .rules.state import Round, Rules
 
 Said = Sequence[tuple[str, str]]
+
+
+class Prompt(NamedTuple):
+    """What a phase asks of the seats that it waits for, and what the others are told; {seats} stands for those."""
+
+    asks: str
+    waits: str
+
+
+PROMPTS = {
+    "turn": Prompt("Your turn: play a card that matches, or draw one.", "Waiting for {seats} to play."),
+    "drew": Prompt("Play the card you drew, or pass.", "Waiting for {seats} to play the drawn card or pass."),
+    "answer": Prompt("Draw four, or challenge?", "Waiting for {seats} to draw four or challenge."),
+    "color": Prompt("Choose a color.", "Waiting for {seats} to choose a color."),
+    "vote": Prompt("What is your verdict?", "Waiting for {seats} to vote."),
+    "over": Prompt("The round is over.", "The round is over."),
+}
+
+
+class Shown(NamedTuple):
+    """What a field of an edition's own part of a view holds, and its sentence; {it} stands for what it holds.
+
+    ``holds`` is seat, card, number, text, texts, dare (number, text, lasting) or rule (a house rule); "… by seat" where there
+    is one for each of some seats, {seat}.
+    """
+
+    holds: str
+    says: str
+
+
+class Mood(NamedTuple):
+    """How an edition looks where cards are drawn: three to five colors, the ground first, and the pattern on the backs."""
+
+    colors: tuple[str, ...]
+    pattern: str
+
+
+PATTERNS = ("rays", "waves", "stars", "grid", "rings", "checks")
+PLAIN = Mood(("#22304a", "#5b7db1", "#e9edf5"), "rings")
 
 
 def _no_rules(r: Any, edition: Edition, options: Options) -> None:
@@ -51,6 +89,7 @@ def _hears_all(said: Said, word: str, text: str) -> Refusal | None:
 class Edition:
     """One leaflet. The fields up to ``rulebook`` are data; the rest is for editions with cards of their own.
 
+    ``prompts`` are by the name of a phase, ``shows`` by the field of what ``sees`` tells.
     ``module`` is the edition's module, whose kernels replace those of ``parts``; ``fill`` writes its rules' fields from the
     options; ``sees`` tells what a seat knows of its round's fields; ``why_not`` and ``hear`` refuse with a reason;
     ``vetoable`` is a move that a player may have vetoed, and its number.
@@ -71,6 +110,9 @@ class Edition:
     verbs: tuple[Verb, ...] = (*VERBS, *ANSWER_VERBS)
     happenings: tuple[Happening, ...] = ()
     phases: Mapping[int, str] = field(default_factory=dict)
+    prompts: Mapping[str, Prompt] = field(default_factory=dict)
+    shows: Mapping[str, Shown] = field(default_factory=dict)
+    mood: Mood = PLAIN
     colorless: frozenset[int] = frozenset()
     foil: tuple[str, str] | None = None
     wilds_match: bool = True
@@ -87,7 +129,7 @@ class Edition:
     def modules(self) -> tuple[ModuleType, ...]:
         """Every module of kernels, in the order in which they replace each other."""
         own = (sys.modules[self.module],) if self.module != core.__name__ else ()
-        return (core, evidence, *self.parts, *own)
+        return (core, *self.parts, *own)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
@@ -95,7 +137,6 @@ class Edition:
         return interpret(*self.modules)
 
     @cached_property
-    ``prompts`` are by the name of a phase, ``shows`` by the field of what ``sees`` tells.
     def fair_kernels(self) -> SimpleNamespace:
         """The same with fair dice."""
         return interpret(*self.modules, **FAIR_DICE)
@@ -115,9 +156,13 @@ class Edition:
         """The name of every phase."""
         return {**PHASES, **self.phases}
 
+    def prompt(self, phase: str) -> Prompt:
+        """What a phase asks."""
+        return {**PROMPTS, **self.prompts}.get(phase, Prompt("It is up to you.", "Waiting for {seats}."))
+
     def with_kernels(self, module: ModuleType, **changes: Any) -> Edition:
         """This edition with the kernels of a module in place of its own: house rules that need more than steps."""
-        own = (*self.modules[2:],)
+        own = (*self.modules[1:],)
         return replace(self, **{"module": module.__name__, "parts": own, **changes})
 
     def deck(self, options: Options) -> list[int]:
@@ -198,7 +243,3 @@ def edition_2023(
 
 
 SPECIAL_KIND, FOIL_KIND = FIRST_WILD | 2, FIRST_WILD | 3
-    def prompt(self, phase: str) -> Prompt:
-        """What a phase asks."""
-        return {**PROMPTS, **self.prompts}.get(phase, Prompt("It is up to you.", "Waiting for {seats}."))
-

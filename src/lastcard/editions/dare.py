@@ -480,9 +480,8 @@ EDITION = Edition(
     parts=(older, votes),
     rules=DareRules,
     round=DareRound,
+    own=("ballots",),
     phases={CHOOSING_DARE: "dare"},
-    vote_rule="dare-judge",
-    verbs=(
     prompts={
         "dare": Prompt("Draw two, or do the dare?", "Waiting for {seats} to draw two or do the dare."),
         "vote": Prompt("Was the dare done?", "Waiting for {seats} to judge the dare."),
@@ -492,6 +491,8 @@ EDITION = Edition(
         "running": Shown("dare by seat", "{seat} is doing: {it}"),
         "performer": Shown("seat", "Judged: {it}"),
     },
+    vote_rule="dare-judge",
+    verbs=(
         *VERBS,
         color_verb("open-wild-dare"),
         vote_verb("dare-judge"),

@@ -100,7 +100,6 @@ EDITION = edition_2023(
     module=__name__,
     round=DarkSideRound,
     phases={CHOOSING_APPRENTICE: "apprentice", GIVING: "give"},
-    verbs=(
     prompts={
         "apprentice": Prompt("Who is your apprentice?", "Waiting for {seats} to choose an apprentice."),
         "give": Prompt("Which cards does your apprentice get?", "Waiting for {seats} to give cards."),
@@ -109,6 +108,7 @@ EDITION = edition_2023(
         "apprentice": Shown("seat", "Apprentice: {it}"),
         "gifts_left": Shown("number", "Cards that may still be given: {it}"),
     },
+    verbs=(
         *VERBS,
         *ANSWER_VERBS,
         Verb(APPRENTICE, "apprentice", "seat", "rule-of-two", "for who has just played a Rule of Two", says="{seat}"),

@@ -478,10 +478,9 @@ EDITION = Edition(
     parts=(older, votes),
     rules=DawnRules,
     round=DawnRound,
+    own=("ballots",),
     wilds_match=False,
     phases={CHOOSING: "choose", DISCARDING: "discard"},
-    vote_rule="custom-rule",
-    verbs=(
     prompts={
         "answer": Prompt("Accept the card, or do something about it?", "Waiting for {seats} to accept the card."),
         "choose": Prompt("Which player do you choose?", "Waiting for {seats} to choose a player."),
@@ -494,6 +493,8 @@ EDITION = Edition(
         "to_discard": Shown("number by seat", "Cards that {seat} discards: {it}"),
         "performer": Shown("seat", "Judged: {it}"),
     },
+    vote_rule="custom-rule",
+    verbs=(
         *VERBS,
         Verb(ACCEPT, "accept", "", "hero-block", "for the next player, on a card that may be blocked", says="Accept"),
         Verb(CHALLENGE, "challenge", "", "wd4-take", "for the next player, on a Wild Draw Four", says="Challenge"),

@@ -163,9 +163,8 @@ EDITION = edition_2023(
     parts=(votes,),
     rules=FavoriteLineRules,
     round=FavoriteLineRound,
+    own=("ballots",),
     phases={NAMING_FILM: "film", SAYING_LINE: "line"},
-    vote_rule="favorite-line-judge",
-    verbs=(
     prompts={
         "film": Prompt("Which film shall the lines be from?", "Waiting for {seats} to name a film."),
         "line": Prompt("Say a line from the film.", "Waiting for {seats} to say a line."),
@@ -176,6 +175,8 @@ EDITION = edition_2023(
         "lines": Shown("texts", "Said so far: {it}"),
         "performer": Shown("seat", "Judged: {it}"),
     },
+    vote_rule="favorite-line-judge",
+    verbs=(
         *VERBS,
         *ANSWER_VERBS,
         vote_verb("favorite-line-judge"),
