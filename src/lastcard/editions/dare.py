@@ -480,7 +480,6 @@ EDITION = Edition(
     parts=(older, votes),
     rules=DareRules,
     round=DareRound,
-    own=("ballots",),
     phases={CHOOSING_DARE: "dare"},
     prompts={
         "dare": Prompt("Draw two, or do the dare?", "Waiting for {seats} to draw two or do the dare."),

@@ -478,7 +478,6 @@ EDITION = Edition(
     parts=(older, votes),
     rules=DawnRules,
     round=DawnRound,
-    own=("ballots",),
     wilds_match=False,
     phases={CHOOSING: "choose", DISCARDING: "discard"},
     prompts={

@@ -192,7 +192,6 @@ EDITION = edition_2023(
     mood=Mood(("#43206b", "#f28ab2", "#6fd0c5", "#ffd166"), "waves"),
     module=__name__,
     round=EtheriaRound,
-    own=("secret", "picked"),
     phases={HIDING: "secret", REVEALING: "reveal", UNITED: "unite"},
     prompts={
         "secret": Prompt("Choose a card in secret.", "Waiting for {seats} to choose in secret."),

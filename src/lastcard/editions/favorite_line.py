@@ -163,7 +163,6 @@ EDITION = edition_2023(
     parts=(votes,),
     rules=FavoriteLineRules,
     round=FavoriteLineRound,
-    own=("ballots",),
     phases={NAMING_FILM: "film", SAYING_LINE: "line"},
     prompts={
         "film": Prompt("Which film shall the lines be from?", "Waiting for {seats} to name a film."),
