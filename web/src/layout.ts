@@ -1,0 +1,91 @@
+// Where cards and players go: pure geometry.
+
+export interface Spot {
+  /** The left upper corner, in pixels from the box's. */
+  x: number;
+  y: number;
+  /** In degrees, about the lower middle of the card. */
+  turn: number;
+}
+
+export interface Fan {
+  spots: Spot[];
+  /** The width and height of a card. */
+  width: number;
+  height: number;
+  rows: number;
+  /** How much of a covered card shows. */
+  step: number;
+  /** The height that everything needs; more than was given only where no card could be reached otherwise. */
+  needs: number;
+}
+
+export const RATIO = 1.5;
+/** The least that shows of a covered card: a finger must find it. */
+export const LEAST_STEP = 24;
+const LEAST_ROW = 30;
+const SMALLEST = 44;
+
+interface Rows {
+  width: number;
+  rows: number;
+  perRow: number;
+}
+
+const perRow = (width: number, box: number, step: number): number => Math.max(1, Math.floor((box - width) / step) + 1);
+const heightOf = (width: number, rows: number, lift: number): number => lift + width * RATIO + (rows - 1) * Math.max(LEAST_ROW, width * 0.62);
+
+/** The largest cards of which every one can be reached in the box; the smallest in any number of rows where none fit. */
+function rowsFor(n: number, box: { width: number; height: number }, wanted: number, lift: number): Rows {
+  for (let width = wanted; width >= SMALLEST; width -= 2) {
+    const most = perRow(width, box.width, Math.max(LEAST_STEP, width * 0.42));
+    const rows = Math.ceil(n / most);
+    if (heightOf(width, rows, lift) <= box.height) return { width, rows, perRow: Math.ceil(n / rows) };
+  }
+  for (let width = wanted; width >= SMALLEST; width -= 2) {
+    const rows = Math.ceil(n / perRow(width, box.width, LEAST_STEP));
+    if (heightOf(width, rows, lift) <= box.height) return { width, rows, perRow: Math.ceil(n / rows) };
+  }
+  const rows = Math.ceil(n / perRow(SMALLEST, box.width, LEAST_STEP));
+  return { width: SMALLEST, rows, perRow: Math.ceil(n / rows) };
+}
+
+/** A hand of n cards in a box: one arc, or as many rows as it takes to keep every card in reach. `lift` is kept free above. */
+export function fan(n: number, box: { width: number; height: number }, wanted: number, lift = 20): Fan {
+  if (n < 1) return { spots: [], width: wanted, height: wanted * RATIO, rows: 0, step: wanted, needs: 0 };
+  const { width, rows, perRow: most } = rowsFor(n, box, Math.min(wanted, box.width), lift);
+  const height = width * RATIO;
+  const needs = heightOf(width, rows, lift);
+  const spots: Spot[] = [];
+  let smallest = Infinity;
+  for (let row = 0; row < rows; row++) {
+    const here = Math.min(most, n - row * most);
+    const step = here < 2 ? width : Math.min(width * 0.78, (box.width - width) / (here - 1));
+    if (here > 1) smallest = Math.min(smallest, step);
+    const left = (box.width - step * (here - 1) - width) / 2;
+    const bend = rows === 1 ? Math.min(1, here / 7) : 0;
+    for (let i = 0; i < here; i++) {
+      const off = here < 2 ? 0 : (i / (here - 1)) * 2 - 1;
+      const sink = bend * off * off * Math.min(14, width * 0.16);
+      const y = lift + row * Math.max(LEAST_ROW, width * 0.62);
+      spots.push({ x: left + step * i, y: y + sink, turn: bend * off * 5 });
+    }
+  }
+  return { spots, width, height, rows, step: Number.isFinite(smallest) ? smallest : width, needs };
+}
+
+/** The others in order of play from the left, on the upper part of an oval: from 0 to 1 across and down. */
+export function around(others: number): { x: number; y: number }[] {
+  if (others === 1) return [{ x: 0.5, y: 0 }];
+  const reach = others === 2 ? 0.6 : others === 3 ? 0.86 : 1;
+  return Array.from({ length: others }, (_, i) => {
+    const angle = Math.PI * (0.5 + reach * (0.5 - i / (others - 1)));
+    return { x: 0.5 + 0.5 * Math.cos(angle), y: 1 - Math.sin(angle) };
+  });
+}
+
+/** The seats as one sees them: one's own last, the others in the order in which play to the left reaches them. */
+export function seating(players: number, you: number | null): number[] {
+  const first = you === null ? 0 : you + 1;
+  return Array.from({ length: you === null ? players : players - 1 }, (_, i) => (first + i) % players);
+}
