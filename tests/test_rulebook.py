@@ -177,3 +177,11 @@ def test_marks_are_found_on_functions_classes_and_modules(tmp_path: Path) -> Non
     )
     found = [(test.fact, test.rules) for test in rulebook.marked_tests(tmp_path)]
     assert found == [("A fact.", ("out", "skip", "reverse")), ("test c", ("out", "wild"))]
+
+
+def test_every_ruling_has_its_reason() -> None:
+    """The page of rulings gives a reason for every rule that is ours."""
+    page = (Path(__file__).parent.parent / "docs" / "rulings.md").read_text(encoding="utf-8")
+    ours = {rule.id for name in editions.names() for rule in editions.get(name).rulebook if rule.ruling}
+    reasoned = {word.strip("`") for line in page.splitlines() if line.startswith("`") for word in line.split(", ")}
+    assert ours - reasoned == set()
