@@ -11,7 +11,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL("../src/lastcard/server/static", import.meta.url)),
     emptyOutDir: true,
-    manifest: true,
+    manifest: "assets/manifest.json",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     target: ["chrome123", "firefox121", "safari17.5"],

