@@ -8,13 +8,11 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -32,16 +30,16 @@ from .edition import Edition
 from .errors import LastcardError
 from .events import Event
 from .game import Game
-from .options import Option
+from .options import Option, typed_options
 from .record import LARGEST, Record
 from .record import read as read_record
 from .texts import PLACEHOLDER, quoted
+from .tui.commands import play
+from .tui.words import color_label, sentences, styled
 from .verify import verify as check
 
 WRONG_INPUT = 2
 NOT_FAIR = 1
-STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "gold": "dark_goldenrod", "silver": "grey62"}
-_CARDS = re.compile(f"[{''.join(symbol.glyph for symbol in SYMBOLS.values())}] (?P<color>[a-z]+)[\\w@-]*")
 
 
 class Commands(TyperGroup):
@@ -150,7 +148,7 @@ def deal(
     as_json: Annotated[bool, typer.Option("--json", help="The view of --seat, else a spectator's, as JSON.")] = False,
 ) -> None:
     """Deal a round and show every hand, the card turned up, and who begins."""
-    game = Game(edition, players, seed, _read_options(option or []))
+    game = Game(edition, players, seed, typed_options(option or []))
     view = game.view(seat)
     if as_json:
         typer.echo(json.dumps(view.to_dict(), ensure_ascii=False, indent=2))
@@ -164,7 +162,7 @@ def deal(
     for s, hand in enumerate(game.hands):
         hidden = seat not in (None, s)
         table.add_row(
-            _seat(s), f"{view.counts[s]} cards" if hidden else Columns([_text(label(card)) for card in hand], padding=(0, 2))
+            _seat(s), f"{view.counts[s]} cards" if hidden else Columns([styled(label(card)) for card in hand], padding=(0, 2))
         )
     _say(table)
 
@@ -178,6 +176,9 @@ def replay(
     document = read_record(_read_file(file))
     Game.replay(document)
     _tell(_story(document, seat))
+
+
+app.command()(play)
 
 
 @app.command()
@@ -304,14 +305,6 @@ def _tell(lines: Iterable[Text]) -> None:
         console.print(line, soft_wrap=True)
 
 
-def _text(line: str, style: str = "") -> Text:
-    """A line in which cards and colors wear their color, besides the symbol."""
-    text = Text(line, style)
-    for match in _CARDS.finditer(line):
-        text.stylize(STYLES.get(match["color"], ""), *match.span())
-    return text
-
-
 def _table(*columns: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for number, column in enumerate(columns):
@@ -327,12 +320,8 @@ def _seat(seat: int) -> str:
     return f"seat {seat}"
 
 
-def _colored(color: str) -> str:
-    return f"{SYMBOLS[color].glyph} {color}"
-
-
 def _colors(edition: Edition) -> RenderableType:
-    return Columns([_text(_colored(color)) for color in edition.colors], padding=(0, 2))
+    return Columns([styled(color_label(color)) for color in edition.colors], padding=(0, 2))
 
 
 def _greeting() -> Group:
@@ -394,33 +383,9 @@ def _story(document: Record, seat: int | None) -> Iterator[Text]:
 
 def _told(game: Game, events: Iterable[Event], number: str = "") -> Iterator[Text]:
     """Events in words, the first of a move with its number."""
-    for event in _gathered(game, events):
-        color = event.color and _colored(event.color)
-        sentence = game.edition.teller.sentence(event._replace(color=color), _seat)
-        yield _text(f"{number:>4}  {sentence}")
+    for sentence in sentences(game.edition, events, _seat):
+        yield styled(f"{number:>4}  {sentence}")
         number = ""
-
-
-def _gathered(game: Game, events: Iterable[Event]) -> Iterator[Event]:
-    """Cards with their symbols; several that go the same way at once are one event."""
-    for what, run in groupby(events, key=lambda event: event.what):
-        if game.edition.teller.by_name[what].kind != "card":
-            yield from run
-            continue
-        cards: dict[Event, list[str | None]] = {}
-        for event in run:
-            card = event.card and label(event.card)
-            if event.seat is None:
-                yield event._replace(card=card)
-            else:
-                cards.setdefault(event._replace(card=None), []).append(card)
-        for event, some in cards.items():
-            yield event._replace(card=_several(some))
-
-
-def _several(cards: Sequence[str | None]) -> str | None:
-    known = [card for card in cards if card is not None]
-    return ", ".join(known) or (f"{len(cards)} cards" if len(cards) > 1 else None)
 
 
 def _ending(game: Game) -> str:
@@ -432,22 +397,6 @@ def _ending(game: Game) -> str:
 
 
 # ---- reading ---------------------------------------------------------------------------------------
-def _read_options(given: Sequence[str]) -> dict[str, Any]:
-    """Options as they are typed: values are JSON, or plain words."""
-    options: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise typer.TyperException(f"an option is NAME=VALUE, as in target=500, not {quoted(text)}")
-        if name in options:
-            raise typer.TyperException(f"option {quoted(name)} is given twice")
-        try:
-            options[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            options[name] = value
-    return options
-
-
 def _read_file(name: str) -> bytes:
     """A file's beginning, as far as a record may go."""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from types import MappingProxyType
@@ -130,3 +131,19 @@ def _checked(option: Option, value: Any) -> Any:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         reason = f": {error}" if isinstance(error, ValueError) and str(error) else ""
         raise InvalidOption(f"{option.name} is {option.allowed}, not {quoted(value)}{reason}") from None
+
+
+def typed_options(given: Iterable[str]) -> dict[str, Any]:
+    """Options as they are typed, NAME=VALUE: values are JSON, or plain words."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise InvalidOption(f"an option is NAME=VALUE, as in target=500, not {quoted(text)}")
+        if name in options:
+            raise InvalidOption(f"option {quoted(name)} is given twice")
+        try:
+            options[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name] = value
+    return options

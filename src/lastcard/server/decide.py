@@ -29,6 +29,7 @@ ASIDES = (
     *(wire.Change, wire.Bot, wire.Remove, wire.Leave),
 )
 MILDEST = ("accept", "pass", "draw", "take", "cannot", "vote abstain", "done", "keep", "uno")
+BOT_NAMES = ("Ada", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit")
 
 
 class Held(Exception):
@@ -377,8 +378,7 @@ def bot_person(level: str, taken: Iterable[str]) -> log.Person:
     """A bot with a name of its own."""
     if level not in wire.LEVELS:
         raise Refused("bad-level", f"levels are {', '.join(wire.LEVELS)}")
-    names = ("Ada", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit")
-    return log.Person(name=next(name for name in names if name not in set(taken)), level=level)
+    return log.Person(name=next(name for name in BOT_NAMES if name not in set(taken)), level=level)
 
 
 def check_seats(seats: int) -> None:

@@ -1,0 +1,138 @@
+"""The commands ``lastcard play`` and ``lastcard join``. What they need is imported when they run."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .. import editions
+from ..options import typed_options
+
+if TYPE_CHECKING:
+    from .local import LocalSeat
+
+LEVELS = ("easy", "medium", "hard")
+MOST = 10
+Plain = Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers, dumb terminals and scripts.")]
+Name = Annotated[str, typer.Option("--name", "-n", help="What you are called.")]
+
+
+def play(
+    who: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[EDITION] [NAME]...",
+            help="An id from 'lastcard editions'; without it you choose. With --hotseat then the names of those who play.",
+            show_default=False,
+        ),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", min=2, max=MOST, help="How many sit down, bots included: 2 to 10.")
+    ] = None,
+    level: Annotated[str, typer.Option("--level", "-l", help="How well bots play: easy, medium or hard.")] = "medium",
+    seed: Annotated[int | None, typer.Option(help="Decides every shuffle; by chance without it.", show_default=False)] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", metavar="NAME=VALUE", help="A choice of the table; may be repeated.", show_default=False
+        ),
+    ] = None,
+    target: Annotated[int | None, typer.Option(help="Points that end the game.", show_default=False)] = None,
+    name: Name = "Player",
+    hotseat: Annotated[bool, typer.Option("--hotseat", help="Several people at this screen.")] = False,
+    bots: Annotated[int, typer.Option(min=0, max=MOST, help="With --hotseat: so many bots beside them.")] = 0,
+    fast: Annotated[bool, typer.Option("--fast", help="Bots do not take their time.")] = False,
+    plain: Plain = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the record goes; by default to your data folder.")
+    ] = None,
+) -> None:
+    """Play in the terminal: against bots, or with others at one screen."""
+    edition, people = _read_who(who or [], name, hotseat=hotseat)
+    if level not in LEVELS:
+        raise typer.BadParameter(f"a level is {', '.join(LEVELS)}, not {level!r}")
+    count = len(people) + bots if hotseat else players or 4
+    options = typed_options(option or [])
+    if target is not None:
+        options["target"] = target
+    is_plain = plain or not _is_terminal()
+    if edition is None:
+        edition = _choose_edition(is_plain=is_plain)
+        if edition is None:
+            return
+    asyncio.run(_play(edition, people, count, level, seed, options, fast=fast, is_plain=is_plain, save=save))
+
+
+def _read_who(who: Sequence[str], name: str, *, hotseat: bool) -> tuple[str | None, list[str]]:
+    """The edition, if it is named, and the people."""
+    known = bool(who) and (who[0] in editions.names() or not hotseat)
+    edition, names = (who[0], list(who[1:])) if known else (None, list(who))
+    if not hotseat:
+        if names:
+            raise typer.BadParameter("names of several people go with --hotseat; yours with --name")
+        return edition, [name]
+    if not names or len({each.casefold() for each in names}) < len(names):
+        raise typer.BadParameter("--hotseat needs names, each once: lastcard play EDITION --hotseat Ann Bea")
+    return edition, names
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _choose_edition(*, is_plain: bool) -> str | None:
+    """Which edition, where none is named."""
+    if not is_plain:
+        from .picker import Picker
+
+        return Picker().run()
+    found = [editions.get(each) for each in editions.names()]
+    for number, each in enumerate(found, 1):
+        typer.echo(f"{number}: {each.id}. {each.title}. {each.summary}")
+    typer.echo("Which edition? Type its number or its id.")
+    typed = sys.stdin.readline().strip()
+    return found[int(typed) - 1].id if typed.isdecimal() and 1 <= int(typed) <= len(found) else typed or None
+
+
+async def _play(
+    edition: str,
+    people: Sequence[str],
+    players: int,
+    level: str,
+    seed: int | None,
+    options: dict[str, Any],
+    *,
+    fast: bool,
+    is_plain: bool,
+    save: Path | None,
+) -> None:
+    from ..game import Game
+    from .local import PACES, LocalSeat, seated
+
+    game = Game(edition, players, seed, options)
+    levels = dict.fromkeys(range(len(people), players), level)
+    pace = None if is_plain else PACES["fast" if fast else "normal"]
+    seat = LocalSeat(game, seated(people, players), levels, pace=pace).start()
+    if is_plain:
+        from .plain import play_plain
+
+        await play_plain(seat, save)
+    else:
+        await _full_screen(seat, save)
+
+
+async def _full_screen(seat: LocalSeat, save: Path | None) -> None:
+    from .app import TableApp
+
+    try:
+        told = await TableApp(seat, save).run_async()
+    finally:
+        await seat.close()
+    if told:
+        typer.echo(told)

@@ -1,0 +1,359 @@
+"""The table line by line: for screen readers, dumb terminals and scripts."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from ..cards import label
+from ..texts import PLACEHOLDER
+from . import words
+from .hints import hint
+from .local import LocalSeat
+from .records import saved_sentence
+from .seat import Seat
+
+HELP = """Type the number of a move, or the move itself, as in: play red-5.
+Besides: hand, top, counts, moves, why MOVE, hint, rules, rules ID, help, quit."""
+HELP_THERE = "At this table also: say TEXT, and the words after: ready, start, bot, extend, back, leave, rematch."
+HAND_OVER = """{name}, the keyboard is yours. Press Enter when nobody else looks at the screen.
+Who wants to come first, out of turn, types their name."""
+PROMPT = "> "
+
+
+class Lines:
+    """What somebody types, line by line; None at the end. A thread reads, so that news can come meanwhile."""
+
+    def __init__(self, source: TextIO) -> None:
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        self._source = source
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        for line in self._source:
+            self._put(line.strip())
+        self._put(None)
+
+    def _put(self, line: str | None) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, line)
+
+    async def next(self) -> str | None:
+        """The next line."""
+        return await self._queue.get()
+
+
+class Plain:
+    """A game told in sentences."""
+
+    def __init__(self, seat: Seat, lines: Lines, say: Callable[[str], None], file: Path | None = None) -> None:
+        self.seat = seat
+        self.lines = lines
+        self.say = say
+        self.file = file
+        self._told: dict[int | None, int] = {}
+        self._heard = 0
+        self._asked: object = None
+        self._stage = ""
+        self._next: asyncio.Task[str | None] | None = None
+
+    async def run(self) -> None:
+        """Until the game is over, somebody quits, or the input ends."""
+        self.say("Type help for what can be typed.")
+        while True:
+            await self.seat.settled()
+            seen = self.seat.version
+            self._tell_news()
+            if self.seat.is_lost:
+                self.say(self.seat.is_lost)
+                return
+            if self.seat.stage == "over" and not self.seat.is_remote:
+                self.say(saved_sentence(await self.seat.record(), self.file))
+                return
+            self._ask()
+            line = await self._line(seen)
+            if line is None:
+                await self._end_of_input()
+                return
+            if line is not self.CHANGED and not await self._obey(line):
+                return
+
+    CHANGED = "\0changed"
+
+    async def _line(self, seen: int) -> str | None:
+        """The next line; at a server's table, CHANGED when there is news before it."""
+        if self._next is None:
+            self._next = asyncio.create_task(self.lines.next())
+        if self.seat.is_remote:
+            news = asyncio.create_task(self.seat.changed(seen))
+            await asyncio.wait([self._next, news], return_when=asyncio.FIRST_COMPLETED)
+            news.cancel()
+            if not self._next.done():
+                return self.CHANGED
+        line = await self._next
+        self._next, self._asked = None, None
+        return line
+
+    # ---- telling ------------------------------------------------------------------------------------
+    def _tell_news(self) -> None:
+        seat = self.seat
+        for line in seat.lines[self._heard :]:
+            self.say(line)
+        self._heard = len(seat.lines)
+        since = self._told.get(seat.number, 0)
+        if seat.event_count > since:
+            self._told[seat.number] = seat.event_count
+            for sentence in words.news(seat.edition, seat.events(since), seat.names):
+                self.say(f"{sentence}.")
+        if seat.stage != self._stage:
+            self._stage = seat.stage
+            self._tell_stage()
+
+    def _tell_stage(self) -> None:
+        seat, view = self.seat, self.seat.view
+        if seat.stage in ("between", "over") and view is not None:
+            for line in words.score_lines(seat.edition, view, seat.names):
+                self.say(line)
+        if seat.stage == "over" and view is not None:
+            self.say(words.ending(view, seat.names))
+
+    def _ask(self) -> None:
+        """Say what is asked now, once."""
+        question = self._question()
+        if question and question != self._asked:
+            for line in question:
+                self.say(line)
+            print(PROMPT, end="", flush=True)
+        self._asked = question
+
+    def _question(self) -> list[str]:
+        seat, view = self.seat, self.seat.view
+        if seat.stage == "lobby" or view is None:
+            return seat.lobby_lines()
+        if seat.stage == "over":
+            return ["The game is over. Type rematch, or quit."]
+        if seat.stage == "between":
+            return ["Press Enter for the next round."] if seat.number is not None or seat.is_shared else []
+        if seat.wanted is not None:
+            return [HAND_OVER.format(name=seat.names[seat.wanted]), *self._numbered()]
+        if seat.is_asked:
+            return [*self._situation(), words.prompt(seat.edition, view, seat.moves, seat.names), *self._numbered()]
+        return self._chance()
+
+    def _chance(self) -> list[str]:
+        seat = self.seat
+        if isinstance(seat, LocalSeat) and seat.is_shared and seat.number is None:
+            return ["Does anybody want to come between? Enter goes on; else type a name.", *self._numbered()]
+        if seat.offers:
+            return ["You may, out of turn (Enter lets it pass):", *self._numbered()]
+        return []
+
+    def _situation(self) -> list[str]:
+        seat = self.seat
+        assert seat.view is not None  # noqa: S101 - a round is being played
+        facts = [f"{fact[:1].upper()}{fact[1:]}." for fact in words.facts(seat.edition, seat.view, seat.names)]
+        counts = ", ".join(f"{name} {count}" for name, count in zip(seat.names, seat.view.counts, strict=True))
+        return [*facts, f"Cards: {counts}.", words.pile_line(seat.view), self._hand()]
+
+    def _hand(self) -> str:
+        view = self.seat.view
+        if view is None or self.seat.number is None:
+            return "No hand is shown."
+        return f"Your hand: {', '.join(map(label, view.hand)) or 'no cards'}."
+
+    def _numbered(self) -> list[str]:
+        found = words.choices(self.seat.edition, self.seat.offers, self.seat.names, self.seat.number)
+        return [f"{number}: {choice.text}" for number, choice in enumerate(found, 1)]
+
+    # ---- obeying ------------------------------------------------------------------------------------
+    async def _obey(self, line: str) -> bool:
+        """Do what was typed; False ends the game."""
+        word, _, rest = line.partition(" ")
+        word, rest = word.casefold(), rest.strip()
+        if word == "quit" or (word == "leave" and not self.seat.is_remote):
+            return await self._quit()
+        if word in ("help", "?"):
+            self.say(HELP + (f"\n{HELP_THERE}" if self.seat.is_remote else ""))
+        elif word in ("hand", "top", "counts", "moves"):
+            self._look(word)
+        elif word == "why":
+            await self._why(rest)
+        elif word in ("rules", "rule"):
+            self._rules(rest)
+        elif word == "hint":
+            self.say(await hint(self.seat))
+        elif not await self._there(word, rest):
+            await self._act(line)
+        return True
+
+    async def _quit(self) -> bool:
+        if not self.seat.is_remote:
+            self.say(saved_sentence(await self.seat.record(), self.file))
+        self.say("Goodbye.")
+        return False
+
+    async def _end_of_input(self) -> None:
+        if self.seat.is_remote:
+            self.say("The input has ended. The same command brings you back to your seat.")
+        else:
+            self.say(f"The input has ended before the game. {saved_sentence(await self.seat.record(), self.file)}")
+
+    def _look(self, word: str) -> None:
+        view = self.seat.view
+        if view is None:
+            self.say("The cards are not dealt yet.")
+        elif word == "hand":
+            self.say(self._hand())
+        elif word == "top":
+            self.say(words.pile_line(view))
+            self.say(f"Play runs {words.direction(view)}.")
+        elif word == "counts":
+            for line in words.count_lines(view, self.seat.names):
+                self.say(line)
+        else:
+            for line in self._numbered() or ["There is nothing to choose now."]:
+                self.say(line)
+
+    def _rules(self, rule: str) -> None:
+        book = self.seat.edition.rulebook
+        found = [each for each in book if each.id == rule.casefold()]
+        if not rule or not found:
+            self.say(f"{'' if not rule else f'There is no rule {rule!r}. '}Rules: {', '.join(each.id for each in book)}.")
+        for each in found:
+            self.say(f"{each.id}: {each.text}")
+
+    async def _why(self, text: str) -> None:
+        found = words.matching(self.seat.edition, text, self.seat.offers, self.seat.names)
+        typed = text if self.seat.edition.codec.card_codes.get(text) is None else f"play {text}"
+        refusal = None if found else await self.seat.why_not(typed)
+        self.say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
+
+    async def _there(self, word: str, rest: str) -> bool:
+        """A command of a server's table; False where it is none."""
+        commands = self.seat.table_commands(word, rest) if self.seat.is_remote else None
+        if commands is None:
+            return False
+        refusal = await self.seat.command(**commands)
+        if refusal is not None:
+            self.say(words.refused(refusal, self.seat.names))
+        return True
+
+    async def _act(self, line: str) -> None:
+        """A line that is no command: Enter, a name, a number, or a move."""
+        seat = self.seat
+        named = [s for s, name in enumerate(seat.names) if name.casefold() == line.casefold()]
+        if not line:
+            await self._enter()
+        elif seat.is_shared and seat.number is None and named and isinstance(seat, LocalSeat) and named[0] in seat.people:
+            self._hand_over(named[0])
+        else:
+            await self._move(line)
+
+    async def _enter(self) -> None:
+        seat = self.seat
+        if seat.stage == "between":
+            await seat.go_on()
+        elif seat.wanted is not None:
+            self._hand_over(seat.wanted)
+        elif seat.is_shared and seat.number is not None and not seat.is_asked:
+            self._clear()
+            seat.take(None)
+        elif not seat.is_asked:
+            seat.let_pass()
+
+    def _hand_over(self, to: int) -> None:
+        self._clear()
+        self.seat.take(to)
+
+    def _clear(self) -> None:
+        """The hand of before is gone from the screen."""
+        if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+            print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
+        else:
+            self.say("\n" * 50 if sys.stdout.isatty() else "-" * 20)
+
+    async def _move(self, line: str) -> None:
+        chosen = await self._meant(line)
+        if chosen is None:
+            return
+        seat, move = chosen
+        if move.endswith(f" {PLACEHOLDER}"):
+            said = await self._free_text(move.partition(" ")[0])
+            if not said:
+                return
+            move = said
+        was = self.seat.number
+        refusal = await self.seat.do(move, seat)
+        if refusal is not None:
+            self.say(words.refused(refusal, self.seat.names))
+        elif self.seat.is_shared and was is not None and self.seat.number is None:
+            self._clear()
+
+    async def _meant(self, line: str) -> tuple[int, str] | None:
+        """The seat and move of what was typed."""
+        offers, names = self.seat.offers, self.seat.names
+        found = words.choices(self.seat.edition, offers, names, self.seat.number)
+        if line.isdecimal():
+            if not 1 <= int(line) <= len(found):
+                self.say(f"There is no number {line}; there are {len(found)} choices." if found else "Nothing is asked of you.")
+                return None
+            return await self._of(found[int(line) - 1])
+        meant = words.matching(self.seat.edition, line, offers, names)
+        groups = words.choices(self.seat.edition, meant, names, self.seat.number)
+        if len(groups) == 1:
+            return await self._of(groups[0])
+        if len(groups) > 1:
+            self.say("That may mean: " + "; ".join(choice.text for choice in groups) + ".")
+            return None
+        if self.seat.number is None:
+            self.say("Nobody holds the keyboard: press Enter first." if self.seat.is_shared else "You look on.")
+            return None
+        return self.seat.number, line
+
+    async def _of(self, choice: words.Choice) -> tuple[int, str] | None:
+        """The move of a choice; asks for the color where there are several."""
+        if len(choice.moves) == 1:
+            return choice.seat, str(choice.moves[0])
+        colors = [move.color or "" for move in choice.moves]
+        numbered = ", ".join(f"{n} {words.color_label(color)}" for n, color in enumerate(colors, 1))
+        answer = await self._question_line(f"Which color? {numbered}.")
+        for n, (color, move) in enumerate(zip(colors, choice.moves, strict=True), 1):
+            if answer.casefold() in (str(n), color, words.color_label(color)):
+                return choice.seat, str(move)
+        self.say("No color was named; nothing is played.")
+        return None
+
+    async def _free_text(self, verb: str) -> str | None:
+        suggested: Sequence[str] = self.seat.edition.suggestions.get(verb, ())
+        if suggested:
+            self.say("For example: " + "; ".join(f"{n} {text}" for n, text in enumerate(suggested, 1)) + ".")
+        said = await self._question_line(f"Say the {verb}:")
+        if said.isdecimal() and 1 <= int(said) <= len(suggested):
+            said = suggested[int(said) - 1]
+        if not said:
+            self.say("Nothing was said.")
+        return f"{verb} {said}" if said else None
+
+    async def _question_line(self, question: str) -> str:
+        self.say(question)
+        print(PROMPT, end="", flush=True)
+        return await self.lines.next() or ""
+
+
+def printed(text: str) -> None:
+    """A line, at once."""
+    print(text, flush=True)
+
+
+async def play_plain(seat: Seat, file: Path | None = None, source: TextIO | None = None) -> None:
+    """Play line by line, from standard input."""
+    try:
+        await Plain(seat, Lines(source or sys.stdin), printed, file).run()
+    finally:
+        await seat.close()

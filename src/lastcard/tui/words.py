@@ -1,0 +1,305 @@
+"""What a seat sees and may do, in words: from views, moves, events and the edition's own data, never from its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from rich.text import Text
+
+from .. import house
+from ..cards import SYMBOLS, label
+from ..edition import Edition, Shown
+from ..errors import Refusal
+from ..events import Event
+from ..moves import Move
+from ..options import Option, Options
+from ..view import View
+
+STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "gold": "dark_goldenrod", "silver": "grey62"}
+GLYPHS = {symbol.glyph for symbol in SYMBOLS.values()}
+_CARDS = re.compile(f"[{''.join(sorted(GLYPHS))}] (?P<color>[a-z]+)[\\w@-]*")
+_SEATS = re.compile(r"\bseat (\d+)('s)?((?: and \d+)*)")
+
+
+def styled(line: str, style: str = "") -> Text:
+    """A line in which cards and colors wear their color, besides the symbol."""
+    text = Text(line, style)
+    for match in _CARDS.finditer(line):
+        text.stylize(STYLES.get(match["color"], ""), *match.span())
+    return text
+
+
+def color_label(color: str) -> str:
+    """A color as every text interface shows it: its symbol before its name."""
+    return f"{SYMBOLS[color].glyph} {color}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words as a sentence holds them: one, two and three."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+# ---- what happened ---------------------------------------------------------------------------------
+def sentences(edition: Edition, events: Iterable[Event], name: Callable[[int], str]) -> Iterator[str]:
+    """Events in words, with the symbols of cards and colors."""
+    for event in _gathered(edition, events):
+        color = event.color and color_label(event.color)
+        yield edition.teller.sentence(event._replace(color=color), name)
+
+
+def _gathered(edition: Edition, events: Iterable[Event]) -> Iterator[Event]:
+    """Cards with their symbols; several that go the same way at once are one event."""
+    for what, run in groupby(events, key=lambda event: event.what):
+        if edition.teller.by_name[what].kind != "card":
+            yield from run
+            continue
+        cards: dict[Event, list[str | None]] = {}
+        for event in run:
+            card = event.card and label(event.card)
+            if event.seat is None:
+                yield event._replace(card=card)
+            else:
+                cards.setdefault(event._replace(card=None), []).append(card)
+        for event, some in cards.items():
+            yield event._replace(card=_several(some))
+
+
+def _several(cards: Sequence[str | None]) -> str | None:
+    known = [card for card in cards if card is not None]
+    return ", ".join(known) or (f"{len(cards)} cards" if len(cards) > 1 else None)
+
+
+def news(edition: Edition, events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """Events as a player reads them: without the cards that others are dealt."""
+    seen = [event for event in events if event.what != "dealt" or event.card is not None]
+    return list(sentences(edition, seen, names.__getitem__))
+
+
+def named(sentence: str, names: Sequence[str]) -> str:
+    """A refusal's sentence with names in place of seat numbers."""
+
+    def name(match: re.Match[str]) -> str:
+        numbers = [int(number) for number in re.findall(r"\d+", match[0])]
+        known = [names[n] if n < len(names) else f"seat {n}" for n in numbers]
+        return " and ".join(known) + (match[2] or "")
+
+    return _SEATS.sub(name, sentence)
+
+
+def refused(refusal: Refusal, names: Sequence[str]) -> str:
+    """Why not: the sentence, and the rule's id."""
+    sentence = named(refusal.sentence, names)
+    return f"{sentence[:1].upper()}{sentence[1:]}{f' ({refusal.rule})' if refusal.rule else ''}."
+
+
+# ---- what one may do -------------------------------------------------------------------------------
+class Choice(NamedTuple):
+    """An entry of the numbered list: who would do it, its words, and its move, or one for each color."""
+
+    seat: int
+    text: str
+    moves: tuple[Move, ...]
+
+    @property
+    def card(self) -> str | None:
+        """The card it is about."""
+        return self.moves[0].card
+
+
+def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: bool = True) -> str:
+    """A move as its verb says it; a color that a card names follows."""
+    taken = [verb for verb in edition.verbs if verb.word == move.verb]
+    verb = next((verb for verb in taken if ("seat" in verb.takes) == (move.seat is not None)), taken[0])
+    said = (verb.says or verb.word).format(
+        card=label(move.card) if move.card else "",
+        color=color_label(move.color) if move.color else "",
+        seat=names[move.seat] if move.seat is not None else "",
+        word=move.word or "",
+    )
+    if move.card is not None and move.color is not None and color:
+        said += f", {color_label(move.color)}"
+    return said + (", and call UNO" if move.uno else "")
+
+
+Offers = Sequence[tuple[int, Move]]
+
+
+def choices(edition: Edition, offers: Offers, names: Sequence[str], own: int | None) -> list[Choice]:
+    """The numbered list: a card that asks for a color is one entry."""
+    found: dict[tuple[int, str, bool], list[Move]] = {}
+    for seat, move in offers:
+        text = str(move) if move.card is None else f"{move.verb} {move.card}"
+        found.setdefault((seat, text, move.uno), []).append(move)
+    numbered = []
+    for (seat, _, _), moves in found.items():
+        words = move_words(edition, moves[0], names, color=len(moves) == 1)
+        numbered.append(Choice(seat, words if seat == own else f"{names[seat]}: {words}", tuple(moves)))
+    return numbered
+
+
+def matching(edition: Edition, typed: str, offers: Offers, names: Sequence[str]) -> list[tuple[int, Move]]:
+    """The moves that somebody may mean by what they typed: a move, its words, or only a card."""
+    wanted = _bare(typed)
+    exact = [(seat, move) for seat, move in offers if wanted in (_bare(move), _bare(move_words(edition, move, names)))]
+    if exact:
+        return exact
+    return [(seat, move) for seat, move in offers if move.card is not None and wanted.endswith(_bare(move.card))]
+
+
+def _bare(text: str) -> str:
+    words = re.sub(r"[^\w@]+", " ", text.casefold()).split()
+    return " ".join(word for word in words if word != "and")
+
+
+# ---- what is asked ---------------------------------------------------------------------------------
+def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[str]) -> str:
+    """What the game waits for, said to this seat."""
+    asked = edition.prompt(view.phase)
+    if view.round_over or view.seat is None or view.seat not in view.to_move:
+        return asked.waits.format(seats=listed([names[seat] for seat in view.to_move]))
+    return _turn(edition, view, moves) if view.phase in ("turn", "drew") else asked.asks
+
+
+def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:
+    verbs = {move.verb for move in moves}
+    if view.seat in view.owes_uno and "uno" in verbs and "play" not in verbs:
+        return "Call UNO before you play on."
+    wanted = matched(edition, view)
+    if view.phase == "drew":
+        fits = "play it or pass" if "play" in verbs else f"it does not match {wanted}, so pass"
+        return f"You drew {label(view.drawn)}: {fits}." if view.drawn else f"You have drawn: {fits}."
+    if "play" not in verbs:
+        return f"Your turn: nothing you hold matches {wanted}; {'draw a card' if 'draw' in verbs else 'pass'}."
+    return f"Your turn: match {wanted}{', or draw a card' if 'draw' in verbs else ''}."
+
+
+def matched(edition: Edition, view: View) -> str:
+    """What a card must match now: the color, and the top card's number or symbol."""
+    symbol = next((kind.symbol for kind in edition.kinds if kind.text == view.top), "")
+    color = color_label(view.color) if view.color else "any color"
+    return f"{color} or {symbol}" if symbol else color
+
+
+def rule_text(edition: Edition, rule: str) -> str:
+    """A rule in words; empty where the edition has none of that id."""
+    return next((each.text for each in edition.rulebook if each.id == rule), "")
+
+
+def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
+    """What the edition shows besides: the film, the dare, the rule that runs, whom it is about."""
+    lines = []
+    for field, value in view.special.items():
+        shown = edition.shows.get(field, Shown("text", f"{field.replace('_', ' ')}: {{it}}"))
+        holds, _, by_seat = shown.holds.partition(" by ")
+        if value is None:
+            continue
+        by = {names[int(seat)]: item for seat, item in value.items()} if by_seat else {"": value}
+        lines += [shown.says.format(seat=name, it=_shown(holds, item, names)) for name, item in by.items()]
+    if view.pending is not None:
+        lines.insert(0, f"{names[view.pending.seat]} has played {label(view.pending.card)}")
+    return lines
+
+
+def _shown(holds: str, value: Any, names: Sequence[str]) -> str:
+    if holds == "seat":
+        return names[int(value)]
+    if holds == "card":
+        return label(str(value))
+    if holds == "texts":
+        return "; ".join(map(str, value)) or "nothing"
+    return written(value) if isinstance(value, dict) else str(value)
+
+
+def written(entry: Mapping[str, Any]) -> str:
+    """A dare, or a house rule, as the table wrote it."""
+    parts = [f"number {entry['number']}" if "number" in entry else entry.get("name", ""), entry["text"]]
+    if "steps" in entry:
+        parts.insert(1, house.sentence(entry))
+    return " ".join(f"{part}:" if i == 0 and part else part for i, part in enumerate(parts) if part)
+
+
+# ---- the table -------------------------------------------------------------------------------------
+def direction(view: View) -> str:
+    """Which way play runs."""
+    return "to the left" if view.direction == 1 else "to the right"
+
+
+def cards(count: int) -> str:
+    """So many cards."""
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def pile_line(view: View) -> str:
+    """The top card, the color in force, and the draw pile."""
+    color = color_label(view.color) if view.color else "not named yet"
+    return f"Top card: {label(view.top)}; color: {color}; draw pile: {cards(view.draw_count)}."
+
+
+def count_lines(view: View, names: Sequence[str]) -> list[str]:
+    """Everybody's number of cards and points, in order of seats."""
+    lines = []
+    for seat, name in enumerate(names):
+        marks = ["you"] * (seat == view.seat) + ["dealer"] * (seat == view.dealer)
+        marks += ["to move"] * (seat in view.to_move) + ["owes the UNO call"] * (seat in view.owes_uno)
+        known = f"; you know {', '.join(map(label, view.known[seat]))}" if seat in view.known else ""
+        mark = f" ({', '.join(marks)})" if marks else ""
+        lines.append(f"{name}{mark}: {cards(view.counts[seat])}, {points(view.scores[seat])}{known}.")
+    return lines
+
+
+def points(score: int) -> str:
+    """So many points."""
+    return "1 point" if score == 1 else f"{score} points"
+
+
+def score_lines(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
+    """The end of a round, card by card, and the scores."""
+    if view.hands is None or view.points is None:
+        return ["Nobody could go on: the round has no winner, and nobody scores (pile-exhausted)."]
+    values = {kind.text: kind.value for kind in edition.kinds}
+    lines = []
+    for seat, hand in enumerate(view.hands):
+        held = ", ".join(f"{label(card)} {values[card]}" for card in hand) or "no cards left"
+        lines.append(f"{names[seat]}: {held}" + (f" = {points(view.points[seat])}." if hand else "."))
+    total = sum(view.points)
+    if view.winner is not None and view.options.get("scoring") == "winner":
+        lines.append(f"{names[view.winner]} wins the round and gets {points(total)} (score-winner).")
+    elif view.winner is not None:
+        lines.append(f"{names[view.winner]} wins the round; everybody else adds the own points (match-lowest).")
+    lines.append("Scores: " + ", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True)) + ".")
+    return lines
+
+
+def ending(view: View, names: Sequence[str]) -> str:
+    """Who has won."""
+    won = [names[seat] for seat in view.winners]
+    return f"{listed(won)} {'wins' if len(won) == 1 else 'win'} the game."
+
+
+def option_lines(edition: Edition, options: Options) -> list[str]:
+    """A table's choices in words."""
+    lines = []
+    for option in edition.options:
+        value = options.get(option.name, option.default)
+        about = f"{option.about[:1].upper()}{option.about[1:]}"
+        lines.append(f"{about}: {_value(option, value)}.".replace("..", "."))
+    return lines
+
+
+def _value(option: Option, value: Any) -> str:
+    form = option.form["type"]
+    if form == "choice":
+        return next((str(each["says"]) for each in option.form["values"] if each["value"] == value), str(value))
+    if form in ("number", "seat") and value is None:
+        return str(option.form["none"])
+    if form == "flag":
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {written(rule)}" for key, rule in value.items() if rule) or "nothing written"
+    if isinstance(value, list):
+        dares = [f"{n}: {dare['text']}" for n, dare in enumerate(value, 1) if dare]
+        return "; ".join(dares) or "nothing written"
+    return str(value)
