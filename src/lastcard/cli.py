@@ -369,7 +369,7 @@ def _option(option: Option) -> tuple[RenderableType, RenderableType]:
 def _story(document: Record, seat: int | None) -> Iterator[Text]:
     """A whole record in words."""
     count = 0
-    for number, game in enumerate(_positions(document)):
+    for number, game in enumerate(Game.replaying(document)):
         events = game.events(seat, since=count)
         count += len(events)
         deals = any(event.what == "dealer" for event in events)
@@ -406,19 +406,6 @@ def _read_file(name: str) -> bytes:
             return file.read(LARGEST + 1)
     except OSError as error:
         raise typer.TyperException(f"cannot read {quoted(name)}: {error.strerror}") from None
-
-
-def _positions(document: Record) -> Iterator[Game]:
-    """The game of a record before its first move and after each."""
-    begun = {name: value for name, value in document.items() if name not in ("scores", "winners")}
-    game = Game.replay({**begun, "moves": []})
-    yield game
-    for seat, text, *_ in document["moves"]:
-        if seat is None:
-            game.next_round(document.get("rewritten", {}).get(str(game.round_number + 1)))
-        else:
-            game.move(seat, text)
-        yield game
 
 
 # ---- measuring -------------------------------------------------------------------------------------

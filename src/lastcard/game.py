@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, Self, cast
 
@@ -616,10 +616,18 @@ class Game:
     @classmethod
     def replay(cls, record: object) -> Self:
         """The game of a record (a document, or its JSON text), played again; InvalidRecord where it cannot be."""
+        for game in cls.replaying(record):  # noqa: B007 - the last one
+            pass
+        return game
+
+    @classmethod
+    def replaying(cls, record: object) -> Iterator[Self]:
+        """The game of a record before its first move and after each: one game, that goes on between the steps."""
         document = read(record)
         game = cls._begin(document)
         game.names, game.fair = document.get("names"), document.get("fair")
         rewritten = document.get("rewritten", {})
+        yield game
         for number, (seat, text, *time) in enumerate(document["moves"], 1):
             try:
                 if seat is None:
@@ -628,10 +636,10 @@ class Game:
                     game.move(seat, text, at=time[0] if time else None)
             except LastcardError as error:
                 raise InvalidRecord(f"move {number}, seat {quoted(seat)}, {quoted(text)}: {error}") from None
+            yield game
         ends = {"scores": list(game.scores), "winners": list(game.winners)}
         if any(document.get(name, end) != end for name, end in ends.items()):
             raise InvalidRecord("the scores or winners of this record are not what its moves lead to")
-        return game
 
     @classmethod
     def _begin(cls, document: Record) -> Self:
