@@ -1,0 +1,75 @@
+"""Games and rules as the tests of the web client need them: ``python tests/web_fixtures.py`` writes ``web/src/fixtures``."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lastcard import Game, editions
+from lastcard.house import STEPS, sentence
+from lastcard.rules.fair import commitment, mixed_seed
+
+FOLDER = Path(__file__).parents[1] / "web" / "src" / "fixtures"
+EDITION = "dawn-of-justice"
+NUMBER = 93  # of a game of two rounds in which all of these happen
+OF_THE_PILE = {"dealer", "cut", "dealt", "flipped", "returned", "drew", "reshuffled"}
+
+
+def played(number: int) -> Game:
+    """A whole game of three by chance, dealt by fair dice."""
+    rng = random.Random(number)
+    secret, added = rng.randbytes(32).hex(), [rng.randbytes(8).hex(), "", rng.randbytes(32).hex()]
+    game = Game(EDITION, players=3, seed=mixed_seed(secret, added), options={"target": 100})
+    game.fair = {"commitment": commitment(secret), "secret": secret, "contributions": added}
+    while not game.over:
+        if game.round_over:
+            game.next_round()
+            continue
+        seat = rng.choice(game.to_move)
+        game.move(seat, str(rng.choice(game.moves(seat))))
+    return game
+
+
+def fair() -> dict[str, Any]:
+    """A fair deal with everything that can happen to a pile: cut, opening card returned, discards shuffled; two rounds."""
+    game = played(NUMBER)
+    seen = [event._replace(seen_by=None).to_dict() for event in game.events(0) if event.what in OF_THE_PILE]
+    assert {event["what"] for event in seen} == OF_THE_PILE
+    assert game.round_number == 1
+    return {
+        "fair": game.record()["fair"],
+        "seed": game.seed,
+        "shuffles": [shuffle._asdict() for shuffle in game.shuffles()],
+        "events": seen,
+        "kinds": [{"text": kind.text, "copies": kind.copies} for kind in editions.get(EDITION).kinds],
+    }
+
+
+def house() -> dict[str, Any]:
+    """The form of house rules, and rules of every step with their sentences."""
+    option = next(option for option in editions.get(EDITION).options if option.form["type"] == "rules")
+    rules = [
+        {"steps": [{"does": does, **({"who": who} if who else {}), **({"n": n} if step.takes_n else {})}]}
+        for does, step in STEPS.items()
+        for who in step.who or ("",)
+        for n in ((1, 3) if step.takes_n else (0,))
+    ]
+    rules.append({"steps": [{"does": "draws", "who": "next", "n": 2}, {"does": "reverses"}, {"does": "plays again"}]})
+    return {"form": option.form, "rules": [{**rule, "sentence": sentence(rule)} for rule in rules]}
+
+
+FIXTURES: dict[str, Callable[[], Any]] = {"fair": fair, "house": house}
+
+
+def text(name: str) -> str:
+    """A fixture as it is kept."""
+    return json.dumps(FIXTURES[name](), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name in FIXTURES:
+        (FOLDER / f"{name}.json").write_text(text(name), encoding="utf-8")

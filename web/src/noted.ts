@@ -1,0 +1,33 @@
+// What this browser writes down before a deal, to hold the server to it afterward: docs/fairness.md.
+import { read, write } from "./keep";
+import type { Table } from "./table.svelte";
+
+export interface Noted {
+  commitment?: string;
+  contribution?: string;
+}
+
+const MOST = 50;
+
+export const noted = (table: string): Noted => read<Record<string, Noted>>("noted", {})[table] ?? {};
+
+function note(table: string, what: Noted): void {
+  const others = Object.entries(read<Record<string, Noted>>("noted", {})).filter(([id]) => id !== table);
+  write("noted", Object.fromEntries([...others, [table, { ...noted(table), ...what }]].slice(-MOST)));
+}
+
+function someBytes(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Before the deal: notes what the server promises, and adds chance of our own to it, once. */
+export async function addChance(table: Table): Promise<void> {
+  const { state, you, id } = table;
+  if (state.stage !== "lobby" || !state.commitment) return;
+  if (!noted(id).commitment) note(id, { commitment: state.commitment });
+  if (you === null || state.seats?.[you]?.contributed) return;
+  const contribution = someBytes();
+  note(id, { contribution });
+  await table.send({ do: "contribute", hex: contribution });
+}
