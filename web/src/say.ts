@@ -78,7 +78,8 @@ export function announcements(book: EditionBook, events: readonly Wire.GameEvent
     while (isRun(event, events[i + run])) run++;
     if (run > 1 && event.seat !== undefined) {
       const cards = events.slice(i, i + run).map((each) => each.card && cardName(book, each.card));
-      told.push(`${game("{seat} draws {card}", { seat: names(event.seat), card: t("say.cards", { n: run }) })}${listed(cards)}.`);
+      const says = book.happening(event.what)?.says ?? "";
+      told.push(`${game(says, { seat: names(event.seat), card: t("say.cards", { n: run }) })}${listed(cards)}.`);
       i += run - 1;
     } else {
       told.push(`${sentence(book, event, names)}.`);

@@ -1,0 +1,29 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { forgetTable, keepTable, read, table, tables, token, tokens } from "./keep";
+
+beforeEach(() => localStorage.clear());
+
+test("what opens a table is added to what was known of it", () => {
+  keepTable("a", { token: "t", invite: "I" });
+  keepTable("a", { watch: "W" });
+  expect(table("a")).toMatchObject({ token: "t", invite: "I", watch: "W" });
+});
+
+test("the first token is used at other tables too", () => {
+  keepTable("a", { token: "one" });
+  keepTable("b", { token: "two" });
+  expect(token()).toBe("one");
+  expect(tokens()).toEqual(["one", "two"]);
+});
+
+test("a table can be forgotten", () => {
+  keepTable("a", { token: "t" });
+  forgetTable("a");
+  expect(tables()).toEqual({});
+});
+
+test("what is kept but cannot be read counts as nothing", () => {
+  localStorage.setItem("lastcard.name", "{broken");
+  expect(read("name", "nobody")).toBe("nobody");
+});

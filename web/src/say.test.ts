@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+
+import { book, names } from "./example";
+import { announcements, cardLabel, cardName, moveName, sentence } from "./say";
+
+test("a card is named by color and face", () => {
+  expect(cardName(book, "red-7")).toBe("red 7");
+  expect(cardName(book, "wild-draw-four")).toBe("wild draw four");
+  expect(cardName(book, "red-dare-3")).toBe("red dare 3");
+});
+
+test("an emblem is part of a card's name", () => {
+  expect(cardName(book, "blue-draw-two@owl")).toBe("blue draw two, owl");
+});
+
+test("a card's button also tells the shape of its color", () => {
+  expect(cardLabel(book, "red-7")).toBe("red 7, circle");
+  expect(cardLabel(book, "wild-draw-four")).toBe("wild draw four");
+});
+
+test("a move is said with names and cards", () => {
+  expect(moveName(book, "play red-7", names)).toBe("Play red 7");
+  expect(moveName(book, "play wild-draw-four blue", names)).toBe("Play wild draw four, blue");
+  expect(moveName(book, "catch 1", names)).toBe("Catch Ben");
+});
+
+test("a play with the call says both", () => {
+  expect(moveName(book, "play red-7 uno", names)).toBe("Play red 7, and call UNO");
+});
+
+test("a move of an edition that we know nothing about is said by its own words", () => {
+  expect(moveName(book, "wink", names)).toBe("wink");
+});
+
+test("an event is a sentence of its edition", () => {
+  expect(sentence(book, { what: "played", seat: 0, card: "wild-draw-four", color: "blue", uno: true }, names)).toBe(
+    "Ann plays wild draw four and names blue, UNO",
+  );
+  expect(sentence(book, { what: "caught", seat: 0, to: 2 }, names)).toBe("Cy catches Ann without the call");
+});
+
+test("a card that one may not see is a card", () => {
+  expect(sentence(book, { what: "drew", seat: 1 }, names)).toBe("Ben draws a card");
+});
+
+test("what a player writes is not read as a placeholder", () => {
+  expect(sentence(book, { what: "line", seat: 0, text: "{seat} {card}" }, names)).toBe("Ann says: {seat} {card}");
+});
+
+test("the deal is not told card by card", () => {
+  const deal = [0, 1, 2].flatMap((seat) => Array.from({ length: 7 }, () => ({ what: "dealt", seat })));
+  expect(announcements(book, deal, names)).toEqual([]);
+});
+
+test("cards drawn in a row by one player are one announcement", () => {
+  const four = Array.from({ length: 4 }, () => ({ what: "drew", seat: 1 }));
+  expect(announcements(book, four, names)).toEqual(["Ben draws 4 cards."]);
+});
+
+test("who draws hears what", () => {
+  const two = [
+    { what: "drew", seat: 0, card: "red-7" },
+    { what: "drew", seat: 0, card: "wild-draw-four" },
+  ];
+  expect(announcements(book, two, names)).toEqual(["Ann draws 2 cards: red 7; wild draw four."]);
+});
+
+test("a burst keeps its order", () => {
+  const burst = [
+    { what: "played", seat: 0, card: "red-7" },
+    { what: "drew", seat: 1 },
+    { what: "drew", seat: 2 },
+    { what: "caught", seat: 0, to: 1 },
+  ];
+  expect(announcements(book, burst, names)).toEqual([
+    "Ann plays red 7.",
+    "Ben draws a card.",
+    "Cy draws a card.",
+    "Ben catches Ann without the call.",
+  ]);
+});

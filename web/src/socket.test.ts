@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { isForGood, Link, type Status } from "./socket";
+import type { Frame } from "./state";
+
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  static readonly OPEN = 1;
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen: (() => void) | undefined;
+  onmessage: ((message: { data: string }) => void) | undefined;
+  onclose: ((event: { code: number; reason: string }) => void) | undefined;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+  tell(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  greet(n = 1, e = 0): void {
+    this.open();
+    this.tell({ n, e, events: [], set: {}, chat: [], version: 1, time: 0 });
+  }
+  drop(code = 1006, reason = ""): void {
+    this.onclose?.({ code, reason });
+  }
+}
+
+let frames: Frame[];
+let statuses: Status[];
+let link: Link;
+const last = (): FakeSocket => FakeSocket.all.at(-1)!;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  FakeSocket.all = [];
+  [frames, statuses] = [[], []];
+  link = new Link("abc", { token: "t" }, { frame: (frame) => frames.push(frame), status: (status) => statuses.push(status) });
+});
+afterEach(() => {
+  link.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("it says hello with the token in the first message, never in the address", () => {
+  last().open();
+  expect(last().url).toMatch(/\/ws\/abc$/);
+  expect(last().sent).toEqual([{ token: "t", version: 1, events: 0 }]);
+});
+
+test("a command is kept when its frame comes", async () => {
+  last().greet();
+  const done = link.send({ do: "start" });
+  const { id } = last().sent[1];
+  last().tell({ n: 2, e: 0, id });
+  await expect(done).resolves.toMatchObject({ n: 2 });
+});
+
+test("a refused command is an error with the server's sentence", async () => {
+  last().greet();
+  const done = link.send({ do: "start" });
+  last().tell({ id: last().sent[1].id, refused: { code: "not-host", text: "only the host may" } });
+  await expect(done).rejects.toMatchObject({ code: "not-host", message: "only the host may" });
+});
+
+test("what was not acknowledged is sent again, under the same id, when the line is back", async () => {
+  last().greet();
+  const done = link.send({ do: "move", move: "draw", n: 1 });
+  const [, sent] = last().sent;
+  last().drop();
+  vi.advanceTimersByTime(1000);
+  expect(FakeSocket.all).toHaveLength(2);
+  last().greet(1, 5);
+  expect(last().sent[1]).toEqual(sent);
+  last().tell({ id: sent.id, ok: 2 });
+  await expect(done).resolves.toMatchObject({ ok: 2 });
+});
+
+test("commands wait for the first frame", () => {
+  void link.send({ do: "start" }).catch(() => undefined);
+  last().open();
+  expect(last().sent).toHaveLength(1);
+  last().tell({ n: 1, e: 0, events: [], set: {}, chat: [], version: 1, time: 0 });
+  expect(last().sent).toHaveLength(2);
+});
+
+test("it comes back with the number of events that it has seen", () => {
+  last().greet(4, 17);
+  last().drop(1012);
+  vi.advanceTimersByTime(1000);
+  last().open();
+  expect(last().sent[0]).toMatchObject({ events: 17 });
+  expect(statuses).toContain("waiting");
+});
+
+test("it waits longer after each failure, and never longer than some seconds", () => {
+  for (let i = 0; i < 10; i++) {
+    last().drop();
+    vi.advanceTimersByTime(10_000);
+  }
+  expect(FakeSocket.all).toHaveLength(11);
+});
+
+test("a closing for good is not tried again, and what was asked is refused", async () => {
+  last().greet();
+  const done = link.send({ do: "start" });
+  last().drop(4401, "this token has no seat here");
+  await expect(done).rejects.toThrow("no seat");
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(statuses.at(-1)).toBe("closed");
+});
+
+test("a line that has died without a word is noticed", () => {
+  last().greet();
+  vi.advanceTimersByTime(13_000);
+  expect(last().sent.at(-1)).toMatchObject({ do: "ping" });
+  vi.advanceTimersByTime(10_000);
+  expect(FakeSocket.all.length).toBeGreaterThan(1);
+});
+
+test("restarts and trouble of the line are for now, wrong tokens are for good", () => {
+  expect([1006, 1012, 4408, 4413, 4429, 4503].filter(isForGood)).toEqual([]);
+  expect([4400, 4401, 4403, 4404, 4409, 4426, 4500].filter(isForGood)).toHaveLength(7);
+});
