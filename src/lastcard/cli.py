@@ -34,7 +34,7 @@ from .options import Option, typed_options
 from .record import LARGEST, Record
 from .record import read as read_record
 from .texts import PLACEHOLDER, quoted
-from .tui.commands import play
+from .tui.commands import join, play
 from .tui.words import color_label, sentences, styled
 from .verify import verify as check
 
@@ -179,6 +179,7 @@ def replay(
 
 
 app.command()(play)
+app.command()(join)
 
 
 @app.command()

@@ -15,7 +15,8 @@ from .. import editions
 from ..options import typed_options
 
 if TYPE_CHECKING:
-    from .local import LocalSeat
+    from .remote import Link
+    from .seat import Seat
 
 LEVELS = ("easy", "medium", "hard")
 MOST = 10
@@ -67,6 +68,29 @@ def play(
         if edition is None:
             return
     asyncio.run(_play(edition, people, count, level, seed, options, fast=fast, is_plain=is_plain, save=save))
+
+
+def join(
+    url: Annotated[str, typer.Argument(metavar="URL", help="An invite or watch link.", show_default=False)],
+    name: Name = "Player",
+    plain: Plain = False,
+) -> None:
+    """Sit down at a server's table by an invite link, beside people in browsers, or look on by a watch link."""
+    from .remote import read_link
+
+    asyncio.run(_join(read_link(url), name, is_plain=plain or not _is_terminal()))
+
+
+async def _join(link: Link, name: str, *, is_plain: bool) -> None:
+    from .remote import sit_down
+
+    seat = await sit_down(link, name)
+    if is_plain:
+        from .plain import play_plain
+
+        await play_plain(seat)
+    else:
+        await _full_screen(seat, None)
 
 
 def _read_who(who: Sequence[str], name: str, *, hotseat: bool) -> tuple[str | None, list[str]]:
@@ -127,7 +151,7 @@ async def _play(
         await _full_screen(seat, save)
 
 
-async def _full_screen(seat: LocalSeat, save: Path | None) -> None:
+async def _full_screen(seat: Seat, save: Path | None) -> None:
     from .app import TableApp
 
     try:

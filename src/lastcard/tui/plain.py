@@ -6,9 +6,9 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from ..cards import label
 from ..texts import PLACEHOLDER
@@ -60,6 +60,7 @@ class Plain:
         self._told: dict[int | None, int] = {}
         self._heard = 0
         self._asked: object = None
+        self._lobby: list[str] = []
         self._stage = ""
         self._next: asyncio.Task[str | None] | None = None
 
@@ -127,32 +128,31 @@ class Plain:
         """Say what is asked now, once."""
         question = self._question()
         if question and question != self._asked:
-            for line in question:
+            for line in [line for line in question if self.seat.stage != "lobby" or line not in self._lobby]:
                 self.say(line)
+            self._lobby = question
             print(PROMPT, end="", flush=True)
         self._asked = question
 
     def _question(self) -> list[str]:
         seat, view = self.seat, self.seat.view
         if seat.stage == "lobby" or view is None:
-            return seat.lobby_lines()
-        if seat.stage == "over":
-            return ["The game is over. Type rematch, or quit."]
+            return [*seat.lobby_lines(), *self._numbered()]
+        if seat.stage == "over" or (seat.stage == "between" and seat.is_remote):
+            return self._numbered()
         if seat.stage == "between":
-            return ["Press Enter for the next round."] if seat.number is not None or seat.is_shared else []
+            return ["Press Enter for the next round."]
         if seat.wanted is not None:
             return [HAND_OVER.format(name=seat.names[seat.wanted]), *self._numbered()]
-        if seat.is_asked:
+        if seat.is_asked and seat.offers:
             return [*self._situation(), words.prompt(seat.edition, view, seat.moves, seat.names), *self._numbered()]
         return self._chance()
 
     def _chance(self) -> list[str]:
         seat = self.seat
-        if isinstance(seat, LocalSeat) and seat.is_shared and seat.number is None:
+        if seat.is_shared and seat.number is None:
             return ["Does anybody want to come between? Enter goes on; else type a name.", *self._numbered()]
-        if seat.offers:
-            return ["You may, out of turn (Enter lets it pass):", *self._numbered()]
-        return []
+        return ["You may, out of turn (Enter lets it pass):", *self._numbered()] if seat.choices() else []
 
     def _situation(self) -> list[str]:
         seat = self.seat
@@ -168,8 +168,7 @@ class Plain:
         return f"Your hand: {', '.join(map(label, view.hand)) or 'no cards'}."
 
     def _numbered(self) -> list[str]:
-        found = words.choices(self.seat.edition, self.seat.offers, self.seat.names, self.seat.number)
-        return [f"{number}: {choice.text}" for number, choice in enumerate(found, 1)]
+        return [f"{number}: {choice.text}" for number, choice in enumerate(self.seat.choices(), 1)]
 
     # ---- obeying ------------------------------------------------------------------------------------
     async def _obey(self, line: str) -> bool:
@@ -236,13 +235,15 @@ class Plain:
 
     async def _there(self, word: str, rest: str) -> bool:
         """A command of a server's table; False where it is none."""
-        commands = self.seat.table_commands(word, rest) if self.seat.is_remote else None
-        if commands is None:
-            return False
-        refusal = await self.seat.command(**commands)
+        command = self.seat.table_commands(word, rest) if self.seat.is_remote else None
+        if command is not None:
+            await self._command(command)
+        return command is not None
+
+    async def _command(self, command: Mapping[str, Any]) -> None:
+        refusal = await self.seat.command(**command)
         if refusal is not None:
             self.say(words.refused(refusal, self.seat.names))
-        return True
 
     async def _act(self, line: str) -> None:
         """A line that is no command: Enter, a name, a number, or a move."""
@@ -295,10 +296,10 @@ class Plain:
         elif self.seat.is_shared and was is not None and self.seat.number is None:
             self._clear()
 
-    async def _meant(self, line: str) -> tuple[int, str] | None:
+    async def _meant(self, line: str) -> tuple[int | None, str] | None:
         """The seat and move of what was typed."""
         offers, names = self.seat.offers, self.seat.names
-        found = words.choices(self.seat.edition, offers, names, self.seat.number)
+        found = self.seat.choices()
         if line.isdecimal():
             if not 1 <= int(line) <= len(found):
                 self.say(f"There is no number {line}; there are {len(found)} choices." if found else "Nothing is asked of you.")
@@ -316,8 +317,11 @@ class Plain:
             return None
         return self.seat.number, line
 
-    async def _of(self, choice: words.Choice) -> tuple[int, str] | None:
+    async def _of(self, choice: words.Choice) -> tuple[int | None, str] | None:
         """The move of a choice; asks for the color where there are several."""
+        if choice.command is not None:
+            await self._command(choice.command)
+            return None
         if len(choice.moves) == 1:
             return choice.seat, str(choice.moves[0])
         colors = [move.color or "" for move in choice.moves]

@@ -13,6 +13,7 @@ from ..events import Event
 from ..moves import Move
 from ..record import Record
 from ..view import View
+from .words import Choice, choices
 
 
 class Seat(ABC):
@@ -20,7 +21,8 @@ class Seat(ABC):
 
     ``number`` is whose eyes it is: None shows what a spectator may know. ``offers`` are the moves that can be made at this
     screen now, each with its seat. ``wanted`` is who should take over the screen, where several share it. ``stage`` is
-    lobby, playing, between (rounds) or over. ``lines`` is what the table itself says: chat, and whether it can be reached.
+    lobby, playing, between (rounds) or over. ``lines`` is what is said at the table; ``status`` is trouble with reaching it,
+    and ``is_lost`` says why it is over for good.
     """
 
     edition: Edition
@@ -30,6 +32,7 @@ class Seat(ABC):
     is_remote = False
     is_shared = False
     is_lost = ""
+    status = ""
     view: View | None = None
     offers: Sequence[tuple[int, Move]] = ()
     wanted: int | None = None
@@ -107,6 +110,19 @@ class Seat(ABC):
     def lobby_lines(self) -> list[str]:
         """Who sits where and what is played, before the first deal."""
         return []
+
+    def actions(self) -> list[Choice]:
+        """What can be asked of the table now besides moves: to be ready, to start, to come back."""
+        return []
+
+    def choices(self) -> list[Choice]:
+        """Everything that can be chosen now, in the order in which it is numbered."""
+        return [*self.actions(), *choices(self.edition, self.offers, self.names, self.number)]
+
+    @property
+    def away(self) -> dict[int, str]:
+        """The seats whose people are away, and how."""
+        return {}
 
     def table_commands(self, word: str, rest: str) -> dict[str, Any] | None:
         """A typed word that is a command to the table, as ``command`` takes it; None where it is none."""

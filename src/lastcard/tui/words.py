@@ -24,11 +24,11 @@ _CARDS = re.compile(f"[{''.join(sorted(GLYPHS))}] (?P<color>[a-z]+)[\\w@-]*")
 _SEATS = re.compile(r"\bseat (\d+)('s)?((?: and \d+)*)")
 
 
-def styled(line: str, style: str = "") -> Text:
+def styled(line: str, style: str = "", colors: Mapping[str, str] = STYLES) -> Text:
     """A line in which cards and colors wear their color, besides the symbol."""
     text = Text(line, style)
     for match in _CARDS.finditer(line):
-        text.stylize(STYLES.get(match["color"], ""), *match.span())
+        text.stylize(colors.get(match["color"], ""), *match.span())
     return text
 
 
@@ -97,16 +97,20 @@ def refused(refusal: Refusal, names: Sequence[str]) -> str:
 
 # ---- what one may do -------------------------------------------------------------------------------
 class Choice(NamedTuple):
-    """An entry of the numbered list: who would do it, its words, and its move, or one for each color."""
+    """An entry of the numbered list: who would do it, its words, and its move, or one for each color.
 
-    seat: int
+    What is no move but asked of the table, such as being ready, is a ``command``.
+    """
+
+    seat: int | None
     text: str
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = ()
+    command: Mapping[str, Any] | None = None
 
     @property
     def card(self) -> str | None:
         """The card it is about."""
-        return self.moves[0].card
+        return self.moves[0].card if self.moves else None
 
 
 def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: bool = True) -> str:

@@ -1,0 +1,531 @@
+"""The table on the whole screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ..moves import Move
+from ..texts import PLACEHOLDER
+from . import drawing, words
+from .dialogs import Dialog, HandOver, Writing, help_dialog, rulebook
+from .drawing import tinted
+from .hints import hint
+from .local import PACES, LocalSeat
+from .records import saved_sentence
+from .seat import Seat
+from .words import Choice
+
+KEPT_LINES = 400
+KEYS = "1-9 ←→ ↑↓ Enter · d draw · u UNO · c catch · h hint · r rules · ? help · q quit"
+
+
+class TableApp(App[str]):
+    """A seat's table; ends with what is to be told afterward."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    TableScreen { layout: vertical; }
+    #title { height: 1; background: $primary; color: $text; text-style: bold; }
+    #top { height: auto; }
+    #players { width: 1fr; height: auto; min-height: 4; }
+    #piles { width: 36; height: 4; }
+    #log { height: 1fr; min-height: 2; border-top: solid $primary-darken-2; }
+    #prompt { height: auto; max-height: 5; border-top: solid $primary-darken-2; }
+    #message { height: auto; max-height: 3; }
+    #choices, #hand { height: auto; }
+    #keys { height: 1; color: $text-muted; }
+    """
+
+    def __init__(self, seat: Seat, file: Path | None = None) -> None:
+        # Without colors there are none at all, not shades of gray.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.seat = seat
+        self.file = file
+
+    def on_mount(self) -> None:
+        """The table."""
+        self.push_screen(TableScreen(self.seat, self.file))
+
+
+class TableScreen(Screen[None]):
+    """Everything that a seat sees; the numbered list is what can be done."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "entry(-1)"),
+        Binding("down", "entry(1)"),
+        Binding("left", "card(-1)"),
+        Binding("right", "card(1)"),
+        Binding("enter", "choose"),
+        Binding("escape", "back"),
+        Binding("space", "let_pass"),
+        Binding("d", "verb('draw')"),
+        Binding("p", "verb('pass')"),
+        Binding("u", "uno"),
+        Binding("c", "catch"),
+        Binding("h", "hint"),
+        Binding("r", "rules"),
+        Binding("question_mark", "help"),
+        Binding("f", "pace"),
+        Binding("o", "other"),
+        Binding("t", "chat"),
+        Binding("pageup", "scroll_log(-5)"),
+        Binding("pagedown", "scroll_log(5)"),
+        Binding("q", "leave"),
+        Binding("ctrl+c,ctrl+q", "leave"),
+    ]
+
+    def __init__(self, seat: Seat, file: Path | None) -> None:
+        super().__init__()
+        self.seat = seat
+        self.file = file
+        self.menu: list[Choice] = []
+        self.submenu = ""
+        self.cursor: int | None = None
+        self.card: int | None = None
+        self.typed = ""
+        self.note = ""
+        self._shown: tuple[int | None, int] = (None, -1)
+        self._lines: list[str] = []
+        self._heard = 0
+        self._scored = -1
+        self._over = False
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield Static(id="title")
+        with Horizontal(id="top"):
+            yield Static(id="players")
+            yield Static(id="piles")
+        with VerticalScroll(id="log", can_focus=False):
+            yield Static(id="lines")
+        yield Static(id="prompt")
+        yield Static(id="message")
+        yield Static(id="choices")
+        yield Static(id="hand")
+        yield Static(KEYS, id="keys")
+
+    def on_mount(self) -> None:
+        """Follow the table from now on."""
+        self.set_interval(1, self._tick)
+        self.run_worker(self._follow(), exclusive=False)
+
+    async def _follow(self) -> None:
+        while True:
+            seen = self.seat.version
+            self.show_table()
+            await self.seat.changed(seen)
+
+    def _tick(self) -> None:
+        if self.seat.seconds_left and self.seat.view is not None:
+            self._show_players()
+
+    def on_resize(self) -> None:
+        """Everything is drawn for the size that there is."""
+        self.show_table()
+
+    # ---- showing ------------------------------------------------------------------------------------
+    def show_table(self) -> None:
+        """Draw everything as it is now."""
+        if not self.is_mounted:
+            return
+        self._renew_menu()
+        self._show_log()
+        self._show_title()
+        view = self.seat.view
+        if view is not None:
+            self._show_players()
+            self.query_one("#piles", Static).update(drawing.piles(self.seat.edition, view))
+        self._show_prompt()
+        self._show_hand()
+        if self.is_current:
+            self._open_what_is_due()
+
+    def _put(self, where: str, what: Text | str) -> None:
+        shown = self.query_one(where, Static)
+        shown.update(what)
+        shown.display = bool(str(what))
+
+    def _show_title(self) -> None:
+        seat, view = self.seat, self.seat.view
+        parts = [seat.edition.title]
+        if view is not None:
+            target = view.options.get("target")
+            parts += [f"round {view.round + 1}", f"to {target}" if target else "one round"]
+        if seat.is_lost or seat.status:
+            parts.append(seat.is_lost or seat.status)
+        self.query_one("#title", Static).update(" " + " · ".join(parts))
+
+    def _show_players(self) -> None:
+        view, seat = self.seat.view, self.seat
+        if view is not None:
+            width = max(30, self.size.width - 37)
+            self._put("#players", drawing.players(view, seat.names, seat.seconds_left, seat.away, width))
+
+    def _show_log(self) -> None:
+        seat = self.seat
+        viewer, told = self._shown
+        if viewer != seat.number or told < 0:
+            self._lines, told = [], 0
+            self._heard = 0
+        fresh = words.news(seat.edition, seat.events(told), seat.names) if seat.event_count > told else []
+        said = seat.lines[self._heard :]
+        self._heard = len(seat.lines)
+        self._shown = (seat.number, seat.event_count)
+        if fresh or said or viewer != seat.number:
+            self._lines = [*self._lines, *fresh, *said][-KEPT_LINES:]
+        lines = [*self._lines, *(seat.lobby_lines() if seat.stage == "lobby" else [])]
+        self.query_one("#lines", Static).update(Text("\n").join(tinted(line) for line in lines))
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+
+    def _show_prompt(self) -> None:
+        seat, view = self.seat, self.seat.view
+        lines: list[Text] = []
+        if view is not None and seat.stage == "playing":
+            lines = [tinted(fact, "italic") for fact in words.facts(seat.edition, view, seat.names)]
+            lines.append(tinted(self.submenu or words.prompt(seat.edition, view, seat.moves, seat.names), "bold"))
+        self._put("#prompt", Text("\n").join(lines))
+        self._put("#message", tinted(self.note, "italic"))
+        typed = f"  number {self.typed}_" if self.typed else ""
+        self._put("#choices", drawing.choices(self.menu, self.cursor, self.size.width, self._choice_rows()) + Text(typed))
+
+    def _choice_rows(self) -> int:
+        return 4 if self.size.height < 30 else 8
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards of who looks, in the order of the deck."""
+        view, codes = self.seat.view, self.seat.edition.codec.card_codes
+        return sorted(view.hand, key=codes.__getitem__) if view is not None and self.seat.number is not None else []
+
+    def _show_hand(self) -> None:
+        marks: dict[str, str] = {}
+        for number, choice in enumerate(self.menu, 1):
+            if choice.card is not None and not self.submenu:
+                marks.setdefault(choice.card, str(number))
+        height = {True: 4, False: 8}[self.size.height < 30]
+        shown = drawing.hand(self.seat.edition, self.hand, marks, self.card, self.size.width, height)
+        self._put("#hand", shown)
+
+    # ---- choosing -----------------------------------------------------------------------------------
+    def _renew_menu(self) -> None:
+        """The list as it is now; an open question about a card stays open as long as its moves are allowed."""
+        offered = set(self.seat.offers)
+        if self.submenu and all((choice.seat, move) in offered for choice in self.menu for move in choice.moves):
+            return
+        new = self.seat.choices()
+        if new == self.menu and not self.submenu:
+            return
+        kept = self.menu[self.cursor].text if self.cursor is not None and self.cursor < len(self.menu) else ""
+        self.menu, self.submenu, self.typed = new, "", ""
+        self.cursor = next((i for i, choice in enumerate(new) if choice.text == kept), None)
+        if self.card is not None and self.card >= len(self.hand):
+            self.card = None
+
+    def _ask_which(self, title: str, menu: Sequence[Choice]) -> None:
+        self.menu, self.submenu, self.cursor, self.card, self.typed = list(menu), title, None, None, ""
+        self.show_table()
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits choose from the list, at once where no other number begins so."""
+        if event.character is None or not event.character.isdecimal():
+            return
+        event.stop()
+        typed = self.typed + event.character
+        if not 1 <= int(typed) <= len(self.menu):
+            typed = event.character
+        if not 1 <= int(typed) <= len(self.menu):
+            self.typed = ""
+        elif int(typed) * 10 <= len(self.menu):
+            self.typed, self.cursor = typed, int(typed) - 1
+        else:
+            self.typed = ""
+            self._activate(self.menu[int(typed) - 1])
+        self.show_table()
+
+    def action_entry(self, step: int) -> None:
+        """Up and down the list."""
+        if self.menu:
+            start = -1 if self.cursor is None and step > 0 else self.cursor or 0
+            self.cursor = (start + step) % len(self.menu)
+            card = self.menu[self.cursor].card
+            self.card = self.hand.index(card) if card in self.hand else None
+            self.typed = ""
+            self.show_table()
+
+    def action_card(self, step: int) -> None:
+        """Left and right in the hand."""
+        if self.hand and not self.submenu:
+            start = -1 if self.card is None and step > 0 else self.card or 0
+            self.card = (start + step) % len(self.hand)
+            cards = [choice.card for choice in self.menu]
+            self.cursor = cards.index(self.hand[self.card]) if self.hand[self.card] in cards else None
+            self.typed = ""
+            self.show_table()
+
+    def action_choose(self) -> None:
+        """What is selected: an entry, or a card with all that can be done with it."""
+        if self.card is not None and not self.submenu and not self.typed:
+            self._choose_card(self.hand[self.card])
+        elif self.cursor is not None and self.cursor < len(self.menu):
+            self._activate(self.menu[self.cursor])
+        else:
+            self._say("Choose by a number, or with the arrow keys.")
+
+    def _choose_card(self, card: str) -> None:
+        found = [choice for choice in self.menu if choice.card == card]
+        if len(found) == 1:
+            self._activate(found[0])
+        elif found:
+            self._ask_which("Which?", found)
+        else:
+            verb = next((move.verb for move in self.seat.moves if move.card is not None), "play")
+            colors = self.seat.edition.colors
+            kind = self.seat.edition.codec.card_codes[card]
+            names_color = verb == "play" and self.seat.edition.codec.names_color(kind)
+            self.run_worker(self._why(f"{verb} {card}{f' {colors[0]}' if names_color else ''}"))
+
+    def _activate(self, choice: Choice) -> None:
+        self.typed = ""
+        if choice.command is not None:
+            self.run_worker(self._command(dict(choice.command)))
+        elif len(choice.moves) > 1:
+            colors = [Choice(choice.seat, words.color_label(move.color or ""), (move,)) for move in choice.moves]
+            self._ask_which(f"{choice.text}: which color?", colors)
+        elif choice.moves[0].said == PLACEHOLDER:
+            self._write(choice.seat, choice.moves[0])
+        else:
+            self.run_worker(self._do(choice.seat, str(choice.moves[0])))
+
+    def _write(self, seat: int | None, move: Move, text: str = "") -> None:
+        def written(said: str | None) -> None:
+            self._resume()
+            if said:
+                self.run_worker(self._do(seat, f"{move.verb} {said}"))
+
+        title = words.move_words(self.seat.edition, move, self.seat.names)
+        self._open(Writing(title, self.seat.edition.suggestions.get(move.verb, ()), text), written)
+
+    async def _do(self, seat: int | None, move: str) -> None:
+        self.submenu, self.menu, self.cursor, self.card = "", [], None, None
+        refusal = await self.seat.do(move, seat)
+        self._say("" if refusal is None else words.refused(refusal, self.seat.names))
+
+    async def _command(self, command: dict[str, str]) -> None:
+        refusal = await self.seat.command(**command)
+        self._say("" if refusal is None else words.refused(refusal, self.seat.names))
+
+    async def _why(self, move: str) -> None:
+        refusal = await self.seat.why_not(move)
+        self._say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
+
+    def _say(self, note: str) -> None:
+        self.note = note
+        self.show_table()
+
+    # ---- keys ---------------------------------------------------------------------------------------
+    def action_verb(self, word: str) -> None:
+        """A move that is one word; if it cannot be, why."""
+        found = [move for move in self.seat.moves if move == word]
+        self.run_worker(self._do(self.seat.number, word) if found else self._why(word))
+
+    def action_uno(self) -> None:
+        """Call, or play the selected card with the call."""
+        late = [(seat, move) for seat, move in self.seat.offers if move.verb == "uno"]
+        chosen = self.menu[self.cursor].card if self.cursor is not None and self.cursor < len(self.menu) else None
+        with_call = [choice for choice in self.menu if choice.moves and choice.moves[0].uno and choice.card == chosen]
+        if late:
+            self.run_worker(self._do(*late[0]))
+        elif with_call:
+            self._activate(with_call[0])
+        else:
+            self.run_worker(self._why("uno"))
+
+    def action_catch(self) -> None:
+        """Catch who has not called."""
+        found = [choice for choice in self.menu if choice.moves and choice.moves[0].verb == "catch"]
+        if len(found) == 1:
+            self._activate(found[0])
+        elif found:
+            self._ask_which("Who is caught?", found)
+        else:
+            self._say("Nobody owes the call (uno-false).")
+
+    def action_back(self) -> None:
+        """Out of a question; else a chance passes."""
+        if self.submenu or self.typed:
+            self.submenu, self.menu, self.typed = "", [], ""
+            self._say("")
+        else:
+            self.action_let_pass()
+
+    def action_let_pass(self) -> None:
+        """Do nothing out of turn; at a shared screen, the hand is hidden again."""
+        self.note = ""
+        if self.seat.is_shared and self.seat.number is not None and not self.seat.is_asked:
+            self.seat.take(None)
+        elif not self.seat.is_asked:
+            self.seat.let_pass()
+        self.show_table()
+
+    def action_hint(self) -> None:
+        """What the strongest bot would do."""
+        self._say("Thinking …")
+        self.run_worker(self._hint(), exclusive=True, group="hint")
+
+    async def _hint(self) -> None:
+        self._say(await hint(self.seat))
+
+    def action_pace(self) -> None:
+        """How fast bots play."""
+        if isinstance(self.seat, LocalSeat):
+            paces = list(PACES)
+            now = next((name for name in paces if PACES[name] == self.seat.pace), paces[-1])
+            after = paces[(paces.index(now) + 1) % len(paces)]
+            self.seat.pace = PACES[after]
+            self._say(f"Bots are {after} now.")
+
+    def action_scroll_log(self, lines: int) -> None:
+        """What happened before."""
+        self.query_one("#log", VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    # ---- windows ------------------------------------------------------------------------------------
+    def _open(self, dialog: Dialog | Writing, then: object = None) -> None:
+        """A window; bots wait as long as somebody reads."""
+        if isinstance(self.seat, LocalSeat):
+            self.seat.pause(on=True)
+        self.app.push_screen(dialog, then if callable(then) else self._resume)
+
+    def _resume(self, _: str | None = None) -> None:
+        if isinstance(self.seat, LocalSeat):
+            self.seat.pause(on=False)
+        self.show_table()
+
+    def action_help(self) -> None:
+        """Every key."""
+        self._open(help_dialog())
+
+    def action_rules(self) -> None:
+        """The rulebook."""
+        self._open(rulebook(self.seat.edition))
+
+    def action_chat(self) -> None:
+        """Say something to the table, or ask something of it."""
+        if not self.seat.is_remote:
+            self._say("Nobody here reads what you write: talk.")
+            return
+
+        def said(text: str | None) -> None:
+            if text:
+                word, _, rest = text.removeprefix("/").partition(" ")
+                asked = self.seat.table_commands(word, rest) if text.startswith("/") else {"do": "chat", "text": text}
+                if asked is None:
+                    self._say(f"There is no /{word}.")
+                else:
+                    self.run_worker(self._command(asked))
+
+        self._open(Writing("Say to the table"), said)
+
+    def action_other(self) -> None:
+        """Somebody else at this screen comes first."""
+        seat = self.seat
+        if not isinstance(seat, LocalSeat) or not seat.is_shared or seat.stage != "playing":
+            return
+        others = {str(n): who for n, who in enumerate((s for s in seat.people if s != seat.number), 1)}
+
+        def taken(key: str | None) -> None:
+            if key:
+                seat.take(others[key])
+            self._resume()
+
+        seat.take(None)
+        lines = ["Who wants to come first? Nobody else looks at the screen now.", ""]
+        lines += [f"{key}  {seat.names[who]}" for key, who in others.items()]
+        self._open(HandOver("Out of turn", lines, "Esc: nobody", {**{key: key for key in others}, "escape": ""}), taken)
+
+    def _open_what_is_due(self) -> None:
+        seat = self.seat
+        if seat.stage in ("between", "over") and seat.view is not None and not seat.is_remote:
+            if self._scored != seat.event_count:
+                self._scored = seat.event_count
+                self._open_points()
+        elif seat.wanted is not None:
+            self._open_hand_over(seat.wanted)
+
+    def _open_hand_over(self, to: int) -> None:
+        seat = self.seat
+        name = seat.names[to]
+        offered = [choice for choice in self.menu if choice.moves]
+        lines = [f"The next move is {name}'s.", "", words.pile_line(seat.view) if seat.view else "", ""]
+        lines += [f"{number}  {choice.text}" for number, choice in enumerate(offered, 1)]
+        answers = {str(number): f"do {number}" for number in range(1, len(offered) + 1)}
+        keys = f"Enter: I am {name}, and nobody else looks · o: somebody else comes first · ? help · q quit"
+
+        def answered(answer: str | None) -> None:
+            if answer == "take":
+                seat.take(to)
+            elif answer == "other":
+                self.action_other()
+            elif answer == "quit":
+                self.action_leave()
+            elif answer:
+                self._activate(offered[int(answer.split()[1]) - 1])
+            self.show_table()
+
+        self.app.push_screen(
+            HandOver("Hand over", lines, keys, {**answers, "enter": "take", "o": "other", "q": "quit"}), answered
+        )
+
+    def _open_points(self) -> None:
+        seat = self.seat
+        view = seat.view
+        if view is None:
+            return
+        lines = words.score_lines(seat.edition, view, seat.names)
+        if seat.stage == "over":
+            lines += ["", words.ending(view, seat.names)]
+            keys, answers = "s: save the record and leave · q: leave", {"s": "save", "q": "quit", "escape": "stay"}
+        else:
+            keys, answers = "Enter: next round · q: leave", {"enter": "on", "n": "on", "q": "leave"}
+
+        def answered(answer: str | None) -> None:
+            if answer == "on":
+                self.run_worker(seat.go_on())
+            elif answer == "leave":
+                self.action_leave()
+            elif answer in ("save", "quit"):
+                self.run_worker(self._end(save=answer == "save"))
+
+        self.app.push_screen(Dialog(f"Round {view.round + 1}", lines, keys, answers), answered)
+
+    def action_leave(self) -> None:
+        """Ask before leaving; the record can be saved."""
+        lines = ["Leave the table?"]
+        keys = "s: save the record and leave · y: leave · Esc: stay"
+        if self.seat.is_remote:
+            lines.append("The same command brings you back to your seat; a bot plays for you meanwhile.")
+            keys = "y: leave · Esc: stay"
+
+        def answered(answer: str | None) -> None:
+            self._resume()
+            if answer:
+                self.run_worker(self._end(save=answer == "save"))
+            else:
+                self._scored = -1
+                self.show_table()
+
+        answers = {"y": "leave", "escape": "", "n": ""} | ({} if self.seat.is_remote else {"s": "save"})
+        self._open(Dialog("Leave", lines, keys, answers), answered)
+
+    async def _end(self, *, save: bool) -> None:
+        self.app.exit(saved_sentence(await self.seat.record(), self.file) if save else "")

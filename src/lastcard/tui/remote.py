@@ -1,0 +1,388 @@
+"""A seat at a server's table: over a WebSocket, whatever happens to the connection. See docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from dataclasses import fields
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from .. import editions
+from ..errors import InvalidOption, LastcardError, Refusal
+from ..events import Event
+from ..record import Record
+from ..server.protocol import EMOTES, LEVELS, VERSION
+from ..view import Pending, View
+from . import words
+from .records import token_for
+from .seat import Seat
+from .words import Choice
+
+FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
+HTTP_PATIENCE = 20
+# Close codes after which coming back is no use, and what they mean.
+FATAL = {
+    4401: "your seat at this table is gone",
+    4403: "nobody may look on at this table, or the watch code is wrong",
+    4404: "there is no such table any more",
+    4426: "the server speaks another version of the protocol; use a lastcard of its version",
+    4500: "the server cannot read this table any more",
+}
+AWAY = {"clock": "slow: bot", "connection": "away: bot", "left": "left: bot", "kept": "bot"}
+
+
+class CannotJoin(LastcardError):
+    """Why one cannot sit down."""
+
+
+class Link(NamedTuple):
+    """What an invite or watch link holds."""
+
+    server: str
+    code: str
+    is_watching: bool
+
+
+def read_link(text: str) -> Link:
+    """The server and the code of a link such as ``http://localhost:8000/#join=K7M2-9QXD-4TRB``."""
+    parts = urlsplit(text if "://" in text else f"http://{text}")
+    word, _, code = parts.fragment.partition("=")
+    if parts.scheme not in ("http", "https") or not parts.netloc or word not in ("join", "watch") or not code:
+        raise CannotJoin("an invite link looks like http://localhost:8000/#join=K7M2-9QXD-4TRB; that is not one")
+    return Link(f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}", code, word == "watch")
+
+
+def _post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    return _answer(urllib.request.Request(url, json.dumps(body).encode(), headers))  # noqa: S310 - http or https, by read_link
+
+
+def _answer(request: urllib.request.Request) -> dict[str, Any]:
+    """What the server says; CannotJoin with its own sentence where it refuses."""
+    try:
+        with urllib.request.urlopen(request, timeout=HTTP_PATIENCE) as response:  # noqa: S310
+            told: dict[str, Any] = json.load(response)
+            return told
+    except urllib.error.HTTPError as error:
+        try:
+            sentence = str(json.load(error)["refused"]["text"])
+        except (ValueError, KeyError, TypeError):
+            sentence = f"the server answers {error.code}"
+        raise CannotJoin(sentence) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        raise CannotJoin(f"the server cannot be reached: {getattr(reason, 'strerror', None) or reason}") from None
+
+
+async def sit_down(link: Link, name: str) -> RemoteSeat:
+    """Take a seat, or the one that this user had before, or a place to look on."""
+    token = "" if link.is_watching else token_for(link.server, name)
+    body = {"code": link.code} if link.is_watching else {"code": link.code, "name": name, "token": token}
+    joined = await asyncio.to_thread(_post, f"{link.server}/api/join", body)
+    hello = {"watch": link.code} if joined["role"] == "watch" else {"token": joined["token"]}
+    seat = RemoteSeat(link.server, joined["table"], hello)
+    await seat.connect()
+    return seat
+
+
+class RemoteSeat(Seat):
+    """A seat, or a spectator's place, at a server's table."""
+
+    is_remote = True
+
+    def __init__(self, server: str, table: str, hello: dict[str, str]) -> None:
+        super().__init__()
+        self.server = server
+        self.table = table
+        self.hello = hello
+        self.state: dict[str, Any] = {}
+        self.stage = "lobby"
+        self.names = []
+        self._n = 0
+        self._events: list[Event] = []
+        self._first_event = 0
+        self._ahead = 0.0
+        self._socket: ClientConnection | None = None
+        self._pending: dict[str, tuple[dict[str, Any], asyncio.Future[dict[str, Any]]]] = {}
+        self._ids = (f"{secrets.token_hex(6)}-{number}" for number in range(1 << 30))
+        self._task: asyncio.Task[None] | None = None
+        self._ready = asyncio.Event()
+
+    # ---- the connection -----------------------------------------------------------------------------
+    async def connect(self) -> None:
+        """Begin; returns when the table is there."""
+        self._task = asyncio.create_task(self._stay_connected())
+        await self._ready.wait()
+        if not self.state:
+            raise CannotJoin(self.is_lost)
+
+    async def close(self) -> None:
+        """Go; the seat stays, and a bot plays it meanwhile."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _stay_connected(self) -> None:
+        wait = FIRST_WAIT
+        while True:
+            try:
+                async with connect(self._address(), compression=None, max_size=None, open_timeout=HTTP_PATIENCE) as socket:
+                    await self._talk(socket)
+            except ConnectionClosed as closed:
+                code = closed.rcvd.code if closed.rcvd else 0
+                if code in FATAL:
+                    return self._give_up(FATAL[code])
+                wait = FIRST_WAIT if self._socket is not None else wait
+            except (OSError, InvalidHandshake, TimeoutError):
+                pass
+            except (InvalidURI, InvalidOption) as error:
+                return self._give_up(str(error))
+            if self._socket is not None:
+                self._socket, wait = None, FIRST_WAIT
+                self.lines.append("The connection is lost; coming back.")
+            self.status = f"no connection, again in {wait:.0f} s" if wait >= 1 else "no connection"
+            self.tell()
+            await asyncio.sleep(wait * random.uniform(0.8, 1.2))  # noqa: S311 - so that not all come back at once
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    def _give_up(self, why: str) -> None:
+        self.is_lost = f"This is the end: {why}."
+        self.status = self.is_lost
+        for _, answer in self._pending.values():
+            answer.cancel()
+        self._ready.set()
+        self.tell()
+
+    def _address(self) -> str:
+        return f"{self.server.replace('http', 'ws', 1)}/ws/{self.table}"
+
+    async def _talk(self, socket: ClientConnection) -> None:
+        seen = self._first_event + len(self._events)
+        await socket.send(json.dumps({**self.hello, "version": VERSION, "events": seen}))
+        first = json.loads(await socket.recv())
+        if self._socket is None and self.status:
+            self.lines.append("The connection is back.")
+        self._take_first(first)
+        self._socket, self.status = socket, ""
+        self._ready.set()
+        self.tell()
+        if self._away(self.number) == "connection":
+            await self._send({"do": "back"})
+        for message, _ in list(self._pending.values()):
+            await socket.send(json.dumps(message))
+        async for data in socket:
+            self._take(json.loads(data))
+            self.tell()
+
+    # ---- what is told -------------------------------------------------------------------------------
+    def _take_first(self, frame: dict[str, Any]) -> None:
+        self.state = {}
+        self._ahead = frame["time"] / 1000 - time.time()
+        if not self.lines:
+            self.lines += [f"{line['name']}: {line['text']}" for line in frame.get("chat", [])]
+        missed = frame["e"] - len(frame["events"])
+        if missed != self._first_event + len(self._events):
+            self._events, self._first_event = [], missed
+        self._take(frame)
+
+    def _take(self, frame: dict[str, Any]) -> None:
+        """Take a frame in, and answer who waits for it."""
+        self._events += [Event(**event) for event in frame.get("events", [])]
+        self._n = frame.get("n", self._n)
+        if "set" in frame:
+            self.state |= frame["set"]
+            self._look()
+        for line in frame.get("said", []):
+            self.lines.append(f"{self.names[line['seat']]}: {line.get('text') or '(' + line['emote'] + ')'}")
+        if frame.get("id") in self._pending:
+            _, answer = self._pending.pop(frame["id"])
+            if not answer.done():
+                answer.set_result(frame)
+
+    def _look(self) -> None:
+        """The state as a view, and what can be chosen."""
+        state = self.state
+        self.edition = editions.get(state["edition"])
+        self.number = state["you"]
+        self.stage = state["stage"]
+        self.names = [seat["name"] if seat else "nobody" for seat in state["seats"]]
+        self.event_count = self._first_event + len(self._events)
+        if "phase" in state and state["phase"] is not None:
+            self.view = view_of(state)
+            self.discard_count = state["discard_count"]
+        moves = state["moves"] if self.stage == "playing" and not self._away(self.number) else []
+        self.offers = [(self.number, self.edition.codec.clean(move)) for move in moves if self.number is not None]
+
+    def _away(self, seat: int | None) -> str:
+        told = self.state["seats"][seat] if seat is not None else None
+        return str(told.get("away", "")) if told else ""
+
+    @property
+    def away(self) -> dict[int, str]:
+        """Who is away, and who is a bot."""
+        told = enumerate(self.state.get("seats", []))
+        marks = {i: AWAY[s["away"]] if s.get("away") else "bot" if s.get("bot") else "" for i, s in told if s}
+        return {seat: mark for seat, mark in marks.items() if mark}
+
+    @property
+    def seconds_left(self) -> dict[int, int]:
+        """By the server's clock."""
+        now = time.time() + self._ahead
+        return {int(seat): max(0, round(due / 1000 - now)) for seat, due in self.state.get("clocks", {}).items()}
+
+    def events(self, since: int) -> list[Event]:
+        """From this number on, as far as they were told."""
+        return self._events[max(0, since - self._first_event) :]
+
+    # ---- what is asked ------------------------------------------------------------------------------
+    async def _send(self, message: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
+        """Send now, or when the connection is back; with the same id as often as it takes."""
+        cid = next(self._ids)
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._pending[cid] = ({**message, "id": cid}, answer)
+        if self._socket is not None:
+            with suppress(ConnectionClosed):
+                await self._socket.send(json.dumps(self._pending[cid][0]))
+        return answer
+
+    async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a command and wait for its answer, over as many connections as it takes."""
+        return await (await self._send(message))
+
+    async def do(self, move: str, seat: int | None = None) -> Refusal | None:
+        """A move, chosen by the last frame."""
+        return _refusal(await self.ask({"do": "move", "move": move, "n": self._n}), "refused")
+
+    async def why_not(self, move: str) -> Refusal | None:
+        """Asked of the server."""
+        answer = await self.ask({"do": "why", "move": move})
+        return _refusal(answer, "refused") or _refusal(answer, "why")
+
+    async def go_on(self) -> Refusal | None:
+        """Agree to the options as they are."""
+        return await self.command("ready")
+
+    async def command(self, do: str, **more: Any) -> Refusal | None:
+        """Anything else that a seat may ask."""
+        if do == "ready":
+            more["digest"] = self.state["digest"]
+        answer = await self.ask({"do": do, **more})
+        if do == "rematch" and "refused" not in answer:
+            await self.follow_rematch()
+        return _refusal(answer, "refused")
+
+    async def follow_rematch(self) -> None:
+        """To the next table, where this token has its seat already."""
+        while not self.state.get("rematch"):
+            await self.changed(self.version)
+        await self.close()
+        self.table = self.state["rematch"]
+        self.view, self._events, self._first_event, self._socket, self.status = None, [], 0, None, ""
+        self._ready.clear()
+        self.lines.append("Another game.")
+        await self.connect()
+
+    async def record(self) -> Record | None:
+        """The record of a finished game."""
+        if self.stage != "over" or "token" not in self.hello:
+            return None
+        url = f"{self.server}/api/tables/{self.table}/record"
+        request = urllib.request.Request(url, headers={"Authorization": f"Bearer {self.hello['token']}"})  # noqa: S310
+        record: Any = await asyncio.to_thread(_answer, request)
+        return record  # type: ignore[no-any-return]
+
+    # ---- the table besides the game -----------------------------------------------------------------
+    def actions(self) -> list[Choice]:
+        """By the stage: be ready, start, add bots, come back, play again."""
+        if self.number is None or not self.state:
+            return []
+        away, is_ready = self._away(self.number), self.state["seats"][self.number]["ready"]
+        found: list[Choice] = []
+        if away and away != "kept":
+            found.append(_action("Take your seat back from the bot", do="back"))
+        if self.stage == "lobby":
+            found += self._lobby_actions(is_ready=is_ready)
+        elif self.stage == "between" and not is_ready:
+            found.append(_action("Ready for the next round", do="ready"))
+        elif self.stage == "over":
+            found.append(_action("Another game with the same people", do="rematch"))
+        return found
+
+    def _lobby_actions(self, *, is_ready: bool) -> list[Choice]:
+        found = [] if is_ready else [_action("Ready: I agree to what is played", do="ready")]
+        if self.state["host"] == self.number:
+            found.append(_action("Deal: start the game", do="start"))
+            empty = [i for i, seat in enumerate(self.state["seats"]) if seat is None]
+            levels = LEVELS if empty else ()
+            found += [_action(f"Put a bot ({each}) on seat {empty[0]}", do="bot", seat=empty[0], level=each) for each in levels]
+        return found
+
+    def lobby_lines(self) -> list[str]:
+        """Who sits where, who is ready, and what is played, in words."""
+        if not self.state:
+            return []
+        lines = [f"{self.edition.title}. {self.edition.summary}"]
+        for number, seat in enumerate(self.state["seats"]):
+            marks = ["host"] * (number == self.state["host"]) + ["you"] * (number == self.number)
+            if seat is None:
+                lines.append(f"Seat {number}: free.")
+                continue
+            marks += [f"bot, {seat['bot']}"] if seat.get("bot") else ["ready" if seat["ready"] else "not ready yet"]
+            lines.append(f"Seat {number}: {seat['name']} ({', '.join(marks)}).")
+        return lines + words.option_lines(self.edition, self.state["options"])
+
+    def table_commands(self, word: str, rest: str) -> dict[str, Any] | None:
+        """The words of the chat line and of the plain table."""
+        known = {name.casefold(): seat for seat, name in enumerate(self.names)}
+        seat = known.get(rest.casefold(), int(rest) if rest.isdecimal() else -1)
+        number, _, level = rest.partition(" ")
+        more: dict[str, dict[str, Any]] = {
+            **{plain: {} for plain in ("ready", "start", "extend", "back", "leave", "rematch")},
+            **{about: {"seat": seat} for about in ("mute", "keep", "remove")},
+            "say": {"do": "chat", "text": rest},
+            "emote": {"emote": rest or EMOTES[0]},
+            "bot": {"seat": int(number) if number.isdecimal() else -1, "level": level or "medium"},
+            "veto": {"dares": [int(dare) for dare in rest.split() if dare.isdecimal()]},
+        }
+        return {"do": word, **more[word]} if word in more else None
+
+
+def _action(text: str, **command: Any) -> Choice:
+    return Choice(None, text, (), command)
+
+
+def _refusal(answer: dict[str, Any], field: str) -> Refusal | None:
+    told = answer.get(field)
+    return Refusal(told.get("rule", ""), told["code"], told["text"]) if told else None
+
+
+def view_of(state: dict[str, Any]) -> View:
+    """The state of a table as the view that a game in this process would give; the discard pile is only its top card."""
+    given = {field.name: _frozen(state.get(field.name)) for field in fields(View)}
+    pending = state.get("pending")
+    return View(
+        **{
+            **given,
+            "seat": state["you"],
+            "options": state["options"],
+            "special": state["special"],
+            "known": {int(seat): tuple(cards) for seat, cards in state["known"].items()},
+            "pending": Pending(**pending) if pending else None,
+            "discard_pile": (state["top"],),
+        }
+    )
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
