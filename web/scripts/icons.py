@@ -13,7 +13,12 @@ import chromium  # noqa: E402
 
 FIELD = "#241b4d"
 # File, pixels, the share of the width that the mark takes.
-ICONS = (("icon-180.png", 180, 0.82), ("icon-192.png", 192, 0.82), ("icon-512.png", 512, 0.82), ("icon-maskable-512.png", 512, 0.6))
+ICONS = (
+    ("icon-180.png", 180, 0.82),
+    ("icon-192.png", 192, 0.82),
+    ("icon-512.png", 512, 0.82),
+    ("icon-maskable-512.png", 512, 0.6),
+)
 
 
 def main() -> None:

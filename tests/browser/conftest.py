@@ -1,0 +1,40 @@
+"""Browsers and a server for them. A test gets ``house`` (the server) and ``people`` (pages of players)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+import chromium
+from browser.house import House
+from browser.people import People
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium; without one the tests fail, and say what helps."""
+    found = chromium.need()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.program, args=[*chromium.FLAGS], env=found.environment)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A server."""
+    house = House(tmp_path, monkeypatch)
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def people(browser: Browser, house: House) -> Iterator[People]:
+    """Players. No page may have had an error, broken its content policy, or asked another server."""
+    people = People(browser, house)
+    yield people
+    people.close()
+    assert people.troubles == []

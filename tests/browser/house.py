@@ -1,0 +1,121 @@
+"""A server for browsers, whose deals a test can arrange and whose truth it can ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import pytest
+
+from lastcard import Game
+from lastcard.server import table as table_module
+from lastcard.server.config import Config
+from lastcard.server.limits import Limits
+from lastcard.server.serve import Web, listen
+
+T = TypeVar("T")
+MANY = 10**6
+WIDE = Limits(*[MANY] * len(Limits.__dataclass_fields__))
+QUICK = {"pace": "fast", "grace": 0, "clock": 0}
+PATIENCE = 30
+
+
+class House:
+    """A real server on loopback, in a thread of this process, so that a test can look at what no client may see."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: Any) -> None:
+        self._config = Config(**{"database": f"sqlite:///{folder / 'tables.db'}", "limits": WIDE, **settings})
+        self._arranged: dict[str, dict[str, Any]] = {}
+        self.port = 0
+        monkeypatch.setattr(table_module, "Game", self._deal)
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    # ---- running ------------------------------------------------------------------------------------
+    def start(self) -> None:
+        """Serve; the second time at the same port, from the same database."""
+        ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(ready)), name="house")
+        self._thread.start()
+        assert ready.wait(PATIENCE)
+
+    async def _serve(self, ready: threading.Event) -> None:
+        self._loop = asyncio.get_running_loop()
+        sock = listen("127.0.0.1", self.port)
+        self.port = sock.getsockname()[1]
+        self._web = Web(self._config, ready=ready.set)
+        await self._web.serve_quietly([sock])
+
+    def stop(self) -> None:
+        """Stop serving, as a restart does."""
+        self._loop.call_soon_threadsafe(setattr, self._web, "should_exit", True)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    def ask(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something in the server's loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+    # ---- deals --------------------------------------------------------------------------------------
+    def arrange(self, edition: str, **position: Any) -> None:
+        """From now on tables of this edition begin in this position, as ``Game.arrange`` takes it."""
+        self._arranged[edition] = position
+
+    def _deal(self, edition: str, players: int, seed: str, options: Any) -> Game:
+        position = self._arranged.get(edition)
+        return (
+            Game.arrange(edition, options=options, seed=seed, **position) if position else Game(edition, players, seed, options)
+        )
+
+    # ---- the truth ----------------------------------------------------------------------------------
+    def see(self, table: str, look: Callable[[Game], T]) -> T:
+        """What is true of a table's game now."""
+
+        async def looking() -> T:
+            room = await self._web.parts.hub.room(table)
+            async with room.lock:
+                assert room.table.game is not None
+                return look(room.table.game)
+
+        return self.ask(looking())
+
+    # ---- what any client can do ---------------------------------------------------------------------
+    def post(self, path: str, body: Any) -> dict[str, Any]:
+        """POST as JSON, and the answer."""
+        response = httpx.post(f"{self.url}api/{path}", json=body, timeout=PATIENCE)
+        assert response.status_code < 400, response.text
+        told: dict[str, Any] = response.json()
+        return told
+
+    def table(self, edition: str, name: str = "Ann", seats: int = 2, bots: int = 0, **more: Any) -> dict[str, Any]:
+        """A table that plays without waiting."""
+        settings = {**QUICK, **more.pop("settings", {})}
+        body = {"edition": edition, "name": name, "seats": seats, "bots": ["easy"] * bots, "settings": settings, **more}
+        return self.post("tables", body)
+
+    def join(self, made: dict[str, Any], name: str = "Ben") -> dict[str, Any]:
+        """A seat at a table by its invite code."""
+        return {**made, **self.post("join", {"code": made["invite"], "name": name})}
+
+    def command(self, seat: dict[str, Any], **command: Any) -> dict[str, Any]:
+        """A command of a seat, over HTTP."""
+        headers = {"Authorization": f"Bearer {seat['token']}"}
+        response = httpx.post(f"{self.url}api/tables/{seat['table']}/commands", json=command, headers=headers, timeout=PATIENCE)
+        assert response.status_code < 400, response.text
+        told: dict[str, Any] = response.json()
+        return told
+
+    def start_game(self, *seats: dict[str, Any]) -> None:
+        """Everybody agrees, and the first seat, the host's, deals."""
+        for seat in seats:
+            headers = {"Authorization": f"Bearer {seat['token']}"}
+            state = httpx.get(f"{self.url}api/tables/{seat['table']}", headers=headers, timeout=PATIENCE).json()["set"]
+            self.command(seat, do="ready", digest=state["digest"])
+        self.command(seats[0], do="start")

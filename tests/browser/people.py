@@ -1,0 +1,73 @@
+"""Players in front of their pages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+
+from browser.house import House
+
+DESKTOP = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=360, height=640)
+QUIET = {"sounds": False, "speed": "fast", "motion": "reduced", "language": "en"}
+PATIENCE = 15_000
+EXPECTED = ("net::ERR", "WebSocket", "Failed to load resource")  # what Chromium says of a server that restarts or refuses
+
+
+class People:
+    """Players, each with a browser of their own (a context), and whatever went wrong on their pages."""
+
+    def __init__(self, browser: Browser, house: House) -> None:
+        self._browser = browser
+        self._house = house
+        self._contexts: list[BrowserContext] = []
+        self.troubles: list[str] = []
+
+    def context(
+        self, viewport: ViewportSize | None = None, settings: dict[str, Any] | None = None, **more: Any
+    ) -> BrowserContext:
+        """A browser of one's own with nothing in it; ``settings`` are those of the page."""
+        context = self._browser.new_context(viewport=viewport or DESKTOP, **more)
+        context.set_default_timeout(PATIENCE)
+        self._keep(context, "settings", {**QUIET, **(settings or {})})
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.troubles.append(str(error.error)))
+        context.on("request", lambda request: self._local(request.url))
+        self._contexts.append(context)
+        return context
+
+    def home(self, **more: Any) -> Page:
+        """The first page."""
+        page = self.context(**more).new_page()
+        page.goto(self._house.url)
+        return page
+
+    def seated(self, seat: dict[str, Any], **more: Any) -> Page:
+        """A page at one's seat; ``seat`` is what making or joining a table answered."""
+        context = self.context(**more)
+        self._keep(context, "tables", {seat["table"]: {name: seat.get(name) for name in ("token", "invite", "watch")}})
+        page = context.new_page()
+        page.goto(f"{self._house.url}#table={seat['table']}")
+        return page
+
+    def _keep(self, context: BrowserContext, key: str, value: Any) -> None:
+        """Put something into the browser's store, unless it is there already."""
+        name, text = json.dumps(f"lastcard.{key}"), json.dumps(json.dumps(value))
+        context.add_init_script(
+            f"if (location.protocol.startsWith('http') && !localStorage.getItem({name})) localStorage.setItem({name}, {text})"
+        )
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(word in message.text for word in EXPECTED):
+            self.troubles.append(message.text)
+
+    def _local(self, url: str) -> None:
+        if not url.startswith((self._house.url, self._house.url.replace("http", "ws", 1), "data:", "blob:")):
+            self.troubles.append(f"a request to {url}")
+
+    def close(self) -> None:
+        """Send everybody home."""
+        for context in self._contexts:
+            context.close()

@@ -1,0 +1,55 @@
+"""The first page, and the way to a table."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from browser.house import House
+from browser.people import People
+from lastcard import editions
+
+
+def test_one_click_leads_to_a_table(people: People, house: House) -> None:
+    """Who comes for the first time plays against bots after one click."""
+    page = people.home()
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    table = page.url.partition("#table=")[2]
+    assert house.see(table, lambda game: game.players) == 4
+
+
+def test_every_edition_can_be_chosen(people: People) -> None:
+    """Each edition that is installed is offered with its title and one line."""
+    page = people.home()
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    for name in editions.names():
+        edition = editions.get(name)
+        tile = page.get_by_role("radio", name=re.compile(re.escape(edition.title)))
+        tile.check()
+        expect(page.get_by_text(edition.summary)).to_be_visible()
+
+
+def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
+    """A table is made with one click, and who opens its invite link sits down there with one more."""
+    ann = people.home()
+    ann.get_by_label("Your name").fill("Ann")
+    ann.get_by_test_id("make-table").click()
+    expect(ann.get_by_test_id("screen-lobby")).to_be_visible()
+    invite = ann.evaluate("Object.values(JSON.parse(localStorage.getItem('lastcard.tables')))[0].invite")
+    ben = people.context().new_page()
+    ben.goto(f"{house.url}#join={invite}")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Join", exact=True).click()
+    expect(ben.get_by_test_id("screen-lobby")).to_be_visible()
+    expect(ann.get_by_text("Ben").first).to_be_visible()
+
+
+def test_a_wrong_code_is_refused_in_a_sentence(people: People) -> None:
+    """A code that leads nowhere is said on the page, and one can try another."""
+    page = people.home()
+    page.get_by_label("Join with a link or a code").fill("0000-0000-0000")
+    page.get_by_role("button", name="Join", exact=True).click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_test_id("screen-home")).to_be_visible()
