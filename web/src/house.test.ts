@@ -10,7 +10,7 @@ const rule = (part: Partial<HouseRule>): HouseRule => ({ name: "Signal", text: "
 afterEach(() => speak("en"));
 
 test.each(given.rules)("a rule is said as the rules themselves say it: $sentence", (written) => {
-  expect(sentence(written as HouseRule, form)).toBe(written.sentence);
+  expect(sentence(written as Pick<HouseRule, "steps">, form)).toBe(written.sentence);
 });
 
 test("no steps are no sentence", () => {
