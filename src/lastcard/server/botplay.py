@@ -40,10 +40,16 @@ def asks(table: Table) -> list[Ask]:
     found: list[Ask] = []
     for seat in order:
         person = table.seats[seat].person
-        legal = set(table.moves(seat)) if seat in game.to_move else {str(move) for move in game.chances(seat)}
-        moves = [move for move in game.moves(seat) if str(move) in legal]
-        found.append(Ask(seat, (person.level if person else "") or STAND_IN, game.view(seat), moves))
+        found.append(ask(table, seat, (person.level if person else "") or STAND_IN))
     return found
+
+
+def ask(table: Table, seat: int, level: str) -> Ask:
+    """A seat's view and the moves that it may choose from, less what its player has vetoed."""
+    assert table.game is not None  # noqa: S101 - asked only in a game
+    game = table.game
+    legal = set(table.moves(seat)) if seat in game.to_move else {str(move) for move in game.chances(seat)}
+    return Ask(seat, level, game.view(seat), [move for move in game.moves(seat) if str(move) in legal])
 
 
 def pick(table: Table, asked: Sequence[Ask], chosen: Sequence[str | None]) -> tuple[int, str] | None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from starlette.websockets import WebSocket
 
-from . import codes, room
+from . import botplay, codes, room
 from . import protocol as wire
 from .config import Config
 from .gate import Gate
+from .hints import HARDEST, advise
 from .hub import Done, Hub
 from .limits import Bucket, Guard
 from .protocol import Refused, encode
@@ -47,6 +49,23 @@ async def ask_why(hub: Hub, place: Room, viewer: str, command: wire.Why) -> dict
     except Refused as refused:
         return {"id": command.id, "why": refused.to_dict()}
     return {"id": command.id, "why": None}
+
+
+async def ask_hint(hub: Hub, guard: Guard, address: str, place: Room, viewer: str, command: wire.Hint) -> dict[str, Any]:
+    """What the strongest bot would do. Asked again in the same position it is the same, and was not thought about again."""
+    await hub.act(place, viewer, command)
+    table, seat = place.table, place.seat(viewer)
+    if table.game is None or seat is None:
+        raise Refused("not-playing", "no round is being played")
+    count, hint = place.hints.get(viewer, (-1, None))
+    if hint is None or count != table.game.event_count or (hint.done() and (hint.cancelled() or hint.exception())):
+        guard.take("hints", address)
+        hint = asyncio.create_task(hub.helpers.run(advise, botplay.ask(table, seat, HARDEST)))
+        place.hints[viewer] = (table.game.event_count, hint)
+    try:
+        return {"id": command.id, "hint": await asyncio.shield(hint)}
+    except (BrokenProcessPool, TimeoutError):
+        raise Refused("busy", "the bot does not answer: try again") from None
 
 
 class Connection:
@@ -161,6 +180,9 @@ class Connection:
         try:
             if isinstance(command, wire.Why):
                 self.tell(encode(await ask_why(self._hub, place, self._viewer, command)))
+                return
+            if isinstance(command, wire.Hint):
+                self.tell(encode(await ask_hint(self._hub, self._guard, self._address, place, self._viewer, command)))
                 return
             done = await self._hub.act(place, self._viewer, command)
             if not done.told or done.made:

@@ -191,6 +191,18 @@ def _why(table: Table, seat: int, command: wire.Why, now: float) -> list[log.Any
     return []
 
 
+def _hint(table: Table, seat: int, command: wire.Hint, now: float) -> list[log.AnyEntry]:
+    """Whether a seat may have a hint now; nothing is written of it."""
+    if table.game is None or table.stage != "playing":
+        raise Refused("not-playing", "no round is being played")
+    if not table.settings.hints:
+        raise Refused("no-hints", "hints are off at this table")
+    _is_present(table, seat)
+    if not table.moves(seat):
+        raise Refused("not-now", "nothing is asked of you now")
+    return []
+
+
 def _ready(table: Table, seat: int, command: wire.Ready, now: float) -> list[log.AnyEntry]:
     if table.stage not in ("lobby", "between"):
         raise Refused("not-now", "one is ready before a round")
@@ -422,6 +434,7 @@ def create(table: str, body: wire.CreateTable, token: str, secret: str, now: flo
 _DECIDERS: dict[type[wire.Command], Any] = {
     wire.Move: _move,
     wire.Why: _why,
+    wire.Hint: _hint,
     wire.Ping: lambda *_: [],
     wire.Ready: _ready,
     wire.Contribute: _contribute,

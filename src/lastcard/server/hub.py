@@ -86,6 +86,7 @@ class Hub:
         self.metrics = metrics
         self.rooms: dict[str, Room] = {}
         self.thinkers = Thinkers(config.workers)
+        self.helpers = Thinkers(1)  # for what people ask for: bots do not wait behind it, so that nobody can tell
         self.stopping = False
         self._fanout = fanout
         self._is_alone = type(fanout) is Fanout
@@ -138,7 +139,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.thinkers.close()
+        await asyncio.gather(self.thinkers.close(), self.helpers.close())
 
     # ---- rooms --------------------------------------------------------------------------------------
     async def room(self, table: str) -> Room:

@@ -22,6 +22,8 @@ class Limits:
     connections: int = 100  #: WebSockets open at a time
     lists_per_minute: int = 60  #: lists of games asked for by tokens
     guesses_per_minute: int = 20  #: wrong codes and tokens
+    hints_per_minute: int = 30  #: hints
+    replays_per_minute: int = 30  #: games shown again
     requests_per_second: int = 50  #: HTTP requests
     messages_per_second: int = 20  #: messages on one WebSocket, four seconds' worth at once
     messages_per_address: int = 200  #: messages a second of all its WebSockets, four seconds' worth at once
@@ -86,6 +88,8 @@ class Guard:
             "seats": (limits.seats_per_hour, limits.seats_per_hour / 3600),
             "lists": (limits.lists_per_minute, limits.lists_per_minute / 60),
             "guesses": (limits.guesses_per_minute, limits.guesses_per_minute / 60),
+            "hints": (limits.hints_per_minute, limits.hints_per_minute / 60),
+            "replays": (limits.replays_per_minute, limits.replays_per_minute / 60),
             "requests": (limits.requests_per_second * 4, limits.requests_per_second),
             "messages": (limits.messages_per_address * 4, limits.messages_per_address),
         }

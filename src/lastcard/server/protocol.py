@@ -23,7 +23,7 @@ LEVELS = ("easy", "medium", "hard")
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
 
-    ``hints`` asks clients to mark what can be played; the server sends the same either way.
+    ``hints`` lets players ask what the strongest bot would do.
     """
 
     clock: Literal[0, 15, 30, 60, 120] = 60
@@ -70,6 +70,10 @@ class Why(Command, tag="why", frozen=True):
     """Ask why a move is not allowed now."""
 
     move: str
+
+
+class Hint(Command, tag="hint", frozen=True):
+    """Ask what the strongest bot would do on this seat, and why; only the one who asks is told."""
 
 
 class Ready(Command, tag="ready", frozen=True):
@@ -166,7 +170,7 @@ class Ping(Command, tag="ping", frozen=True):
 
 Social = Chat | Emote | Mute | Keep | Extend | Back | Leave
 Lobby = Ready | Contribute | Veto | Bot | Remove | Change | Start | Rematch
-SeatCommand = Move | Why | Ping | Social | Lobby
+SeatCommand = Move | Why | Hint | Ping | Social | Lobby
 
 
 class Hello(Struct, forbid_unknown_fields=True, frozen=True):

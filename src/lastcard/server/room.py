@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from . import entries as log
 from . import frames
@@ -66,6 +66,7 @@ class Room:
         self.lost: dict[str, asyncio.TimerHandle] = {}
         self.seen: dict[str, float] = {}
         self.asked: dict[str, asyncio.Event] = {}
+        self.hints: dict[str, tuple[int, asyncio.Task[dict[str, Any]]]] = {}  # of a viewer: as of so many events
         self.bots: asyncio.Task[None] | None = None
         self.declined: tuple[object, ...] = ()
         self.changed = asyncio.Event()
@@ -196,5 +197,7 @@ class Room:
             if handle:
                 handle.cancel()
         self.release(everything=True)
+        for _, hint in self.hints.values():
+            hint.cancel()
         if self.bots:
             self.bots.cancel()

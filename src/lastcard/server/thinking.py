@@ -10,22 +10,26 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..moves import Move
 from ..view import View
+
+if TYPE_CHECKING:
+    from ..bots import Bot
 
 log = logging.getLogger(__name__)
 
 # Who plays a level: the first of these bots that is installed.
 PLAYERS = {"easy": ("random",), "medium": ("steady", "random"), "hard": ("search", "steady", "random")}
 STAND_IN = "medium"
+MILLISECONDS = 150.0  # for one choice of a bot that asks how long it may think
 CHOICE_WITHIN = 3.0  # seconds for one choice, in the worker
 ANSWER_WITHIN = 30.0  # seconds for an answer, with the time that it waits for a worker
 GOODBYE = 2.0  # seconds for the workers to end by themselves
@@ -46,25 +50,31 @@ class Ask(NamedTuple):
 
 def answer(asks: Sequence[Ask]) -> list[str | None]:
     """What the bots choose, in a worker; None declines."""
-    from .. import bots
-
-    found = set(bots.names())
     chosen: list[str | None] = []
     for ask in asks:
-        name = next(name for name in PLAYERS[ask.level] if name in found)
+        bot = player(ask.level)
         move = None
         try:
-            with _limited():
-                move = bots.get(name).choose(ask.view, ask.moves, Random()) if ask.moves else None  # noqa: S311
+            with limited(CHOICE_WITHIN):
+                move = bot.choose(ask.view, ask.moves, Random()) if ask.moves else None  # noqa: S311
         except TooLong:
-            log.warning("The bot %s has thought for too long.", name)
+            log.warning("The bot %s has thought for too long.", bot.name)
         chosen.append(None if move is None else str(move))
     return chosen
 
 
+def player(level: str) -> Bot:
+    """The bot that plays a level for people: one that can be given a time is, and does not keep them waiting."""
+    from .. import bots
+
+    found = set(bots.names())
+    bot = bots.get(next(name for name in PLAYERS[level] if name in found))
+    return bot.timed(MILLISECONDS) if isinstance(bot, bots.Timed) else bot
+
+
 @contextmanager
-def _limited() -> Iterator[None]:
-    """TooLong where this takes too long, on systems with such a timer; elsewhere the worker is replaced in the end."""
+def limited(seconds: float) -> Iterator[None]:
+    """TooLong where this takes longer, on systems with such a timer; elsewhere the worker is replaced in the end."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -74,7 +84,7 @@ def _limited() -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, CHOICE_WITHIN)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -121,10 +131,15 @@ class Thinkers:
 
     async def choose(self, asks: Sequence[Ask]) -> list[str | None]:
         """What the bots choose."""
+        chosen: list[str | None] = await self.run(answer, asks)
+        return chosen
+
+    async def run(self, function: Callable[..., Any], *given: Any) -> Any:
+        """What a function of a module comes to in a worker."""
         pool = self._started()
         try:
             async with asyncio.timeout(ANSWER_WITHIN):
-                return await asyncio.wrap_future(pool.submit(answer, asks))
+                return await asyncio.wrap_future(pool.submit(function, *given))
         except (BrokenProcessPool, TimeoutError):
             if self._pool is pool:
                 log.warning("A bots' worker has died, or is stuck; it is replaced.")

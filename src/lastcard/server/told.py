@@ -181,6 +181,30 @@ class WhyAnswer(Told, frozen=True):
     why: RefusalInfo | None
 
 
+class EstimateInfo(Told, frozen=True):
+    """How a move (null: letting a chance pass) went where the bot tried it: the chance to win the round, and its error."""
+
+    move: str | None
+    chance: float
+    error: float
+
+
+class HintInfo(Told, frozen=True):
+    """What the strongest bot would do (null: nothing), and why: a sentence with its arguments in braces."""
+
+    move: str | None
+    says: str
+    args: dict[str, Any]
+    estimates: list[EstimateInfo]
+
+
+class HintAnswer(Told, frozen=True):
+    """A hint, to who asked for it."""
+
+    id: str
+    hint: HintInfo
+
+
 class PongAnswer(Told, frozen=True):
     """The server's time in milliseconds."""
 
@@ -188,7 +212,7 @@ class PongAnswer(Told, frozen=True):
     pong: int
 
 
-Message = FirstFrame | UpdateFrame | OkAnswer | RefusedAnswer | WhyAnswer | PongAnswer
+Message = FirstFrame | UpdateFrame | OkAnswer | RefusedAnswer | WhyAnswer | HintAnswer | PongAnswer
 
 
 # ---- over HTTP --------------------------------------------------------------------------------------

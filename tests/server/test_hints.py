@@ -1,0 +1,131 @@
+"""Hints: to who asks, from what that seat knows, where the table allows them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from desk import Desk
+from lastcard.server import botplay, told
+from lastcard.server import protocol as wire
+from lastcard.server.hints import HARDEST, advise
+from lastcard.server.limits import Limits
+from live import Live, Player, serving
+
+pytestmark = pytest.mark.anyio
+
+
+async def started(ann: Player, ben: Player) -> Player:
+    """The round has begun; the player whose turn it is."""
+    await ann.ready()
+    await ben.ready()
+    await ann.do("start")
+    await ben.reaches(ann.n)
+    return ann if ann.state["to_move"] == [0] else ben
+
+
+async def test_a_hint_is_a_move_of_the_seat(tmp_path: Path) -> None:
+    """Who asks is told one of the own moves with a sentence, in an answer of the right type."""
+    async with serving(tmp_path) as live, live.pair() as (ann, ben):
+        mover = await started(ann, ben)
+        answer = await mover.do("hint")
+        told_hint = msgspec.convert(answer, told.HintAnswer).hint
+        assert told_hint.move in mover.state["moves"]
+        assert told_hint.says
+
+
+@pytest.mark.rule("hidden")
+async def test_nobody_else_is_told_of_a_hint(tmp_path: Path) -> None:
+    """A hint makes no entry and no frame: the next thing that the others hear is the next thing that happens."""
+    async with serving(tmp_path) as live, live.pair() as (ann, ben):
+        mover = await started(ann, ben)
+        other = ben if mover is ann else ann
+        number = mover.n
+        await mover.do("hint")
+        frame = await mover.do("chat", text="hm")
+        assert frame["n"] == number + 1
+        assert (await other.frame())["said"] == [{"seat": mover.state["you"], "text": "hm"}]
+
+
+async def test_asked_again_it_is_not_thought_about_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the same position the answer is the same, by HTTP too, and costs the server nothing."""
+    async with serving(tmp_path) as live, live.pair() as (ann, ben):
+        mover = await started(ann, ben)
+        asked = count_of(live, monkeypatch)
+        first = await mover.do("hint")
+        again = await mover.do("hint")
+        table = mover.state["table"]
+        by_http = await live.post(f"/api/tables/{table}/commands", {"do": "hint"}, token=mover.token)
+        assert first["hint"] == again["hint"] == by_http.json()["hint"]
+        assert len(asked) == 1
+
+
+def count_of(live: Live, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Whatever is given to the helpers from here on."""
+    asked: list[Any] = []
+    run = live.hub.helpers.run
+
+    async def counted(work: Any, *args: Any) -> Any:
+        asked.append(args)
+        return await run(work, *args)
+
+    monkeypatch.setattr(live.hub.helpers, "run", counted)
+    return asked
+
+
+async def test_hints_are_counted(tmp_path: Path) -> None:
+    """Who asks for more hints than the address may have is refused."""
+    async with serving(tmp_path, limits=Limits(hints_per_minute=1)) as live, live.pair() as (ann, ben):
+        mover = await started(ann, ben)
+        assert "hint" in await mover.do("hint")
+        await mover.move("draw")
+        assert (await mover.do("hint"))["refused"]["code"] == "too-many"
+
+
+async def test_a_helper_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint that cannot be had is refused, and can be asked for again."""
+    async with serving(tmp_path) as live, live.pair() as (ann, ben):
+        mover = await started(ann, ben)
+
+        async def late(*_: Any) -> Any:
+            raise TimeoutError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(live.hub.helpers, "run", late)
+            assert (await mover.do("hint"))["refused"]["code"] == "busy"
+        assert "hint" in await mover.do("hint")
+
+
+async def test_two_who_ask_at_once_are_both_told(tmp_path: Path) -> None:
+    """Two connections of one seat that ask at the same time get the same hint."""
+    async with serving(tmp_path) as live, live.pair() as (ann, ben):
+        mover = await started(ann, ben)
+        async with live.player(mover.state["table"], mover.token) as twin:
+            first, second = await asyncio.gather(mover.do("hint"), twin.do("hint"))
+            assert first["hint"] == second["hint"]
+
+
+def test_hints_are_for_who_has_something_to_choose() -> None:
+    """There are none before the start, none where the host has switched them off, and none for who is not asked."""
+    desk = Desk()
+    assert desk.code(0, wire.Hint()) == "not-playing"
+    desk.start()
+    mover = desk.game.to_move[0]
+    assert desk.code(1 - mover, wire.Hint()) == "not-now"
+    assert desk.do(mover, wire.Hint()) == []
+    off = Desk(hints=False).start()
+    assert off.code(off.game.to_move[0], wire.Hint()) == "no-hints"
+
+
+@pytest.mark.rule("hidden")
+def test_a_hint_is_made_of_what_the_seat_knows() -> None:
+    """What goes to the worker is the seat's own view and moves, and a chance that is better let pass is no move."""
+    desk = Desk().arrange([["red-5", "blue-3"], ["green-1", "green-2"]], "red-9")
+    asked = botplay.ask(desk.table, 0, HARDEST)
+    assert asked.view == desk.game.view(0)
+    assert advise(asked)["move"] in desk.game.moves(0)
+    assert advise(asked._replace(moves=()))["move"] is None
