@@ -34,7 +34,7 @@ def chance(game: Game, seat: int, bot: installed.Bot = STEADY, seed: int = 0) ->
 # ---- all of them -----------------------------------------------------------------------------------
 def test_bots_are_found_by_name() -> None:
     """Our bots come in by their entry points, each under its own name and with a sentence about it."""
-    assert {"chaos", "random", "steady"} <= set(installed.names())
+    assert {"chaos", "random", "search", "steady"} <= set(installed.names())
     for name in installed.names():
         assert installed.get(name).name == name
         assert installed.get(name).about.endswith(".")
@@ -42,7 +42,7 @@ def test_bots_are_found_by_name() -> None:
 
 def test_an_unknown_bot_is_refused() -> None:
     """A bot that is not installed is refused with the list of those that are."""
-    with pytest.raises(InvalidOption, match="no bot 'genius'; there are chaos, random, steady"):
+    with pytest.raises(InvalidOption, match="no bot 'genius'; there are chaos, random, search, steady"):
         installed.get("genius")
 
 

@@ -26,9 +26,12 @@ LAYERS = [
     "rules.build",
     "rules.state",
     "rules.core",
+    "rules.evidence",
     "rules.older",
     "rules.votes",
     "rules.playout",
+    "rules.policy",
+    "rules.trials",
     "rules.fair",
     "house",
     "edition",
@@ -121,6 +124,7 @@ def test_layers_exist() -> None:
 OTHER_MEANINGS = {
     ("src/lastcard/rules/playout.py", "dare"),  # how often people do a dare
     ("src/lastcard/bots/steady.py", "dare"),  # the word on a card
+    ("src/lastcard/bots/trials.py", "dare"),  # how often people do a dare
 }
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -17,11 +18,11 @@ from .events import HAPPENINGS, Happening, Teller
 from .moves import ANSWER_VERBS, VERBS, Codec, Verb
 from .options import Option, Options
 from .rulebook import Rule
-from .rules import core
+from .rules import core, evidence
 from .rules.build import interpret
-from .rules.core import ANSWER_UNLESS_LAST, NO_ANSWER, PHASES
+from .rules.core import ANSWER, ANSWER_UNLESS_LAST, DREW, NO_ANSWER, PHASES
 from .rules.fair import FAIR_DICE
-from .rules.state import Round, Rules
+from .rules.state import Round, Rules, fields
 
 Said = Sequence[tuple[str, str]]
 
@@ -63,6 +64,11 @@ class Mood(NamedTuple):
 
 PATTERNS = ("rays", "waves", "stars", "grid", "rings", "checks")
 PLAIN = Mood(("#22304a", "#5b7db1", "#e9edf5"), "rings")
+# The fields of every round that everybody knows.
+PUBLIC = (
+    *("dealer", "turn", "direction", "color", "phase", "waiting", "owes_uno", "card", "actor"),
+    *("shown_n", "color_before", "idle", "draw_n", "discard_n", "hand_n", "discard"),
+)
 
 
 def _no_rules(r: Any, edition: Edition, options: Options) -> None:
@@ -91,8 +97,10 @@ class Edition:
 
     ``prompts`` are by the name of a phase, ``shows`` by the field of what ``sees`` tells.
     ``module`` is the edition's module, whose kernels replace those of ``parts``; ``fill`` writes its rules' fields from the
-    options; ``sees`` tells what a seat knows of its round's fields; ``why_not`` and ``hear`` refuse with a reason;
-    ``vetoable`` is a move that a player may have vetoed, and its number.
+    options; ``sees`` tells what a seat knows of its round's fields, in words; ``why_not`` and ``hear`` refuse with a reason;
+    ``vetoable`` is a move that a player may have vetoed, and its number. For bots that play worlds out: ``public`` names the
+    fields of its round that everybody knows, ``own`` those of which a row has an entry that only its seat knows, and a number
+    is known to the player of the pending card.
     """
 
     id: str
@@ -113,6 +121,8 @@ class Edition:
     prompts: Mapping[str, Prompt] = field(default_factory=dict)
     shows: Mapping[str, Shown] = field(default_factory=dict)
     mood: Mood = PLAIN
+    public: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
     colorless: frozenset[int] = frozenset()
     foil: tuple[str, str] | None = None
     wilds_match: bool = True
@@ -129,7 +139,7 @@ class Edition:
     def modules(self) -> tuple[ModuleType, ...]:
         """Every module of kernels, in the order in which they replace each other."""
         own = (sys.modules[self.module],) if self.module != core.__name__ else ()
-        return (core, *self.parts, *own)
+        return (core, evidence, *self.parts, *own)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
@@ -151,6 +161,36 @@ class Edition:
         """Events as a seat may see them."""
         return Teller((*HAPPENINGS, *self.happenings), self.codec.card_texts, self.colors, self.codec.names_color)
 
+    def public_fields(self, g: Any) -> dict[str, Any]:
+        """What everybody knows of a round, copied field by field."""
+        numbers, rows = self._public
+        found = dict(zip(numbers, attrgetter(*numbers)(g), strict=True))
+        for name in rows:
+            row = getattr(g, name)
+            found[name] = bytes(row[: g.discard_n]) if name == "discard" else tuple(row[: g.players])
+        return found
+
+    def own_fields(self, r: Any, g: Any, seat: int) -> dict[str, Any]:
+        """What this seat knows of a round besides: its own entry of each such row, and numbers where it is the actor."""
+        found = {}
+        for name in self.own:
+            value = getattr(g, name)
+            if not isinstance(value, int):
+                found[name] = value[seat]
+            elif seat == g.actor:
+                found[name] = value
+        if g.phase == DREW and seat == g.turn:
+            found["drawn"] = g.drawn
+        elif g.phase == ANSWER and seat == g.actor and r.fx[g.card] == FX_DRAW_FOUR:
+            found["guilty"] = g.guilty
+        return found
+
+    @cached_property
+    def _public(self) -> tuple[list[str], list[str]]:
+        shapes = fields(self.round)
+        names = (*PUBLIC, *self.public)
+        return [name for name in names if not shapes[name][1]], [name for name in names if shapes[name][1]]
+
     @cached_property
     def phase_names(self) -> dict[int, str]:
         """The name of every phase."""
@@ -162,7 +202,7 @@ class Edition:
 
     def with_kernels(self, module: ModuleType, **changes: Any) -> Edition:
         """This edition with the kernels of a module in place of its own: house rules that need more than steps."""
-        own = (*self.modules[1:],)
+        own = (*self.modules[2:],)
         return replace(self, **{"module": module.__name__, "parts": own, **changes})
 
     def deck(self, options: Options) -> list[int]:

@@ -21,10 +21,12 @@ from .options import rewritten
 from .record import FORMAT, LATEST, NEXT_ROUND, Fair, Position, Record, read
 from .refusals import explain
 from .rules.core import DREW, NONE, OVER, TURN
+from .rules.evidence import Evidence
+from .rules.evidence import told as evidence_told
 from .rules.fair import DIGITS, Shuffle, is_seed
 from .rules.state import MOVES
 from .texts import quoted
-from .view import EVERYTHING, Knowledge, Pending, View
+from .view import EVERYTHING, Knowledge, Numbers, Pending, View
 
 _BITS = 62
 _STRIDE = 0x2545F4914F6CDD1D
@@ -90,6 +92,8 @@ class Game:
         self._log: list[Row] = []
         self._shuffles: list[tuple[int, int, int, bytes, bytes]] = []
         self._round: Any = self.edition.round()
+        self._evidence = Evidence()
+        self._told: tuple[int, dict[str, Any], dict[str, Any]] = (-1, {}, {})
         more: dict[str, Any] = {"log": self._log}  # the interpreted rules write events there
         if isinstance(self.seed, str):
             more |= {"key": bytes.fromhex(self.seed), "shuffled": self._shuffles}
@@ -111,6 +115,7 @@ class Game:
         self._deck = deck if self.round_number == 0 else self._deck
         g, kernels, seed = self._round, self._kernels, self._round_seed()
         self._said = []
+        kernels.forget_all(self._evidence)
         dealer = NONE if self._dealer is None else self._dealer
         if deck is None:
             kernels.new_round(self._rules, g, seed, dealer)
@@ -202,6 +207,7 @@ class Game:
             raise IllegalMove(refusal)
         start = len(self._log)
         self._played.append((seat, str(self._codec.move(code) if said is None else self._codec.say(code, said)), at))
+        self._kernels.observe(self._rules, self._round, self._evidence, seat, code)
         self._kernels.step(self._rules, self._round, seat, code)
         self._last_mover = seat
         if said is not None:
@@ -326,7 +332,16 @@ class Game:
             over=self.over,
             winner=g.winner if counted else None,
             winners=self.winners,
+            numbers=self._numbers(seat),
         )
+
+    def _numbers(self, seat: int | None) -> Numbers:
+        """What all know is written down once for all views of the same moment."""
+        g, now = self._round, len(self._log)
+        if self._told[0] != now:
+            self._told = now, self.edition.public_fields(g), evidence_told(self._evidence, self.players)
+        _, public, told = self._told
+        return Numbers(public, {} if seat is None else self.edition.own_fields(self._rules, g, seat), told)
 
     def _pending(self) -> Pending | None:
         g = self._round
@@ -426,6 +441,7 @@ class Game:
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._round = self._round.copy()
+        twin._evidence = self._evidence.copy()
         twin._log = twin._round.log = self._log[:]
         twin._texts = dict(self._texts)
         twin._said = self._said[:]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .events import Row, Teller
 
@@ -100,9 +100,21 @@ class Pending:
     color_before: str | None
 
 
+class Numbers(NamedTuple):
+    """What a seat knows of the round as the rules' own numbers: enough to play on from here in an imagined world.
+
+    Fields of the round that everybody knows, those of which this seat alone knows something, and what the choices of all
+    have told (:mod:`lastcard.rules.evidence`).
+    """
+
+    public: Mapping[str, Any]
+    own: Mapping[str, Any]
+    evidence: Mapping[str, Any]
+
+
 @dataclass(frozen=True)
 class View:
-    """What one seat knows (``seat`` None: a spectator). Cards and colors are texts."""
+    """What one seat knows (``seat`` None: a spectator). Cards and colors are texts; ``numbers`` is for bots."""
 
     edition: str
     players: int
@@ -132,10 +144,11 @@ class View:
     over: bool
     winner: int | None
     winners: tuple[int, ...]
+    numbers: Numbers
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON data."""
-        return {name: _plain(value) for name, value in vars(self).items()}
+        """Plain JSON data, without ``numbers``, which tells the same otherwise."""
+        return {name: _plain(value) for name, value in vars(self).items() if name != "numbers"}
 
 
 def _plain(value: Any) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ..errors import InvalidOption
 from ..game import Game
@@ -32,6 +32,14 @@ class Bot(Protocol):
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
         """One of the moves, a free text filled in; None declines where that is possible."""
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """A bot that can be told how long it may think; until it is able to, it plays something simpler at once."""
+
+    def timed(self, milliseconds: float) -> Bot:
+        """The same bot with so much time for a choice."""
 
 
 def may_decline(view: View, moves: Sequence[Move]) -> bool:

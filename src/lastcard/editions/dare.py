@@ -25,12 +25,15 @@ from ..rules.core import (
     add,
     after,
     ask,
+    below,
     draw_cards,
     everyone,
     finish,
     note,
     take_turn,
 )
+from ..rules.evidence import Evidence
+from ..rules.policy import Player
 from ..rules.state import KINDS, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, close_vote, open_vote, vote_moves
 
@@ -286,6 +289,24 @@ def takers(r: DareRules, g: DareRound) -> int:
     return 0
 
 
+@kernel
+def observe_special(r: DareRules, g: DareRound, e: Evidence, seat: int, move: int) -> None:
+    """What is dared tells nothing about hands."""
+    return
+
+
+@kernel
+def penalty(r: DareRules, g: DareRound, kind: int) -> int:
+    """A steady player plays dares as cards that make the next one draw two."""
+    return 2 if r.fx[kind] == FX_SPECIAL else 0
+
+
+@kernel
+def prefer_special(r: DareRules, g: DareRound, seat: int, p: Player, out: Row) -> int:
+    """A steady player does a dare as often as people do."""
+    return DO_DARE << 12 if r.blank[g.number] == 0 and below(p, 1000) < p.dare else TAKE << 12
+
+
 # ---- the lists -------------------------------------------------------------------------------------
 class Dare(NamedTuple):
     """What to do, and whether it lasts until the player's next turn."""
@@ -480,6 +501,8 @@ EDITION = Edition(
     parts=(older, votes),
     rules=DareRules,
     round=DareRound,
+    public=("performer", "number", "running", "fresh", "calls", "back_to", "back_phase", "back_waiting"),
+    own=("ballots",),
     phases={CHOOSING_DARE: "dare"},
     prompts={
         "dare": Prompt("Draw two, or do the dare?", "Waiting for {seats} to draw two or do the dare."),

@@ -12,6 +12,8 @@ from ..options import Options
 from ..rulebook import Rule
 from ..rules.build import kernel
 from ..rules.core import NONE, SPECIAL, add, add_held, after, ask, begin, gain, lose, note, owe
+from ..rules.evidence import Evidence, observe_loss
+from ..rules.policy import Player, fewest_cards, spare_card
 from ..rules.state import Round, Row, Rules
 
 CHOOSING_APPRENTICE, GIVING = SPECIAL, SPECIAL + 1
@@ -71,6 +73,20 @@ def special_step(r: Rules, g: DarkSideRound, seat: int, move: int) -> None:
         begin(g, after(g, seat, 1))
 
 
+@kernel
+def observe_special(r: Rules, g: DarkSideRound, e: Evidence, seat: int, move: int) -> None:
+    if move >> 12 == GIVE:
+        observe_loss(e, seat, NONE)
+
+
+@kernel
+def prefer_special(r: Rules, g: DarkSideRound, seat: int, p: Player, out: Row) -> int:
+    """A steady player gives who has fewest cards what is least use."""
+    if g.phase == CHOOSING_APPRENTICE:
+        return APPRENTICE << 12 | fewest_cards(g, seat, p) << 1
+    return GIVE << 12 | spare_card(r, g, seat, p) << 5
+
+
 def sees(r: Rules, g: DarkSideRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
     """The apprentice and how many more cards may be given."""
     if g.phase != GIVING:
@@ -99,6 +115,7 @@ EDITION = edition_2023(
     mood=Mood(("#0d0c12", "#8f1024", "#e5383b", "#4a4756"), "rays"),
     module=__name__,
     round=DarkSideRound,
+    public=("apprentice", "gifts_left"),
     phases={CHOOSING_APPRENTICE: "apprentice", GIVING: "give"},
     prompts={
         "apprentice": Prompt("Who is your apprentice?", "Waiting for {seats} to choose an apprentice."),

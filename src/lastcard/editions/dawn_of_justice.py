@@ -66,6 +66,7 @@ from ..rules.core import (
     after,
     ask,
     begin,
+    below,
     discard,
     draw_cards,
     everyone,
@@ -74,6 +75,7 @@ from ..rules.core import (
     note,
     owe,
 )
+from ..rules.policy import Player, best_color, count_colors, fewest_cards, spare_card
 from ..rules.state import KINDS, Grid, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, open_vote, vote_moves
 
@@ -364,6 +366,25 @@ def special_step(r: DawnRules, g: DawnRound, seat: int, move: int) -> None:
             run_house(r, g)
 
 
+@kernel
+def prefer_special(r: DawnRules, g: DawnRound, seat: int, p: Player, out: Row) -> int:
+    """A steady player picks on who has fewest cards, and parts with what is least use."""
+    if g.phase == DISCARDING:
+        return DISCARD << 12 | spare_card(r, g, seat, p) << 5
+    return CHOOSE << 12 | fewest_cards(g, seat, p) << 1
+
+
+@kernel
+def prefer_chance(r: DawnRules, g: DawnRound, seat: int, p: Player, out: Row) -> int:
+    """A steady player blocks what hits it, what would let somebody win, and to go out."""
+    fx = r.fx[g.card]
+    hit = after(g, g.actor, 1) == seat and fx != FX_NONE and fx != FX_REVERSE
+    if not hit and g.hand_n[seat] > 2 and (g.hand_n[g.actor] > 1 or g.card < FIRST_WILD):
+        return NONE
+    count_colors(g, seat, p)
+    return BLOCK << 12 | hero_against(r, g) << 5 | best_color(p, below(p, 4)) << 1
+
+
 # ---- the edition -----------------------------------------------------------------------------------
 def _with_emblems(rank: int, name: str, copies: int, effect: int) -> tuple[Kind, ...]:
     """deck-emblem: half of a wild's copies show Batman, half Superman."""
@@ -478,6 +499,8 @@ EDITION = Edition(
     parts=(older, votes),
     rules=DawnRules,
     round=DawnRound,
+    public=("performer", "at", "chosen", "skips", "again", "performers", "penalty", "to_discard"),
+    own=("ballots",),
     wilds_match=False,
     phases={CHOOSING: "choose", DISCARDING: "discard"},
     prompts={

@@ -11,7 +11,7 @@ from ..events import OWN, Happening
 from ..moves import ANSWER_VERBS, NAME, OTHER, SEATS, VERBS, Verb, color_verb
 from ..options import Options
 from ..rulebook import Rule
-from ..rules.build import kernel
+from ..rules.build import kernel, lowest
 from ..rules.core import (
     COLOR,
     NONE,
@@ -32,7 +32,9 @@ from ..rules.core import (
     note,
     owe,
 )
+from ..rules.evidence import Evidence, observe_loss
 from ..rules.playout import People, pick_held
+from ..rules.policy import Player, best_color, count_colors, some_card
 from ..rules.state import Round, Row, Rules
 
 HIDING, REVEALING, UNITED = SPECIAL, SPECIAL + 1, SPECIAL + 2
@@ -134,6 +136,37 @@ def pick_special(r: Rules, g: EtheriaRound, seat: int, people: People, out: Row)
     return out[below(people, n)]
 
 
+@kernel
+def observe_special(r: Rules, g: EtheriaRound, e: Evidence, seat: int, move: int) -> None:
+    if move >> 12 == PLACE:
+        observe_loss(e, seat, g.secret)
+
+
+@kernel
+def imagine_special(r: Rules, g: EtheriaRound, seat: int, p: Player) -> None:
+    """In imagined worlds, a hidden choice is any card of the hand."""
+    if g.phase != REVEALING and g.phase != UNITED:
+        return
+    if g.secret == NONE:
+        g.secret = some_card(g, g.actor, 4, p)
+    for other in range(g.players):
+        if other != g.actor and g.picked[other] == NONE and g.waiting >> other & 1 == 0:
+            g.picked[other] = some_card(g, other, 5, p)
+
+
+@kernel
+def prefer_special(r: Rules, g: EtheriaRound, seat: int, p: Player, out: Row) -> int:
+    """A steady player hides a card of the longest color, shows some colored card, and places the secret one."""
+    if g.phase == UNITED:
+        return PLACE << 12
+    count_colors(g, seat, p)
+    color = best_color(p, below(p, 4))
+    if g.phase == HIDING:
+        return SECRET << 12 | (color << 4 | lowest(g.held[seat][color])) << 5 if p.colors[color] else NAME << 12 | color << 1
+    kind = some_card(g, seat, 4, p)
+    return REVEAL << 12 | (kind if kind != NONE else some_card(g, seat, 5, p)) << 5
+
+
 def sees(r: Rules, g: EtheriaRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
     """The own secret or picked card; once all is shown, everybody's."""
     texts = EDITION.codec.card_texts
@@ -192,6 +225,7 @@ EDITION = edition_2023(
     mood=Mood(("#43206b", "#f28ab2", "#6fd0c5", "#ffd166"), "waves"),
     module=__name__,
     round=EtheriaRound,
+    own=("secret", "picked"),
     phases={HIDING: "secret", REVEALING: "reveal", UNITED: "unite"},
     prompts={
         "secret": Prompt("Choose a card in secret.", "Waiting for {seats} to choose in secret."),

@@ -13,6 +13,7 @@ from ..rulebook import Rule
 from ..rules import votes
 from ..rules.build import kernel
 from ..rules.core import NONE, SPECIAL, VOTING, add, after, ask, begin, below, draw_cards, note
+from ..rules.evidence import Evidence
 from ..rules.playout import People
 from ..rules.state import Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, open_vote, vote_moves
@@ -102,6 +103,12 @@ def pick_special(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, people: 
 
 
 @kernel
+def observe_special(r: FavoriteLineRules, g: FavoriteLineRound, e: Evidence, seat: int, move: int) -> None:
+    """What is said tells nothing about hands."""
+    return
+
+
+@kernel
 def succeeds(people: People) -> int:
     """In playouts, who says a line knows it."""
     return 1
@@ -163,6 +170,8 @@ EDITION = edition_2023(
     parts=(votes,),
     rules=FavoriteLineRules,
     round=FavoriteLineRound,
+    public=("performer", "lines"),
+    own=("ballots",),
     phases={NAMING_FILM: "film", SAYING_LINE: "line"},
     prompts={
         "film": Prompt("Which film shall the lines be from?", "Waiting for {seats} to name a film."),

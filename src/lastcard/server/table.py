@@ -29,7 +29,7 @@ Viewer = int | None
 RECENT = 64
 CHAT_KEPT = 50
 BETWEEN = 30  # seconds, at least, to be ready for the next round
-TOLD_OTHERWISE = frozenset({"edition", "options", "seat", "discard_pile"})  # fields of a view
+TOLD_OTHERWISE = frozenset({"edition", "options", "seat", "discard_pile", "numbers"})  # fields of a view
 ASIDES = (
     *(log.Said, log.Gestured, log.Muted, log.Vetoed, log.Contributed, log.KeepVoted),
     *(log.Changed, log.Sat, log.Freed, log.WentAway),

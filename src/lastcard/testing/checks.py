@@ -33,8 +33,10 @@ def positions(edition: Edition, every: int = 1) -> Iterator[tuple[str, Game]]:
 
 def shown(game: Game, seat: int | None) -> bytes:
     """All that a seat (None: a spectator) is told about a game, as bytes."""
+    view = game.view(seat)
     told = {
-        "view": game.view(seat).to_dict(),
+        "view": view.to_dict(),
+        "numbers": repr(view.numbers),
         "moves": [] if seat is None else game.moves(seat),
         "to_move": game.to_move,
         "offers": game.offers(),

@@ -1,0 +1,155 @@
+"""The strong bot: it imagines worlds that fit what it has seen, and plays every move out in them.
+
+Half of the moves are dropped at a time (sequential halving), so that trials go to those that are hard to tell apart; all
+moves meet the same worlds and the same dice. See docs/bots.md for what this is worth.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from .. import editions
+from ..errors import InvalidOption
+from ..moves import Move
+from ..rules.core import NONE
+from ..rules.trials import POINTS, TOTALS, TRIALS, VALUE, WINS
+from ..view import View
+from . import may_decline
+from .steady import STEADY
+from .trials import WHOLE, Estimate, Trials, is_ready
+
+__all__ = ["SEARCH", "Estimate", "SearchBot", "estimates"]
+
+ROLLOUTS = 2000
+EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
+INTERPRETED = 50  # so many times fewer rollouts without the extra ``lab``
+SEEDS = 62
+
+
+def estimates(
+    view: View,
+    moves: Sequence[Move | None],
+    *,
+    rollouts: int = ROLLOUTS,
+    rng: Random,
+    people: Mapping[str, int] | None = None,
+) -> list[Estimate]:
+    """How each of the moves (None: letting a chance pass) of the view's seat would go, in the order given.
+
+    ``rollouts`` in all, alike for every move. ``people`` says how often people know a line and do a dare, in thousandths
+    (default: never). The same view, moves and dice give the same estimates on every machine; without the extra ``lab``
+    there are fewer of them.
+    """
+    trials = Trials(view, rng.getrandbits(SEEDS), people)
+    contest = _Contest(trials, moves)
+    contest.try_all(max(1, _affordable(trials, rollouts) // len(moves)))
+    return contest.estimates()
+
+
+def _affordable(trials: Trials, rollouts: int) -> int:
+    return rollouts if trials.engine.is_compiled else rollouts // INTERPRETED
+
+
+class _Contest:
+    """Moves against each other: ``left`` are those that are still tried."""
+
+    def __init__(self, trials: Trials, moves: Sequence[Move | None]) -> None:
+        self.trials = trials
+        self.moves = moves
+        self.codes = [NONE if move is None else trials.edition.codec.read(move)[0] for move in moves]
+        self.sums = [[0] * TOTALS for _ in moves]
+        self.left = list(range(len(moves)))
+
+    def try_all(self, worlds: int) -> None:
+        """Every move that is left in so many new worlds."""
+        totals = self.trials.engine.ints(len(self.left), TOTALS)
+        self.trials.run([self.codes[i] for i in self.left], worlds, totals)
+        for row, i in enumerate(self.left):
+            self.sums[i] = [a + int(b) for a, b in zip(self.sums[i], totals[row], strict=True)]
+
+    def try_for(self, seconds: float) -> None:
+        """The same for so long; at least one world."""
+        began, worlds = time.perf_counter(), 2
+        while True:
+            self.try_all(worlds)
+            spent = time.perf_counter() - began
+            if spent * (1 + 1 / worlds) >= seconds:
+                return
+            worlds = max(1, min(2 * worlds, int(worlds * (seconds - spent) / spent)))
+
+    def halve(self) -> None:
+        """Drop the weaker half."""
+        self.left = sorted(self.left, key=lambda i: -self.sums[i][VALUE])[: math.ceil(len(self.left) / 2)]
+
+    def best(self) -> Move | None:
+        """The move that has gone best of those that are left."""
+        return self.moves[max(self.left, key=lambda i: self.sums[i][VALUE])]
+
+    def estimates(self) -> list[Estimate]:
+        return [_estimate(move, total) for move, total in zip(self.moves, self.sums, strict=True)]
+
+
+def _estimate(move: Move | None, total: Sequence[int]) -> Estimate:
+    n = total[TRIALS]
+    win = total[WINS] / n
+    return Estimate(move, win, math.sqrt(win * (1 - win) / n), total[POINTS] / n, total[VALUE] / n / WHOLE, n)
+
+
+class SearchBot:
+    """Tries its moves out in worlds that fit what it has seen; a budget of rollouts, or of milliseconds.
+
+    A bot that is not ``patient`` plays as `steady` until the rules of an edition are compiled, which it begins meanwhile.
+    """
+
+    name = "search"
+    about = "Imagines what the others may hold and plays every move out a few hundred times."
+
+    def __init__(self, rollouts: int = ROLLOUTS, milliseconds: float | None = None, *, patient: bool = True) -> None:
+        self.rollouts = rollouts
+        self.milliseconds = milliseconds
+        self.patient = patient
+
+    def timed(self, milliseconds: float) -> SearchBot:
+        """For a table of people: so much time, and nobody waits for the rules to be compiled."""
+        return SearchBot(milliseconds=milliseconds, patient=False)
+
+    def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
+        """The move that went best; what needs no thought, or people, as `steady`."""
+        candidates = _candidates(view, moves)
+        if len(candidates) < 2 or not self._can_think(view):
+            return STEADY.choose(view, moves, rng)
+        contest = _Contest(Trials(view, rng.getrandbits(SEEDS)), candidates)
+        stages = math.ceil(math.log2(len(candidates)))
+        rollouts = _affordable(contest.trials, self.rollouts)
+        for _ in range(stages):
+            if self.milliseconds is None:
+                contest.try_all(max(1, rollouts // (stages * len(contest.left))))
+            else:
+                contest.try_for(self.milliseconds / 1000 / stages)
+            contest.halve()
+        return contest.best()
+
+    def _can_think(self, view: View) -> bool:
+        try:
+            edition = editions.get(view.edition)
+        except InvalidOption:  # an edition that is not installed but made on the spot
+            return False
+        return self.patient or is_ready(edition)
+
+
+def _candidates(view: View, moves: Sequence[Move]) -> list[Move | None]:
+    """What is worth trying; nothing where one calls, catches, or leaves the choice to people.
+
+    A call comes with the card, and no dare is called failed. None is one of them where all may be declined.
+    """
+    if any(move.verb in EASY or move.word == "abstain" or move.said for move in moves):
+        return []
+    calls = any(move.uno for move in moves)
+    tried = [move for move in moves if move.verb != "failed" and (move.uno or not calls or move.verb != "play")]
+    return [*tried, None] if tried and may_decline(view, moves) else list(tried)
+
+
+SEARCH = SearchBot()

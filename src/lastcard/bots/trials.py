@@ -1,0 +1,228 @@
+"""Moves tried out in imagined worlds: the bridge from a View to the kernels of :mod:`lastcard.rules.trials`.
+
+With the extra ``lab`` the kernels are compiled, once for an edition; without it they run interpreted, some hundred times
+slower and to the same results.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from types import ModuleType, SimpleNamespace
+from typing import Any, NamedTuple
+
+from .. import editions
+from ..edition import Edition
+from ..game import Game
+from ..moves import SEATS, Move
+from ..rules import core, evidence, playout, policy, trials
+from ..rules.build import compile_kernels, interpret
+from ..rules.core import NONE
+from ..rules.policy import WEIGHTS, Player
+from ..rules.state import MOVES, fields
+from ..rules.trials import BUCKET, BUCKETS, TOTALS, Unseen
+from ..view import View
+
+TRUST = 88  # of a hundred worlds, how many take what others did for certain
+WHOLE = 1000  # the value of a sure win
+LEAD = 4.0  # how much a lead in points counts on the way to the target
+# How people behave where they would say, do or judge something: a bot does not expect it.
+NOBODY = {"line": 0, "dare": 0}
+
+
+class Estimate(NamedTuple):
+    """What became of a move (None: of letting a chance pass): in how many trials, and how well it went.
+
+    ``win`` is the chance to win the round and ``error`` its standard error, ``points`` what the seat scores on average,
+    ``value`` what a bot goes by: on the way to a target the chance to win the game, otherwise the same as ``win``.
+    """
+
+    move: Move | None
+    win: float
+    error: float
+    points: float
+    value: float
+    rollouts: int
+
+
+def search_modules(edition: Edition) -> tuple[ModuleType, ...]:
+    """All kernels that trials need; the edition's come last, so that they replace the policies' too."""
+    return (core, playout, evidence, policy, trials, *edition.modules[2:])
+
+
+class Engine(NamedTuple):
+    """The kernels of an edition at one speed, and how to make the states that they work on."""
+
+    kernels: SimpleNamespace
+    states: Callable[[type[Any], int], Any]
+    ints: Callable[..., Any]
+    is_compiled: bool
+
+
+def _interpreted_copy(_: object) -> Callable[..., None]:
+    def copy_round(gs: list[Any], to: int, of: int) -> None:
+        gs[to] = gs[of].copy()
+
+    return copy_round
+
+
+def _silent(_: object) -> Callable[..., None]:
+    return lambda *_: None
+
+
+def _ints(*shape: int) -> Any:
+    return [0] * shape[0] if len(shape) == 1 else [[0] * shape[1] for _ in range(shape[0])]
+
+
+def interpreted(edition: Edition) -> Engine:
+    """The kernels as plain Python."""
+    kernels = interpret(*search_modules(edition), copy_round=_interpreted_copy, note=_silent)
+    return Engine(kernels, lambda cls, count: [cls() for _ in range(count)], _ints, is_compiled=False)
+
+
+def compiled(edition: Edition) -> Engine:
+    """The kernels compiled; ImportError where the extra ``lab`` is missing."""
+    import numpy as np
+
+    from ..compiled import allocate
+
+    kernels = compile_kernels(*search_modules(edition))
+    return Engine(kernels, allocate, lambda *shape: np.zeros(shape, np.int64), is_compiled=True)
+
+
+@cache
+def engine(edition: Edition) -> Engine:
+    """The fastest there is."""
+    try:
+        return compiled(edition)
+    except ImportError:
+        return interpreted(edition)
+
+
+def is_ready(edition: Edition) -> bool:
+    """Whether trials of this edition can begin at once; where not, compiling begins beside whatever else is done."""
+    with _LOCK:
+        if edition not in _READY:
+            _READY[edition] = threading.Event()
+            threading.Thread(target=_prepare, args=(edition,), daemon=True).start()
+    return _READY[edition].is_set()
+
+
+_READY: dict[Edition, threading.Event] = {}
+_LOCK = threading.Lock()
+
+
+def _prepare(edition: Edition) -> None:
+    game = Game(edition, 2, seed=0)
+    trials = Trials(game.view(0), 0)
+    trials.run([NONE], 1, trials.engine.ints(1, TOTALS))
+    _READY[edition].set()
+
+
+@lru_cache(maxsize=64)
+def _rules(engine: Callable[[Edition], Engine], edition: Edition, options: str, players: int) -> Any:
+    rules = engine(edition).states(edition.rules, 1)
+    edition.fill_rules(rules[0], json.loads(options), players)
+    return rules
+
+
+class Trials:
+    """The trials of one decision: what a seat knows, laid out for the kernels; every call of ``run`` goes on from the last."""
+
+    def __init__(
+        self, view: View, seed: int, people: Mapping[str, int] | None = None, make: Callable[[Edition], Engine] = engine
+    ) -> None:
+        if view.seat is None:
+            raise ValueError("a spectator has no moves to try")
+        self.edition = editions.get(view.edition)
+        self.seat = view.seat
+        self.seed = seed
+        self.engine = make(self.edition)
+        self.rules = _rules(make, self.edition, json.dumps(view.options, sort_keys=True), view.players)
+        self.rounds = self.engine.states(self.edition.round, 3)
+        self.unseen = self.engine.states(Unseen, 1)
+        self.player = self.engine.states(Player, 1)
+        for name, value in {**WEIGHTS, **NOBODY, **(people or {})}.items():
+            setattr(self.player[0], name, value)
+        self._lay_out(view)
+        self.values = self.engine.ints(SEATS + 1, BUCKETS)
+        for row, seat in enumerate((*range(view.players), None)):
+            self.values[row if seat is not None else SEATS][:] = _values(view, self.seat, seat)
+        self._out = self.engine.ints(MOVES)
+
+    def _lay_out(self, view: View) -> None:
+        """The round as this seat knows it: unseen cards are in the draw pile, and missing in the others' hands."""
+        g, e, codes = self.rounds[0], self.unseen[0], self.edition.codec.card_codes
+        shapes = fields(self.edition.round)
+        numbers, players = view.numbers, view.players
+        g.players, g.drawn, g.winner = players, NONE, NONE
+        for name in self.edition.own:
+            if shapes[name][1]:
+                getattr(g, name)[:] = [NONE] * SEATS
+            else:
+                setattr(g, name, NONE)
+        for name, value in numbers.public.items():
+            if shapes[name][1]:
+                getattr(g, name)[: len(value)] = list(value)
+            else:
+                setattr(g, name, value)
+        for name, value in numbers.own.items():
+            if shapes[name][1]:
+                getattr(g, name)[self.seat] = value
+            else:
+                setattr(g, name, value)
+        seen = Counter(numbers.public["discard"])
+        for seat in range(players):
+            cards = [codes[card] for card in (view.hand if seat == self.seat else view.known.get(seat, ()))]
+            seen.update(cards)
+            e.missing[seat] = view.counts[seat] - len(cards)
+            g.hand_n[seat] = len(cards)
+            for kind in cards:
+                g.hand[seat][kind] += 1
+                g.held[seat][kind >> 4] |= 1 << (kind & 15)
+            for name in ("lack", "without"):
+                getattr(e, name)[seat][:] = numbers.evidence[name][seat]
+        unseen = list((Counter(self.edition.deck(view.options)) - seen).elements())
+        g.draw[: len(unseen)] = unseen
+        g.draw_n = len(unseen)
+        e.trust = TRUST
+        e.lowest = int(view.options["target"] is not None and view.options["scoring"] == "lowest")
+
+    def run(self, moves: Sequence[int], worlds: int, totals: Any) -> None:
+        """Every move in each of so many new worlds, the same for all; what came of it is added to the totals."""
+        codes = self.engine.ints(len(moves))
+        codes[:] = moves
+        self.engine.kernels.try_moves(
+            *(self.rules, self.rounds, self.unseen, self.player, codes, self.seat, self.seed, worlds),
+            *(self.values, totals, self._out),
+        )
+        self.seed += worlds
+
+
+def _values(view: View, seat: int, winner: int | None) -> list[int]:
+    """What it is worth that this seat (None: nobody) wins the round, for each number of points."""
+    target = view.options["target"]
+    if winner is None:
+        return [WHOLE // view.players] * BUCKETS
+    if target is None:
+        return [WHOLE if winner == seat else 0] * BUCKETS
+    return [round(WHOLE * _chance(view, seat, winner, (i + 0.5) * BUCKET, target)) for i in range(BUCKETS)]
+
+
+def _chance(view: View, seat: int, winner: int, points: float, target: int) -> float:
+    """About how likely it is to win the game after this round: for sure at the target, before it by the lead."""
+    lowest = view.options["scoring"] == "lowest"
+    if lowest:  # the own points count; about as many for the others
+        gained = [0.0 if s == winner else points for s in range(view.players)]
+    else:
+        gained = [points if s == winner else 0.0 for s in range(view.players)]
+    scores = [score + more for score, more in zip(view.scores, gained, strict=True)]
+    if max(scores) >= target:
+        best = min(scores) if lowest else max(scores)
+        return float(scores[seat] == best)
+    weights = [math.exp((-LEAD if lowest else LEAD) * score / target) for score in scores]
+    return weights[seat] / sum(weights)
