@@ -33,7 +33,10 @@ interface Rows {
 }
 
 const perRow = (width: number, box: number, step: number): number => Math.max(1, Math.floor((box - width) / step) + 1);
-const heightOf = (width: number, rows: number, lift: number): number => lift + width * RATIO + (rows - 1) * Math.max(LEAST_ROW, width * 0.62);
+const sinkOf = (width: number): number => Math.min(14, width * 0.16);
+/** A single row is an arc, whose ends lie lower and stand out at their corners. */
+const heightOf = (width: number, rows: number, lift: number): number =>
+  lift + width * RATIO + (rows === 1 ? sinkOf(width) + width * 0.09 : (rows - 1) * Math.max(LEAST_ROW, width * 0.62));
 
 /** The largest cards of which every one can be reached in the box; the smallest in any number of rows where none fit. */
 function rowsFor(n: number, box: { width: number; height: number }, wanted: number, lift: number): Rows {
@@ -66,7 +69,7 @@ export function fan(n: number, box: { width: number; height: number }, wanted: n
     const bend = rows === 1 ? Math.min(1, here / 7) : 0;
     for (let i = 0; i < here; i++) {
       const off = here < 2 ? 0 : (i / (here - 1)) * 2 - 1;
-      const sink = bend * off * off * Math.min(14, width * 0.16);
+      const sink = bend * off * off * sinkOf(width);
       const y = lift + row * Math.max(LEAST_ROW, width * 0.62);
       spots.push({ x: left + step * i, y: y + sink, turn: bend * off * 5 });
     }

@@ -33,20 +33,21 @@ export function cardLabel(book: EditionBook, card: string): string {
   return color ? `${cardName(book, card)}, ${game(book.symbol(color))}` : cardName(book, card);
 }
 
-/** A move in words, as a button says it: "play red 7", "catch Ann". */
+/** A move in words, as a button says it: "Play red 7", "Catch Ann", as its verb says. */
 export function moveName(book: EditionBook, move: string, names: Names): string {
   const [word, ...rest] = move.split(" ");
-  const verb = book.verb(word);
+  const verb = book.info.verbs.find((each) => each.word === word && !!each.takes === rest.length > 0) ?? book.verb(word);
   const uno = rest.at(-1) === "uno" && word === "play";
   if (uno) rest.pop();
-  const said = rest.map((part) => {
-    if (verb?.takes === "seat" && /^\d+$/.test(part)) return names(Number(part));
-    if (book.kind(part)) return cardName(book, part);
-    return part === "…" ? "…" : game(part);
-  });
-  const key = `move.${word}`;
-  const text = t(rest.length ? `${key}.with` : key, { what: said.join(", ") });
-  const spoken = text.startsWith("move.") ? [game(word), ...said].join(" ") : text;
+  const isCard = verb?.takes.startsWith("card");
+  const parts = {
+    card: isCard ? cardName(book, rest[0]) : "",
+    color: game((isCard ? rest[1] : rest[0]) ?? ""),
+    seat: verb?.takes === "seat" ? names(Number(rest[0])) : "",
+    word: game(rest[0] ?? ""),
+  };
+  const text = verb?.says ? game(verb.says, parts) : [game(word), ...rest.map((part) => (book.kind(part) ? cardName(book, part) : game(part)))].join(" ");
+  const spoken = isCard && rest[1] ? `${text}, ${parts.color}` : text;
   return uno ? t("move.uno-too", { move: spoken }) : spoken;
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { type Deck, face, keyed, sorted } from "./faces";
-import { hash, mood, PATTERNS } from "./moods";
+import { darkened, hash, mood, PATTERNS } from "./moods";
 import { DIGITS, GLYPHS, SHAPES } from "./shapes";
 
 const colors = [
@@ -86,7 +86,7 @@ describe("hands", () => {
 
 describe("moods", () => {
   test("the catalog's mood is used, and an edition without one has one by its id, always the same", () => {
-    expect(mood({ id: "x", mood: { colors: ["#111", "#222", "#333"], pattern: "grid" } })).toEqual({ ground: "#111", tone: "#222", accent: "#333", pattern: "grid" });
+    expect(mood({ id: "x", mood: { colors: ["#111", "#222", "#333"], pattern: "grid" } })).toMatchObject({ ground: "#111", tone: "#222", accent: "#333", pattern: "grid" });
     expect(PATTERNS).toContain(mood({ id: "x" }).pattern);
     expect(mood({ id: "x" })).toEqual(mood({ id: "x" }));
     expect(hash("a")).not.toBe(hash("b"));
@@ -94,6 +94,11 @@ describe("moods", () => {
 });
 
 describe("contrast", () => {
+  test("the cloth of a light mood is made dark enough for light print, and a dark one stays", () => {
+    expect(light(darkened("#ffffff", 0.07))).toBeLessThan(0.08);
+    expect(darkened("#101010", 0.07)).toBe("#101010");
+  });
+
   const css = readFileSync("src/styles/cards.css", "utf8");
   const part = (name: string, from: string): string => {
     const found = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(from);

@@ -8,6 +8,9 @@ export interface Mood {
   tone: string;
   accent: string;
   pattern: string;
+  /** The cloth of the table: the ground, dark enough for light print, by day and by night. */
+  cloth: string;
+  night: string;
 }
 
 /** The part of a catalog's edition that a mood needs. */
@@ -23,6 +26,15 @@ export function hash(text: string): number {
   return h >>> 0;
 }
 
+/** A color `#rrggbb` made so dark that its luminance is at most this; what is written otherwise stays as it is. */
+export function darkened(color: string, most: number): string {
+  if (!/^#[0-9a-f]{6}$/i.test(color)) return color;
+  const parts = [1, 3, 5].map((at) => (parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2);
+  const luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  const scale = luminance > most ? most / luminance : 1;
+  return `#${parts.map((part) => Math.round(255 * (part * scale) ** (1 / 2.2)).toString(16).padStart(2, "0")).join("")}`;
+}
+
 /** The mood of an edition; what its catalog does not say comes from its id. */
 export function mood(edition: Felt): Mood {
   const h = hash(edition.id);
@@ -30,5 +42,12 @@ export function mood(edition: Felt): Mood {
   const own = [`hsl(${hue} 45% 22%)`, `hsl(${(hue + 20) % 360} 55% 48%)`, `hsl(${(hue + 190) % 360} 80% 70%)`];
   const [ground, tone, accent] = own.map((color, i) => edition.mood?.colors[i] ?? color);
   const pattern = edition.mood?.pattern ?? "";
-  return { ground, tone, accent, pattern: PATTERNS.includes(pattern) ? pattern : PATTERNS[(h >>> 9) % PATTERNS.length] };
+  return {
+    ground,
+    tone,
+    accent,
+    pattern: PATTERNS.includes(pattern) ? pattern : PATTERNS[(h >>> 9) % PATTERNS.length],
+    cloth: darkened(ground, 0.07),
+    night: darkened(ground, 0.025),
+  };
 }

@@ -1,0 +1,203 @@
+/** What the page shows of a table while things move: a moment behind the table itself, never by much. */
+import { tick } from "svelte";
+
+import { keyed, sorted } from "./cards/faces";
+import { hash } from "./cards/moods";
+import { FLIGHT, Pacer, type Place, scene, type Show, SPEEDS } from "./motion";
+import { isStill, settings } from "./settings.svelte";
+import { play, type Sound } from "./sounds";
+import type { TableState } from "./state";
+import type { Table } from "./table.svelte";
+import type * as Wire from "./wire";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+export interface Flyer {
+  id: number;
+  card: string | null;
+  from: Box;
+  to: Box;
+  delay: number;
+  duration: number;
+}
+/** A card on the discard pile, turned a little. */
+export interface Laid {
+  id: number;
+  card: string;
+  turn: number;
+}
+
+const MOST_BEHIND = 1800;
+const LAID_KEPT = 4;
+
+const keysOf = (state: TableState, table: Table): { key: string; card: string }[] =>
+  table.edition && state.hand ? keyed(sorted(table.edition, state.hand)) : [];
+
+export class Scenes {
+  held: TableState | null = $state.raw(null);
+  busy = $state(false);
+  flyers: Flyer[] = $state.raw([]);
+  arriving: ReadonlySet<string> = $state.raw(new Set());
+  laid: Laid[] = $state.raw([]);
+  shows: (Show & { id: number })[] = $state.raw([]);
+  /** The page's part in which places are looked for. */
+  root: HTMLElement | null = null;
+  /** Where the card was that the player has just chosen. */
+  picked: { card: string; box: Box } | null = null;
+
+  #table: Table;
+  #pacer: Pacer;
+  #count = 0;
+  #landing = $state(0);
+  #timers = new Set<ReturnType<typeof setTimeout>>();
+
+  state: TableState = $derived.by(() => {
+    const now = this.#table.state;
+    if (!this.held) return now;
+    return { ...this.held, seats: now.seats, clocks: now.clocks, settings: now.settings, muted: now.muted };
+  });
+  /** The upper cards of the discard pile, the top card last. */
+  pile: Laid[] = $derived.by(() => {
+    const { top } = this.state;
+    if (!top || this.#landing || this.laid.at(-1)?.card === top) return this.laid;
+    return [{ id: -1, card: top, turn: 0 }];
+  });
+
+  constructor(table: Table) {
+    this.#table = table;
+    const clock = { now: () => performance.now(), after: (ms: number, act: () => void) => this.#after(ms, act) };
+    this.#pacer = new Pacer(clock, MOST_BEHIND, () => {
+      this.held = null;
+      this.busy = false;
+    });
+  }
+
+  /** Takes in what happened, and shows it when its time has come. */
+  add(events: Wire.GameEvent[], before: TableState, after: TableState): void {
+    const book = this.#table.book;
+    if (!book || before.stage !== "playing" || after.stage !== "playing" || document.hidden) {
+      this.#pacer.flush();
+      return;
+    }
+    const { flights, shows, length } = scene(book, events, after.players ?? 0);
+    const own = after.you !== null && events[0]?.seat === after.you;
+    const speed = SPEEDS[settings.speed];
+    if (!this.#pacer.isBusy) this.busy = true;
+    this.held ??= before;
+    this.#pacer.add((own ? Math.min(length, FLIGHT) : length) * speed, (hurry) => {
+      this.held = after;
+      this.#sounds(events, before, after);
+      if (!hurry || isStill()) this.#settle(flights, shows, speed);
+      else void this.#fly(flights, shows, before, after, speed * Math.max(hurry, 0.35));
+    });
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #after(milliseconds: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, milliseconds);
+    this.#timers.add(timer);
+  }
+
+  #lay(card: string): void {
+    const id = this.#count++;
+    this.laid = [...this.laid, { id, card, turn: (hash(`${card}${id}`) % 19) - 9 }].slice(-LAID_KEPT);
+  }
+
+  #settle(flights: readonly { to: Place; card: string | null }[], shows: readonly Show[], speed: number): void {
+    for (const flight of flights) if (flight.to === "discard" && flight.card) this.#lay(flight.card);
+    this.#show(shows, speed);
+  }
+
+  #show(shows: readonly Show[], speed: number): void {
+    for (const show of shows) {
+      const id = this.#count++;
+      this.#after(show.at * speed, () => (this.shows = [...this.shows.filter((other) => other.seat !== show.seat), { ...show, id }]));
+      this.#after((show.at + 2200) * speed, () => (this.shows = this.shows.filter((other) => other.id !== id)));
+    }
+  }
+
+  async #fly(flights: ReturnType<typeof scene>["flights"], shows: readonly Show[], before: TableState, after: TableState, speed: number): Promise<void> {
+    const { you } = after;
+    const old = new Set(keysOf(before, this.#table).map(({ key }) => key));
+    const fresh = keysOf(after, this.#table).filter(({ key }) => !old.has(key));
+    const incoming = flights.some((flight) => flight.to === you) ? fresh : [];
+    this.arriving = new Set(incoming.map(({ key }) => key));
+    const froms = flights.map(({ from, card }) => this.#box(from, you, card));
+    const toDiscard = flights.filter((flight) => flight.to === "discard").length;
+    this.#landing += toDiscard;
+    this.picked = null;
+    await tick();
+    const left = [...incoming];
+    const made: Flyer[] = [];
+    for (const [i, { to, card, at }] of flights.entries()) {
+      const mine = to === you ? left.findIndex((each) => each.card === card) : -1;
+      const key = mine < 0 ? undefined : left.splice(mine, 1)[0].key;
+      const [from, there] = [froms[i], key ? (this.#boxOf(`[data-key="${CSS.escape(key)}"]`) ?? this.#box(to, you, null)) : this.#box(to, you, null)];
+      const land = (at + FLIGHT) * speed;
+      if (from && there) made.push({ id: this.#count++, card, from, to: there, delay: at * speed, duration: FLIGHT * speed });
+      this.#after(land, () => this.#land(to, card, key));
+    }
+    this.flyers = [...this.flyers, ...made];
+    this.#show(shows, speed);
+  }
+
+  #land(to: Place, card: string | null, key: string | undefined): void {
+    if (to === "discard") {
+      this.#landing--;
+      if (card) this.#lay(card);
+    }
+    if (key) this.arriving = new Set([...this.arriving].filter((other) => other !== key));
+  }
+
+  /** A flyer has arrived. */
+  gone(id: number): void {
+    this.flyers = this.flyers.filter((flyer) => flyer.id !== id);
+  }
+
+  #box(place: Place, you: number | null | undefined, card: string | null): Box | null {
+    if (place === you && card) {
+      if (this.picked?.card === card) return this.picked.box;
+      const held = this.root?.querySelectorAll(`[data-place="hand"] [data-card="${CSS.escape(card)}"]`);
+      if (held?.length) return measure(held[held.length - 1]);
+    }
+    return this.#boxOf(`[data-place="${place === you ? "hand" : typeof place === "number" ? `seat-${place}` : place}"]`);
+  }
+
+  #boxOf(selector: string): Box | null {
+    const found = this.root?.querySelector(selector);
+    return found ? measure(found) : null;
+  }
+
+  #sounds(events: Wire.GameEvent[], before: TableState, after: TableState): void {
+    if (!settings.sounds) return;
+    const found = new Set<Sound>();
+    for (const event of events) {
+      const moves = this.#table.book?.happening(event.what)?.moves;
+      if (event.uno || event.what === "called") found.add("uno");
+      else if (event.what === "caught") found.add("bad");
+      else if (moves === "out") found.add("play");
+      else if (moves === "in" && event.what !== "dealt") found.add("draw");
+      else if (moves === "gift" || moves === "seen" || moves === "swap" || moves === "rotate") found.add("special");
+    }
+    const mine = (state: TableState) => state.you !== null && state.you !== undefined && !!state.to_move?.includes(state.you);
+    if (mine(after) && !mine(before)) found.add("turn");
+    for (const sound of found) play(sound);
+  }
+}
+
+/** Where a card would lie that belongs to this element: on it, or in its middle with the width of a small card. */
+export function measure(element: Element): Box {
+  const box = element.getBoundingClientRect();
+  const width = Number((element as HTMLElement).dataset.cardWidth) || Math.min(box.width, box.height / 1.5) || 40;
+  return { x: box.left + (box.width - width) / 2, y: box.top + (box.height - width * 1.5) / 2, width };
+}
