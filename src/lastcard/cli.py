@@ -30,6 +30,7 @@ from .edition import Edition
 from .errors import LastcardError
 from .events import Event
 from .game import Game
+from .lab.commands import LabCommand, arena, simulate
 from .options import Option, typed_options
 from .record import LARGEST, Record
 from .record import read as read_record
@@ -262,6 +263,10 @@ def _ready(places: list[str], *, qr: bool) -> None:
         if qr:
             typer.echo(qr_code(place))
     sys.stdout.flush()
+
+
+app.command(cls=LabCommand)(arena)
+app.command(cls=LabCommand)(simulate)
 
 
 @app.command()

@@ -1,0 +1,306 @@
+"""Bots against each other: every pairing plays the same deals from every seat.
+
+With two players a pairing is two bots that change seats. With more, one bot sits alone among copies of the other, in turn
+at every seat, and then the other way round. A chunk is one deal of one pairing.
+"""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..bots import Bot, play_round
+from ..errors import LastcardError
+from ..game import Game
+from ..moves import Move
+from ..view import View
+from .entrants import NO_BUDGET, Budget, Entrant, entrant
+from .statistics import Array, Clusters, Estimate, Skill, bootstrap, by_name, elo, openskill, strengths
+
+MOST_RATED = 20_000  # rounds that OpenSkill rates: beyond, its uncertainty is at its floor
+
+
+class BotFailed(LastcardError):
+    """A bot that crashed, or did what the rules do not allow."""
+
+
+class Row(NamedTuple):
+    """One round of the results file. ``bot`` sits at ``seat``, ``against`` at all the others."""
+
+    edition: str
+    players: int
+    bot: str
+    against: str
+    deal: int
+    seat: int
+    round: int
+    dealer: int
+    winner: int | None
+    winner_bot: str | None
+    points: int
+    moves: int
+    game_over: bool
+    game_winner: int | None
+    bot_choices: int
+    bot_seconds: float
+    against_choices: int
+    against_seconds: float
+
+
+TIMES = ("bot_seconds", "against_seconds")  # what differs from run to run
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A job: each pairing plays ``games`` games, or a few more so that every deal is played from all seats."""
+
+    bots: tuple[str, ...]
+    edition: str
+    players: int
+    games: int
+    seed: int = 0
+    target: int | None = None
+    budget: Budget = NO_BUDGET
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    threads = False
+
+    @property
+    def pairings(self) -> list[tuple[str, str]]:
+        """Who is measured against whom."""
+        return list(combinations(self.bots, 2) if self.players == 2 else permutations(self.bots, 2))
+
+    @property
+    def deals(self) -> int:
+        return -(-self.games // self.players)
+
+    @property
+    def chunks(self) -> int:
+        return self.deals * len(self.pairings)
+
+    def check(self) -> None:
+        """Refuse what a table would refuse."""
+        self._table(self.seed)
+
+    def _table(self, deal: int) -> Game:
+        return Game(self.edition, self.players, deal, {**self.options, "target": self.target})
+
+    def run(self, chunk: int) -> list[Row]:
+        """The rounds of one deal by one pairing."""
+        deal, number = divmod(chunk, len(self.pairings))
+        bot, against = (entrant(name, self.budget) for name in self.pairings[number])
+        rows: list[Row] = []
+        for seat in range(self.players):
+            rows += self._play(bot, against, self.seed + deal, seat)
+        return rows
+
+    def _play(self, bot: Entrant, against: Entrant, deal: int, seat: int) -> Iterator[Row]:
+        game = self._table(deal)
+        asked: list[str] = [""]
+        timed = {one.name: Timed(one, asked) for one in (bot, against)}
+        seated = [timed[bot.name if s == seat else against.name] for s in range(self.players)]
+        rng = Random(deal)
+        while True:
+            self._play_round(game, seated, rng, asked)
+            yield _row(game, timed[bot.name], timed[against.name], deal, seat)
+            if self.target is None or game.over:
+                return
+            game.next_round()
+
+    def _play_round(self, game: Game, seated: Sequence[Timed], rng: Random, asked: list[str]) -> None:
+        try:
+            play_round(game, seated, rng)
+        except BotFailed as error:
+            reason = str(error)
+        except (LastcardError, RuntimeError) as error:
+            reason = f"{asked[0]} made a move that is not allowed: {error}"
+        else:
+            return
+        raise BotFailed(f"{reason}. To see it again: {self._again(game, seated)}") from None
+
+    def _again(self, game: Game, seated: Sequence[Timed]) -> str:
+        """The command that plays this deal again."""
+        names = list(dict.fromkeys(one.name for one in seated))
+        parts = ["lastcard", "arena", *names, "--edition", self.edition, "--players", str(self.players), "--games", "1"]
+        parts += ["--seed", str(game.seed), "--workers", "1"]
+        if self.target is not None:
+            parts += ["--target", str(self.target)]
+        parts += [part for name, value in self.budget.given.items() for part in (f"--{name}", str(value))]
+        return shlex.join(parts)
+
+
+class Timed:
+    """A bot whose choices are counted and timed; ``asked`` holds whoever was asked last."""
+
+    about = "A bot that is watched."
+
+    def __init__(self, entrant: Entrant, asked: list[str]) -> None:
+        self.name = entrant.name
+        self.choices, self.moves, self.seconds = 0, 0, 0.0
+        self._asked = asked
+        self._bot: Bot = entrant.bot
+
+    def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
+        """What the bot chooses."""
+        self._asked[0] = f"the bot {self.name} at seat {view.seat}"
+        began = time.perf_counter()
+        try:
+            move = self._bot.choose(view, moves, rng)
+        except Exception as error:
+            raise BotFailed(f"{self._asked[0]} crashed with {type(error).__name__}: {error}") from error
+        self.seconds += time.perf_counter() - began
+        self.choices += 1
+        self.moves += move is not None
+        return move
+
+    def spent(self) -> tuple[int, int, float]:
+        """Choices, moves and seconds since the last call."""
+        spent = self.choices, self.moves, self.seconds
+        self.choices, self.moves, self.seconds = 0, 0, 0.0
+        return spent
+
+
+def _row(game: Game, bot: Timed, against: Timed, deal: int, seat: int) -> Row:
+    view = game.view(None)
+    winner = view.winner
+    (choices, moves, seconds), (their_choices, their_moves, their_seconds) = bot.spent(), against.spent()
+    return Row(
+        edition=game.edition.id,
+        players=game.players,
+        bot=bot.name,
+        against=against.name,
+        deal=deal,
+        seat=seat,
+        round=game.round_number,
+        dealer=game.dealer,
+        winner=winner,
+        winner_bot=None if winner is None else bot.name if winner == seat else against.name,
+        points=sum(view.points or ()),
+        moves=moves + their_moves,
+        game_over=game.over,
+        game_winner=game.winners[0] if len(game.winners) == 1 else None,
+        bot_choices=choices,
+        bot_seconds=seconds,
+        against_choices=their_choices,
+        against_seconds=their_seconds,
+    )
+
+
+# ---- what came of it -------------------------------------------------------------------------------
+class Meeting(NamedTuple):
+    """A pairing's result. Wins are of games where there is a target, else of rounds."""
+
+    bot: str
+    against: str
+    games: int
+    wins: Estimate
+    points: Estimate  # what the bot won a round
+    against_points: Estimate  # and each of the others
+
+
+class Rating(NamedTuple):
+    """How a bot stands among all."""
+
+    bot: str
+    elo: Estimate
+    skill: Skill | None
+    seconds: float  # a choice
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Every pairing's result, and the ratings, best first."""
+
+    meetings: tuple[Meeting, ...]
+    ratings: tuple[Rating, ...]
+    even: float
+
+
+def standings(arena: Arena, rows: Sequence[Row]) -> Standings:
+    """What the rounds that are done say."""
+    met: dict[tuple[str, str], list[Row]] = {pairing: [] for pairing in arena.pairings}
+    for row in rows:
+        met[row.bot, row.against].append(row)
+    meetings = tuple(_meeting(arena, *pairing, some) for pairing, some in met.items() if some)
+    return Standings(meetings, tuple(_ratings(arena, rows)), 1 / arena.players)
+
+
+def decided(arena: Arena, rows: Iterable[Row]) -> Iterator[tuple[Row, int]]:
+    """The games (without a target: rounds) that somebody won, each by its last row, and the seat that won."""
+    for row in rows:
+        winner = row.winner if arena.target is None else row.game_winner
+        if winner is not None:
+            yield row, winner
+
+
+def _meeting(arena: Arena, bot: str, against: str, rows: Sequence[Row]) -> Meeting:
+    """Means over the rounds of each deal, and how the deals differ."""
+    deals = {deal: i for i, deal in enumerate(dict.fromkeys(row.deal for row in rows))}
+    games, rounds, wins = (np.zeros(len(deals)) for _ in range(3))
+    points = np.zeros((len(deals), 2))
+    for row in rows:
+        at = deals[row.deal]
+        rounds[at] += 1
+        games[at] += row.game_over or arena.target is None
+        if row.winner is not None:
+            points[at, int(row.winner != row.seat)] += row.points / (1 if row.winner == row.seat else arena.players - 1)
+    for row, winner in decided(arena, rows):
+        wins[deals[row.deal]] += winner == row.seat
+    gained = Clusters.of(points, rounds)
+    return Meeting(
+        bot,
+        against,
+        int(games.sum()),
+        Clusters.of(wins, games).share(),
+        gained.estimate(0),
+        gained.estimate(1),
+    )
+
+
+def _ratings(arena: Arena, rows: Sequence[Row]) -> list[Rating]:
+    games = list(decided(arena, rows))
+    if not games:
+        return []
+    ratings, margins = _elo(arena, games)
+    rated = [(_line_up(arena, row), winner) for row, winner in games[:MOST_RATED]]
+    skills = openskill(rated)
+    found = [Rating(bot, Estimate(ratings[bot], margins[bot]), skills.get(bot), _seconds(bot, rows)) for bot in arena.bots]
+    return sorted(found, key=lambda rating: -rating.elo.mean)
+
+
+def _seconds(bot: str, rows: Sequence[Row]) -> float:
+    """What a choice of a bot takes."""
+    spent = [(row.bot_seconds, row.bot_choices) for row in rows if row.bot == bot]
+    spent += [(row.against_seconds, row.against_choices) for row in rows if row.against == bot]
+    return sum(seconds for seconds, _ in spent) / max(1, sum(choices for _, choices in spent))
+
+
+def _line_up(arena: Arena, row: Row) -> list[str]:
+    return [row.bot if seat == row.seat else row.against for seat in range(arena.players)]
+
+
+def _elo(arena: Arena, games: Sequence[tuple[Row, int]]) -> tuple[Mapping[str, float], Mapping[str, float]]:
+    """Ratings and their margins, by drawing deals anew."""
+    deals = {deal: i for i, deal in enumerate(dict.fromkeys(row.deal for row, _ in games))}
+    places = {bot: i for i, bot in enumerate(arena.bots)}
+    pairings = {pairing: i for i, pairing in enumerate(arena.pairings)}
+    wins, played = np.zeros((len(deals), len(places))), np.zeros((len(deals), len(pairings)))
+    for row, winner in games:
+        wins[deals[row.deal], places[row.bot if winner == row.seat else row.against]] += 1
+        played[deals[row.deal], pairings[row.bot, row.against]] += 1
+    seats = np.zeros((len(pairings), len(places)), np.int64)
+    for (bot, against), i in pairings.items():
+        seats[i, places[bot]], seats[i, places[against]] = 1, arena.players - 1
+
+    def rate(weights: Array) -> Array:
+        return elo(strengths(weights @ wins, seats, weights @ played))
+
+    margins = bootstrap(len(deals), rate) if len(deals) > 1 else np.full(len(places), np.nan)
+    return by_name(arena.bots, rate(np.ones(len(deals)))), by_name(arena.bots, margins)

@@ -1,0 +1,279 @@
+"""The commands ``lastcard arena`` and ``lastcard simulate``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console, RenderableType
+from typer.core import TyperCommand
+
+from .. import editions
+from ..errors import InvalidOption
+from ..house import check_rule
+from ..options import typed_options
+from ..texts import quoted
+
+if TYPE_CHECKING:
+    from .simulation import Setting
+    from .tables import Told
+    from .work import Collected, Job
+
+STOPPED = 130
+_ADDRESS = re.compile(r"auto|local|ray://.+|[^:]+:\d+")
+
+
+class LabCommand(TyperCommand):
+    """A command whose ``--ray`` may stand without an address."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give a bare --ray its default."""
+        for i in reversed(range(len(args))):
+            if args[i] == "--ray" and not _ADDRESS.fullmatch(args[i + 1] if i + 1 < len(args) else ""):
+                args.insert(i + 1, "local")
+        return super().parse_args(ctx, args)
+
+
+Players = Annotated[int, typer.Option("--players", "-p", help="How many sit at a table: 2 to 10.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**60, help="The seed of the first deal; the others count on from it.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="How many work at once. Default: one for each core.", show_default=False)
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", metavar="[ADDRESS]", help="Work on a Ray cluster; without an address, one is started here.", show_default=False
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A table's choice; may be repeated.", show_default=False),
+]
+Out = Annotated[str | None, typer.Option(metavar="FILE", help="Write every round: .parquet or .csv.", show_default=False)]
+Plot = Annotated[str | None, typer.Option(metavar="FILE", help="Draw it: .svg or .png.", show_default=False)]
+
+
+def arena(
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT BOT…", help="Names, or module:attribute; @500 or @20ms is a budget.", show_default=False),
+    ],
+    edition: Annotated[
+        str | None,
+        typer.Option("--edition", "-e", help="An id from 'lastcard editions'. Default: the plainest.", show_default=False),
+    ] = None,
+    players: Players = 2,
+    games: Annotated[int, typer.Option(min=1, help="Games of each pairing, rounded up to whole deals.")] = 1000,
+    seed: Seed = 0,
+    target: Annotated[
+        int | None, typer.Option(help="Whole games to so many points, in place of rounds.", show_default=False)
+    ] = None,
+    rollouts: Annotated[
+        int | None, typer.Option(min=1, help="The budget of a choice, for bots that take one.", show_default=False)
+    ] = None,
+    milliseconds: Annotated[int | None, typer.Option(min=1, help="The same as a time.", show_default=False)] = None,
+    option: Options = None,
+    workers: Workers = None,
+    ray: Ray = None,
+    out: Out = None,
+    plot: Plot = None,
+) -> None:
+    """Let bots play each other: the same deals from every seat, win rates with their intervals, ratings."""
+    _need_lab(ray)
+    from . import files, tables
+    from .arena import Arena, standings
+    from .entrants import Budget, entrants
+
+    data, picture = files.check_name(out, files.DATA), files.check_name(plot, files.PLOT)
+    if rollouts and milliseconds:
+        raise InvalidOption("a budget is in rollouts or in milliseconds, not both")
+    budget = Budget(rollouts, milliseconds)
+    entrants(bots, budget)
+    job = Arena(
+        tuple(bots), editions.get(edition or _plainest()).id, players, games, seed, target, budget, typed_options(option or ())
+    )
+    job.check()
+    done = _run(job, workers, ray, lambda chunk: players, job.chunks * players, "rounds" if target is None else "games")
+    rows = [row for chunk in sorted(done.parts) for row in done.parts[chunk]]
+    written, shown = [path for path in (data, picture) if path and rows], []
+    if rows:
+        found = standings(job, rows)
+        shown = list(tables.arena_tables(job, found))
+        if data:
+            files.write_data(data, files.rows_frame(rows))
+        if picture:
+            from .figures import draw_arena
+
+            draw_arena(picture, job, found)
+    _say(*shown)
+    _end(done, f"{len(rows):,} rounds", written)
+
+
+def simulate(
+    edition: Annotated[str, typer.Argument(metavar="EDITION", help="An id from 'lastcard editions'.", show_default=False)],
+    players: Players = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many rounds.")] = 100_000,
+    seed: Seed = 0,
+    policy: Annotated[str, typer.Option(help="Who plays: random, chaos (compiled), or any bot.")] = "random",
+    option: Options = None,
+    house_rule: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Compare with this house rule, as JSON.", show_default=False)
+    ] = None,
+    workers: Workers = None,
+    ray: Ray = None,
+    out: Out = None,
+    plot: Plot = None,
+    report: Annotated[str | None, typer.Option(metavar="FILE", help="A page to look at: .html.", show_default=False)] = None,
+) -> None:
+    """Play rounds by the million: how long, how many points, who wins, how often each card and rule comes up."""
+    _need_lab(ray)
+    from . import files, tables
+    from .simulation import POLICIES, Setting, Simulation, combined
+
+    places = files.check_name(out, files.DATA), files.check_name(plot, files.PLOT), files.check_name(report, files.PAGE)
+    settings = [Setting(editions.get(edition).id, players, typed_options(option or ()))]
+    rule = None if house_rule is None else _read_rule(house_rule)
+    if rule is not None:
+        settings.append(with_rule(settings[0], rule))
+    fast = _has_numba() if policy in POLICIES else False
+    job = Simulation(tuple(settings), games, seed, policy, keep_rows=bool(out), compiled=fast)
+    job.check()
+    done = _run(job, workers, ray, job.rounds, games, "rounds")
+    written = []
+    if done.parts:
+        told = tables.Told(job, combined(done.parts), rule)
+        written = _write_simulation(told, *places)
+        _say(*tables.simulation_tables(told))
+    _end(done, f"{sum(map(job.rounds, done.parts)):,} rounds", written)
+
+
+def _write_simulation(told: Told, data: Path | None, picture: Path | None, page: Path | None) -> list[Path]:
+    from . import files
+
+    if data:
+        files.write_data(data, files.rounds_frame(told.simulation, told.outcome))
+    if picture:
+        from .figures import draw_simulation
+
+        draw_simulation(picture, told)
+    if page:
+        from .report import write_report
+
+        write_report(page, told)
+    return [path for path in (data, picture, page) if path]
+
+
+# ---- running and telling ---------------------------------------------------------------------------
+def _say(*parts: RenderableType) -> None:
+    console = Console(markup=False, highlight=False, emoji=False)
+    for part in parts:
+        console.print(part)
+
+
+def _plainest() -> str:
+    """The edition with the fewest rules."""
+    return min(editions.names(), key=lambda name: len(editions.get(name).rulebook))
+
+
+def _need_lab(ray: str | None) -> None:
+    """One sentence in place of an ImportError."""
+    if any(find_spec(name) is None for name in ("numpy", "polars", "matplotlib", "openskill")):
+        raise InvalidOption('the lab is an extra: pip install "lastcard[lab]"')
+    if ray is not None and find_spec("ray") is None:
+        raise InvalidOption('Ray is an extra: pip install "lastcard[ray]"')
+
+
+def _has_numba() -> bool:
+    """Whether the rules can be compiled; a warning where they cannot."""
+    if find_spec("numba") is not None:
+        return True
+    typer.echo('lastcard: without numba this is far slower; pip install "lastcard[lab]" brings it', err=True)
+    return False
+
+
+def _run(job: Job, workers: int | None, ray: str | None, size: Callable[[int], int], total: int, unit: str) -> Collected:
+    from .work import collect, cores
+
+    with _progress(total, unit) as advance:
+        return collect(job, workers or cores(), ray, lambda chunk: advance(size(chunk)))
+
+
+@contextmanager
+def _progress(total: int, unit: str) -> Iterator[Callable[[int], None]]:
+    """A bar with rate and time left on a terminal; nothing elsewhere."""
+    from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(TextColumn):
+        """How fast it goes."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f} {unit}/s" if task.speed else "starting")
+
+    console = Console(stderr=True)
+    bar = Progress(
+        BarColumn(bar_width=None),
+        TextColumn("{task.percentage:>3.0f} %"),
+        Rate(""),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+        speed_estimate_period=10,
+    )
+    with bar:
+        task = bar.add_task("", total=total)
+        yield lambda count: bar.update(task, advance=count)
+
+
+def _end(done: Collected, amount: str, written: list[Path]) -> None:
+    """Say what was written, and whether something is missing."""
+    for path in written:
+        _say(f"Written: {path}")
+    if done.error:
+        if done.parts:
+            _say(f"Ended early: this is what {amount} say.")
+        raise done.error
+    if done.stopped:
+        _say(f"Stopped: this is what {amount} say." if done.parts else "Stopped before anything was done.")
+        raise typer.Exit(STOPPED)
+
+
+# ---- house rules -----------------------------------------------------------------------------------
+def _read_rule(name: str) -> dict[str, Any]:
+    try:
+        given = json.loads(Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InvalidOption(f"cannot read {quoted(name)}: {error.strerror}") from None
+    except ValueError as error:
+        raise InvalidOption(f"{quoted(name)} is no JSON: {error}") from None
+    try:
+        return check_rule(given)
+    except ValueError as error:
+        raise InvalidOption(f"{quoted(name)} is no house rule: {error}") from None
+
+
+def with_rule(setting: Setting, rule: dict[str, Any]) -> Setting:
+    """The same table with the rule on every card that takes one."""
+    from .simulation import Setting
+
+    found = cards_for_rules(setting.edition)
+    if not found:
+        able = [name for name in editions.names() if cards_for_rules(name)]
+        raise InvalidOption(f"no card of {setting.edition} takes a house rule; those of {', '.join(able)} do")
+    return Setting(setting.edition, setting.players, {**setting.options, "house_rules": dict.fromkeys(found, rule)})
+
+
+def cards_for_rules(edition: str) -> list[str]:
+    """The cards of an edition on which a house rule can be written, as its option names them."""
+    for option in editions.get(edition).options:
+        if option.name == "house_rules" and isinstance(option.default, dict):
+            return list(option.default)
+    return []

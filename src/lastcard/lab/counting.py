@@ -1,0 +1,146 @@
+"""Kernels that count what happens in a round while it is played: ``note`` counts in place of doing nothing.
+
+Put after an edition's kernels they make a namespace of its rules that fills one row a round (:data:`COLUMNS`), and one row of
+counts for every ``BATCH`` rounds: events by code and word, rounds in which they happened, and plays by kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import Annotated
+
+from ..events import E_DREW, E_PLAYED, E_RESHUFFLED
+from ..rules.build import entry, kernel
+from ..rules.core import NONE, OVER, below, legal, new_round, seed_dice, step
+from ..rules.playout import LONGEST, People, choose
+from ..rules.state import KINDS, Grid, Round, Row, Rules
+
+CODES = 64  # codes of events
+SLOTS = 4 * CODES  # an event and two bits of its number: the word, where it has any
+COUNTS = SLOTS + CODES + KINDS  # events, rounds with such an event, plays
+BATCH = 20  # rounds whose counts are kept together
+
+COLUMNS = ("dealer", "winner", "points", "moves", "drawn", "lead_changes", "reshuffles", "largest_hand")
+RANDOM, CHAOS = 0, 1
+
+
+class CountedRound(Round):
+    """A round with counters."""
+
+    leader: int  # the seat that was last alone in holding fewest cards
+    lead_changes: int
+    largest: int
+    counts: Annotated[Row, "i8", SLOTS]
+    plays: Annotated[Row, "i8", KINDS]
+
+
+def counted(round_type: type[Round]) -> type[Round]:
+    """An edition's round with counters."""
+    return type(f"Counted{round_type.__name__}", (CountedRound, round_type), {})
+
+
+@kernel
+def note(g: CountedRound, what: int, seat: int, kind: int, n: int) -> None:
+    """Something happened: count it."""
+    g.counts[what << 2 | n & 3] += 1
+    if what == E_PLAYED:
+        g.plays[kind] += 1
+
+
+@kernel
+def watch(g: CountedRound) -> None:
+    """Who leads now, and how large hands have grown; a tie leaves the lead where it was."""
+    fewest = 1000
+    alone = NONE
+    for seat in range(g.players):
+        n = g.hand_n[seat]
+        g.largest = max(g.largest, n)
+        if n < fewest:
+            fewest = n
+            alone = seat
+        elif n == fewest:
+            alone = NONE
+    if alone != NONE:
+        if g.leader not in (NONE, alone):
+            g.lead_changes += 1
+        g.leader = alone
+
+
+@kernel
+def pick_any(r: Rules, g: Round, people: People, out: Row) -> int:
+    """The ``chaos`` policy: anything that a seat may do, the seat at random; its seat and move as one number."""
+    n = 0
+    seat = 0
+    while n == 0:
+        seat = below(people, g.players)
+        n = legal(r, g, seat, out)
+    return seat << 20 | out[below(people, n)]
+
+
+@kernel
+def play_counted(r: Rules, g: CountedRound, people: People, policy: int, out: Row) -> None:
+    """The round to its end, watched after every move."""
+    g.leader = NONE
+    g.lead_changes = 0
+    g.largest = 0
+    watch(g)
+    while g.phase != OVER and g.steps < LONGEST:
+        choice = choose(r, g, people, out) if policy == RANDOM else pick_any(r, g, people, out)
+        step(r, g, choice >> 20, choice & 0xFFFFF)
+        watch(g)
+
+
+@kernel
+def fill_row(g: CountedRound, row: Row) -> None:
+    """The columns of a round that is over."""
+    row[0] = g.dealer
+    row[1] = g.winner
+    row[2] = g.score
+    row[3] = g.steps
+    row[4] = g.counts[E_DREW << 2] + g.counts[E_DREW << 2 | 1]
+    row[5] = g.lead_changes
+    row[6] = 0
+    for word in range(4):
+        row[6] += g.counts[E_RESHUFFLED << 2 | word]
+    row[7] = g.largest
+
+
+@kernel
+def empty_counters(g: CountedRound, batch: Row) -> None:
+    """What was counted in a round goes to its batch."""
+    for code in range(CODES):
+        happened = 0
+        for slot in range(4 * code, 4 * code + 4):
+            happened |= g.counts[slot]
+            batch[slot] += g.counts[slot]
+            g.counts[slot] = 0
+        batch[SLOTS + code] += 1 if happened else 0
+    for kind in range(KINDS):
+        batch[SLOTS + CODES + kind] += g.plays[kind]
+        g.plays[kind] = 0
+
+
+@entry
+def simulate(
+    rs: MutableSequence[Rules],
+    gs: MutableSequence[CountedRound],
+    ps: MutableSequence[People],
+    out: Row,
+    seed: int,
+    games: int,
+    policy: int,
+    dealer: int,
+    rows: Grid,
+    batches: Grid,
+) -> None:
+    """So many rounds, each of its own seed: a row each, and counts by the batch."""
+    r = rs[0]
+    g = gs[0]
+    people = ps[0]
+    for i in range(games):
+        new_round(r, g, seed + i, dealer)
+        seed_dice(people, seed + i ^ 0x5DEECE66D)
+        people.verdict = NONE
+        play_counted(r, g, people, policy, out)
+        fill_row(g, rows[i])
+        empty_counters(g, batches[i // BATCH])

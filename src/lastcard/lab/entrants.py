@@ -1,0 +1,84 @@
+"""Bots by what one types: an installed one's name, or ``module:attribute`` for one's own; ``@500`` or ``@20ms`` is a budget."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .. import bots
+from ..bots import Bot
+from ..errors import InvalidOption
+from ..texts import quoted
+
+_BUDGET = re.compile(r"(?P<bot>.+)@(?P<number>[1-9]\d{0,8})(?P<unit>|ms)")
+
+
+class Budget(NamedTuple):
+    """How long a bot that takes a budget may think: playouts, or time; the first makes it repeat itself exactly."""
+
+    rollouts: int | None = None
+    milliseconds: int | None = None
+
+    @property
+    def given(self) -> dict[str, int]:
+        return {name: value for name, value in self._asdict().items() if value is not None}
+
+
+NO_BUDGET = Budget()
+
+
+class Entrant(NamedTuple):
+    """A bot, and what it is called in tables."""
+
+    name: str
+    bot: Bot
+    takes_budget: bool
+
+
+def entrant(text: str, budget: Budget | None = None) -> Entrant:
+    """The bot that a text names; ``budget`` is for those that take one and are given none of their own."""
+    name, own = text, None
+    if match := _BUDGET.fullmatch(text):
+        name, number = match["bot"], int(match["number"])
+        own = Budget(milliseconds=number) if match["unit"] else Budget(rollouts=number)
+    bot = _load(name) if ":" in name else bots.get(name)
+    takes = {"rollouts", "milliseconds"} <= set(inspect.signature(type(bot)).parameters)
+    if own and not takes:
+        raise InvalidOption(f"the bot {quoted(name)} takes no budget")
+    chosen = own or budget
+    if takes and chosen and chosen.given:
+        bot = type(bot)(**chosen.given)
+    return Entrant(text, bot, takes)
+
+
+def entrants(texts: Sequence[str], budget: Budget | None = None) -> list[Entrant]:
+    """Bots that meet: at least two, and no name twice."""
+    if len(texts) < 2:
+        raise InvalidOption("an arena needs at least two bots")
+    for text in texts:
+        if texts.count(text) > 1:
+            raise InvalidOption(f"{quoted(text)} enters twice; a budget, as in {text}@500, would tell two of a kind apart")
+    found = [entrant(text, budget) for text in texts]
+    if budget and budget.given and not any(one.takes_budget for one in found):
+        raise InvalidOption(f"none of {', '.join(texts)} takes a budget")
+    return found
+
+
+def _load(text: str) -> Bot:
+    """A bot by module and attribute; modules are looked for here, too. A class is called without arguments."""
+    module, _, attribute = text.partition(":")
+    if (here := os.getcwd()) not in sys.path:  # noqa: PTH109  (a string is what the path holds)
+        sys.path.append(here)
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+        bot = found() if isinstance(found, type) else found
+    except Exception as error:  # noqa: BLE001  (somebody's module: anything may happen)
+        raise InvalidOption(f"cannot load the bot {quoted(text)}: {type(error).__name__}: {error}") from None
+    if not callable(getattr(bot, "choose", None)):
+        raise InvalidOption(f"{quoted(text)} is no bot: it has no choose(view, moves, rng)")
+    return bot  # type: ignore[no-any-return]
