@@ -63,18 +63,20 @@ def test_packages_are_those_of_the_lock_file(built: ModuleType) -> None:
 
 
 def test_the_size_counts_each_chunk_once(built: ModuleType) -> None:
-    """The first table's size is that of the entry, of the table, and of what both import, each packed and counted once."""
+    """A start takes its entries and what they import, each packed and counted once; what is loaded later does not count."""
     chunks = {
         "index.html": {"file": "assets/i.js", "imports": ["_shared"], "dynamicImports": ["src/screens/Play.svelte"]},
         "_shared": {"file": "assets/s.js"},
-        "src/screens/Play.svelte": {"file": "assets/p.js", "imports": ["_shared", "index.html"]},
+        "src/screens/Home.svelte": {"file": "assets/h.js", "imports": ["_shared", "index.html"]},
+        "src/screens/TableScreen.svelte": {"file": "assets/t.js", "imports": ["index.html"]},
+        "src/screens/Play.svelte": {"file": "assets/p.js", "imports": ["_shared", "src/screens/TableScreen.svelte"]},
     }
     (built.STATIC / "assets").mkdir()
     (built.STATIC / "assets" / "manifest.json").write_text(json.dumps(chunks), encoding="utf-8")
-    for name in "isp":
+    for name in "ishtp":
         (built.STATIC / "assets" / f"{name}.js").write_bytes(name.encode() * 50)
     packed = len(gzip.compress(b"i" * 50))
-    assert built.start_sizes() == {"the first page": 2 * packed, "the first table": 3 * packed}
+    assert built.start_sizes() == {"the first page": 3 * packed, "a table's address": 4 * packed}
 
 
 def test_the_wheels_node_is_first() -> None:

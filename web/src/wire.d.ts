@@ -641,6 +641,14 @@ export interface Joined {
   token?: string;
 }
 /**
+ * The move that led to a frame of a replay; null for the seat where the next round was dealt. ``at`` is in milliseconds.
+ */
+export interface MadeMove {
+  seat: number | null;
+  move: string;
+  at?: number;
+}
+/**
  * POST /api/tables.
  */
 export interface MadeTable {
@@ -759,6 +767,33 @@ export interface Record {
   scores?: number[];
   seed: number | string;
   winners?: number[];
+}
+/**
+ * GET /api/tables/{table}/replay and POST /api/replay: a frame for the first deal and one for every move.
+ */
+export interface Replay {
+  frames: ReplayFrame[];
+  shuffles: ShuffleInfo[];
+}
+/**
+ * A moment of a finished game: the first one has the whole state, the others what has changed.
+ */
+export interface ReplayFrame {
+  n: number;
+  e: number;
+  events: GameEvent[];
+  set: State;
+  made?: MadeMove;
+}
+/**
+ * A shuffle of a fair deal: its round and number, how many cards at the end it mixed, the pile before and after.
+ */
+export interface ShuffleInfo {
+  round: number;
+  number: number;
+  top: number;
+  before: string[];
+  after: string[];
 }
 /**
  * GET /api/tables.
