@@ -18,10 +18,11 @@ from ..rules.core import NONE
 from ..rules.trials import POINTS, TOTALS, TRIALS, VALUE, WINS
 from ..view import View
 from . import may_decline
+from .reasons import reason
 from .steady import STEADY
 from .trials import WHOLE, Estimate, Trials, is_ready
 
-__all__ = ["SEARCH", "Estimate", "SearchBot", "estimates"]
+__all__ = ["SEARCH", "Estimate", "SearchBot", "estimates", "reason"]
 
 ROLLOUTS = 2000
 EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
