@@ -15,7 +15,14 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from lastcard.server.openapi import openapi
 from servers import process
 
-LIMITS = ("requests_per_second", "tables_per_hour", "seats_per_hour", "lists_per_minute", "guesses_per_minute")
+LIMITS = (
+    "requests_per_second",
+    "tables_per_hour",
+    "seats_per_hour",
+    "lists_per_minute",
+    "guesses_per_minute",
+    "replays_per_minute",
+)
 
 
 @pytest.fixture(scope="module")

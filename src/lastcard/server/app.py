@@ -6,7 +6,8 @@ import asyncio
 import gzip
 import hashlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
 from typing import TypeVar, cast
 
@@ -20,6 +21,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from ..errors import InvalidRecord
+from ..record import Record
 from . import codes, frames
 from . import protocol as wire
 from .catalog import catalog
@@ -32,6 +35,8 @@ from .hub import Hub
 from .metrics import Metrics
 from .openapi import openapi
 from .protocol import Refused
+from .replay import LARGEST as LARGEST_RECORD
+from .replay import replay
 from .store import Store, StoreError
 from .table import hashed
 
@@ -154,6 +159,11 @@ class Server:
 
     async def record(self, request: Request) -> Response:
         """GET /api/tables/{table}/record, for who sat there or has its watch code."""
+        response = answer(await self._record(request))
+        response.headers["Content-Disposition"] = f'attachment; filename="lastcard-{request.path_params["table"]}.json"'
+        return response
+
+    async def _record(self, request: Request) -> Record:
         key, table = _bearer(request), request.path_params["table"]
         folded = await self.hub.peek(table) if codes.is_table(table) else None
         if folded is None:
@@ -166,9 +176,29 @@ class Server:
                 raise Refused("no-seat", "this code is of another table")
             if not folded.settings.watchers:
                 raise Refused("no-watching", "nobody may watch this table")
-        response = answer(folded.record())
-        response.headers["Content-Disposition"] = f'attachment; filename="lastcard-{table}.json"'
-        return response
+        return folded.record()
+
+    async def replay(self, request: Request) -> Response:
+        """GET /api/tables/{table}/replay, for the same."""
+        return await self._study(request, replay, await self._record(request))
+
+    async def replay_record(self, request: Request) -> Response:
+        """POST /api/replay."""
+        return await self._study(request, replay, await body_of(request, LARGEST_RECORD))
+
+    async def _study(self, request: Request, work: Callable[[object, int | None], bytes], record: object) -> Response:
+        """What a worker makes of a record, and of the seat that is asked for."""
+        text = request.query_params.get("seat", "")
+        if text and not (text.isascii() and text.isdigit() and len(text) <= 2):
+            raise Refused("bad-message", "a seat is a number")
+        self.gate.guard.take("replays", self.gate.address(request))
+        try:
+            made = await self.hub.helpers.run(work, record, int(text) if text else None)
+        except InvalidRecord as error:
+            raise Refused("bad-record", str(error)) from None
+        except (BrokenProcessPool, TimeoutError):
+            raise Refused("busy", "this could not be done in time: try again") from None
+        return packed(request, made)
 
     async def play(self, websocket: WebSocket) -> None:
         """The WebSocket of a seat, or of a spectator."""
@@ -233,6 +263,8 @@ def make_app(config: Config) -> Starlette:
             Route("/api/tables/{table}", server.look),
             Route("/api/tables/{table}/commands", server.command, methods=["POST"]),
             Route("/api/tables/{table}/record", server.record),
+            Route("/api/tables/{table}/replay", server.replay),
+            Route("/api/replay", server.replay_record, methods=["POST"]),
             WebSocketRoute("/ws/{table}", server.play),
             Route("/assets/{name}", client.asset),
             Route("/{name}", client.root),
@@ -255,6 +287,16 @@ async def _http_error(_request: Request, error: Exception) -> Response:
     response = refusal(Refused(*told.get(error.status_code, ("bad-message", "this request cannot be understood"))))
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
+    return response
+
+
+def packed(request: Request, data: bytes) -> Response:
+    """A large JSON response, packed where the client can unpack it."""
+    response = answer(data)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        response = answer(gzip.compress(data, 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
     return response
 
 

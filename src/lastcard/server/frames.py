@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from ..events import Event
+from ..game import Game
 from . import entries as log
 from .protocol import VERSION, encode
 from .table import Table, Viewer
@@ -28,13 +29,18 @@ def _told(event: Event) -> msgspec.Raw:
     return msgspec.Raw(encode(event._replace(seen_by=None).to_dict()))
 
 
+def told_events(game: Game, viewer: Viewer, since: int) -> list[msgspec.Raw]:
+    """The events of a game from this number on, as a viewer may see them."""
+    return [_told(event) for event in game.events(viewer, since)]
+
+
 def event_count(table: Table) -> int:
     """How many events the game has had; the same for everybody."""
     return table.game.event_count if table.game else 0
 
 
 def _events(table: Table, viewer: Viewer, since: int) -> list[msgspec.Raw]:
-    return [_told(event) for event in table.game.events(viewer, since)] if table.game else []
+    return told_events(table.game, viewer, since) if table.game else []
 
 
 def first(table: Table, viewer: Viewer, seen: int, now: float) -> tuple[bytes, State]:
@@ -55,12 +61,7 @@ def first(table: Table, viewer: Viewer, seen: int, now: float) -> tuple[bytes, S
 
 def update(table: Table, viewer: Viewer, before: State, since: int, said: list[State]) -> tuple[State, State]:
     """The frame that brings a viewer from the state told before, with so many events, to now; and the state now."""
-    state = table.state(viewer)
-    changed = dict(compress(state.items(), map(ne, map(before.get, state), state.values())))
-    if before.keys() == state.keys():
-        state = before | changed  # what is the same stays the same object: young ones would keep the collector busy
-    else:
-        changed |= dict.fromkeys(sorted((before.keys() ^ state.keys()) - changed.keys()))
+    changed, state = difference(before, table.state(viewer))
     frame: State = {"n": table.number, "e": event_count(table)}
     events = _events(table, viewer, since)
     if events:
@@ -71,6 +72,14 @@ def update(table: Table, viewer: Viewer, before: State, since: int, said: list[S
     if heard:
         frame["said"] = heard
     return frame, state
+
+
+def difference(before: State, state: State) -> tuple[State, State]:
+    """The fields with a new value, null where there is none any more; and the state."""
+    changed = dict(compress(state.items(), map(ne, map(before.get, state), state.values())))
+    if before.keys() == state.keys():
+        return changed, before | changed  # what is the same stays the same object: young ones would keep the collector busy
+    return changed | dict.fromkeys(sorted((before.keys() ^ state.keys()) - changed.keys())), state
 
 
 def said(entries: Iterable[log.AnyEntry]) -> list[State]:

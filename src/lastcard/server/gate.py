@@ -34,6 +34,7 @@ STATUS = {
     "bad-message": 400,
     "bad-name": 400,
     "bad-option": 400,
+    "bad-record": 400,
     "bad-seats": 400,
     "bad-settings": 400,
     "bad-level": 400,

@@ -1,4 +1,4 @@
-"""The OpenAPI document of the HTTP interface; what clients send is described by the types of the protocol."""
+"""The OpenAPI document of the HTTP interface, described by the types of what is sent and told."""
 
 from __future__ import annotations
 
@@ -6,27 +6,12 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from .protocol import SeatCommand, schemas
+from .schema import definitions
 
 JSON = "application/json"
-REFUSED: dict[str, Any] = {
-    "type": "object",
-    "required": ["refused"],
-    "properties": {
-        "refused": {
-            "type": "object",
-            "required": ["code", "text"],
-            "properties": {"code": {"type": "string"}, "text": {"type": "string"}, "rule": {"type": "string"}},
-        }
-    },
-}
-MADE = {"table": "string", "invite": "string", "watch": "string", "seat": "integer", "token": "string"}
-JOINED = {"table": "string", "role": "string", "seat": "integer", "token": "string"}
-
-
-def _object(fields: dict[str, str], required: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002
-    properties = {name: {"type": kind} for name, kind in fields.items()}
-    return {"type": "object", "properties": properties, **({"required": list(fields)} if required else {})}
+PLACE = "#/components/schemas"
+SEAT = {"name": "seat", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 9}}
+HEALTHY = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
 
 
 def _does(
@@ -36,7 +21,10 @@ def _does(
         "summary": about,
         "responses": {
             status: {"description": "Done.", "content": {JSON: {"schema": told}}},
-            "default": {"description": "Refused, with a code and a sentence.", "content": {JSON: {"schema": REFUSED}}},
+            "default": {
+                "description": "Refused, with a code and a sentence.",
+                "content": {JSON: {"schema": _of("RefusedAnswer")}},
+            },
         },
         **more,
     }
@@ -46,33 +34,36 @@ def _does(
 
 
 def _of(name: str) -> dict[str, Any]:
-    return {"$ref": f"#/components/schemas/{name}"}
+    return {"$ref": f"{PLACE}/{name}"}
 
 
 @cache
 def openapi() -> dict[str, Any]:
     """GET /api/openapi.json."""
-    anything: dict[str, Any] = {"type": "object"}
     own: dict[str, Any] = {"security": [{"token": []}], "parameters": [_of_table()]}
-    command = {"oneOf": [_of(kind.__name__) for kind in SeatCommand.__args__]}
+    shown: dict[str, Any] = {"security": [{"token": []}], "parameters": [_of_table(), SEAT]}
     return {
         "openapi": "3.1.0",
         "info": {"title": "lastcard", "version": version("lastcard"), "description": "Tables of the UNO family."},
         "paths": {
-            "/api/editions": {"get": _does("Everything about the editions.", anything)},
+            "/api/editions": {"get": _does("Everything about the editions.", _of("Catalog"))},
             "/api/tables": {
-                "get": _does("Public tables with free seats.", anything),
-                "post": _does("Make a table.", _object(MADE), body=_of("CreateTable"), status="201"),
+                "get": _does("Public tables with free seats.", _of("TableList")),
+                "post": _does("Make a table.", _of("MadeTable"), body=_of("CreateTable"), status="201"),
             },
-            "/api/join": {"post": _does("Sit down, or find what to watch.", _object(JOINED, required=False), body=_of("Join"))},
-            "/api/games": {"post": _does("The games of some tokens.", anything, body=_of("MyGames"))},
-            "/api/tables/{table}": {"get": _does("What a seat knows now.", anything, **own)},
-            "/api/tables/{table}/commands": {"post": _does("Do something.", anything, body=command, **own)},
-            "/api/tables/{table}/record": {"get": _does("The record of a finished game.", anything, **own)},
-            "/healthz": {"get": _does("Whether the server can work.", _object({"ok": "boolean"}))},
+            "/api/join": {"post": _does("Sit down, or find what to watch.", _of("Joined"), body=_of("Join"))},
+            "/api/games": {"post": _does("The games of some tokens.", _of("GameList"), body=_of("MyGames"))},
+            "/api/tables/{table}": {"get": _does("What a seat knows now.", _of("FirstFrame"), **own)},
+            "/api/tables/{table}/commands": {"post": _does("Do something.", _of("Message"), body=_of("Command"), **own)},
+            "/api/tables/{table}/record": {"get": _does("The record of a finished game.", _of("Record"), **own)},
+            "/api/tables/{table}/replay": {"get": _does("A finished game, move by move.", _of("Replay"), **shown)},
+            "/api/replay": {
+                "post": _does("The game of a record, move by move.", _of("Replay"), body=_of("Record"), parameters=[SEAT])
+            },
+            "/healthz": {"get": _does("Whether the server can work.", HEALTHY)},
         },
         "components": {
-            "schemas": schemas(),
+            "schemas": definitions(PLACE),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A seat's token."}},
         },
     }

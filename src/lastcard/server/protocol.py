@@ -244,10 +244,3 @@ def read_hello(data: bytes | str) -> Hello:
         return _hello.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Refused("bad-message", f"say hello first: {error}"[:200]) from None
-
-
-def schemas() -> dict[str, Any]:
-    """JSON Schema of everything that a client sends."""
-    types = [*SeatCommand.__args__, Hello, CreateTable, Join, MyGames, Settings]
-    _, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    return components

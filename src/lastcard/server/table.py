@@ -94,6 +94,13 @@ def plain(text: str, longest: int) -> str:
     return " ".join(clean.split())[:longest].strip()
 
 
+def seen(game: Game, viewer: Viewer) -> dict[str, Any]:
+    """The part of a state that is the viewer's view of the game."""
+    view = game.view(viewer)
+    news = {name: value for name, value in vars(view).items() if name not in TOLD_OTHERWISE}
+    return {"discard_count": len(view.discard_pile), **msgspec.to_builtins(news, str_keys=True)}
+
+
 class Table:
     """The fold of a table's log."""
 
@@ -413,10 +420,7 @@ class Table:
             "moves": self.moves(viewer) if viewer is not None else [],
         }
         if self.game is not None:
-            view = self.game.view(viewer)
-            told["discard_count"] = len(view.discard_pile)
-            news = {name: value for name, value in vars(view).items() if name not in TOLD_OTHERWISE}
-            told.update(msgspec.to_builtins(news, str_keys=True))
+            told |= seen(self.game, viewer)
         if self.stage == "over":
             told["fair"] = self.fair()
         return told

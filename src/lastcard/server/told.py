@@ -226,6 +226,41 @@ class MadeTable(Told, frozen=True):
     token: str
 
 
+class MadeMove(Told, frozen=True):
+    """The move that led to a frame of a replay; null for the seat where the next round was dealt. ``at`` is in milliseconds."""
+
+    seat: int | None
+    move: str
+    at: int | UnsetType = UNSET
+
+
+class ReplayFrame(Told, frozen=True):
+    """A moment of a finished game: the first one has the whole state, the others what has changed."""
+
+    n: int
+    e: int
+    events: list[GameEvent]
+    set: State
+    made: MadeMove | UnsetType = UNSET
+
+
+class ShuffleInfo(Told, frozen=True):
+    """A shuffle of a fair deal: its round and number, how many cards at the end it mixed, the pile before and after."""
+
+    round: int
+    number: int
+    top: int
+    before: list[str]
+    after: list[str]
+
+
+class Replay(Told, frozen=True):
+    """GET /api/tables/{table}/replay and POST /api/replay: a frame for the first deal and one for every move."""
+
+    frames: list[ReplayFrame]
+    shuffles: list[ShuffleInfo]
+
+
 class Joined(Told, frozen=True):
     """POST /api/join; who watches has neither seat nor token."""
 

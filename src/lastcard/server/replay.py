@@ -1,0 +1,70 @@
+"""A finished game again, move by move, as one of its seats saw it: made in a worker from its record.
+
+Who has a record knows every card of the game, so any seat may be asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..errors import InvalidRecord
+from ..game import Game
+from ..record import Record, read
+from .frames import State, difference, told_events
+from .protocol import encode
+from .table import Viewer, seen
+from .thinking import TooLong, limited
+
+LARGEST = 2 << 20  # bytes of a record that somebody sends
+MOST_MOVES = 20_000
+WITHIN = 10.0  # seconds, in the worker
+
+
+def replay(record: object, seat: Viewer) -> bytes:
+    """The answer, as JSON; InvalidRecord where there is none."""
+    document = read(record)
+    if len(document["moves"]) > MOST_MOVES:
+        raise InvalidRecord(f"a game of more than {MOST_MOVES} moves is not shown again here")
+    try:
+        with limited(WITHIN):
+            return _told(document, seat)
+    except TooLong:
+        raise InvalidRecord("this game takes too long to be shown again") from None
+
+
+def _told(document: Record, seat: Viewer) -> bytes:
+    told: list[State] = []
+    before: State = {}
+    count = 0
+    for number, game in enumerate(Game.replaying(document)):
+        if seat is not None and not 0 <= seat < game.players:
+            raise InvalidRecord(f"there is no seat {seat}")
+        changed, before = difference(before, _state(game, seat, document))
+        frame: State = {"n": number, "e": game.event_count, "events": told_events(game, seat, count), "set": changed}
+        if number:
+            frame["made"] = dict(_made(*document["moves"][number - 1]))
+        told.append(frame)
+        count = game.event_count
+    return encode({"frames": told, "shuffles": [shuffle._asdict() for shuffle in game.shuffles()]})
+
+
+def _made(seat: int | None, move: str, at: int | None = None) -> Iterator[tuple[str, Any]]:
+    yield from (("seat", seat), ("move", move))
+    if at is not None:
+        yield "at", at
+
+
+def _state(game: Game, seat: Viewer, document: Record) -> State:
+    """What a table would tell, as far as a record knows it."""
+    names = document.get("names") or [f"seat {s}" for s in range(game.players)]
+    state: State = {
+        "edition": game.edition.id,
+        "options": game.options,
+        "you": seat,
+        "stage": "over" if game.over else "between" if game.round_over else "playing",
+        "seats": [{"name": name, "ready": True} for name in names],
+        "moves": [] if seat is None else [str(move) for move in game.moves(seat)],
+        **seen(game, seat),
+    }
+    return {**state, "fair": document["fair"]} if game.over and "fair" in document else state
