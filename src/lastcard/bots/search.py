@@ -8,26 +8,28 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from .. import editions
+from ..edition import Edition
 from ..errors import InvalidOption
 from ..moves import Move
 from ..rules.core import NONE
-from ..rules.trials import POINTS, TOTALS, TRIALS, VALUE, WINS
+from ..rules.trials import POINTS, SQUARES, TOTALS, TRIALS, VALUE, WINS
 from ..view import View
 from . import may_decline
 from .reasons import reason
 from .steady import STEADY
-from .trials import WHOLE, Estimate, Trials, is_ready
+from .trials import WHOLE, Engine, Estimate, Trials, fastest, is_ready
 
 __all__ = ["SEARCH", "Estimate", "SearchBot", "estimates", "reason"]
 
-ROLLOUTS = 2000
+ROLLOUTS = 4000
 EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
 INTERPRETED = 50  # so many times fewer rollouts without the extra ``lab``
 SEEDS = 62
+CLEAR = 4.0  # standard errors between two moves that need no more trials
 
 
 def estimates(
@@ -37,6 +39,7 @@ def estimates(
     rollouts: int = ROLLOUTS,
     rng: Random,
     people: Mapping[str, int] | None = None,
+    engine: Callable[[Edition], Engine] = fastest,
 ) -> list[Estimate]:
     """How each of the moves (None: letting a chance pass) of the view's seat would go, in the order given.
 
@@ -44,7 +47,7 @@ def estimates(
     (default: never). The same view, moves and dice give the same estimates on every machine; without the extra ``lab``
     there are fewer of them.
     """
-    trials = Trials(view, rng.getrandbits(SEEDS), people)
+    trials = Trials(view, rng.getrandbits(SEEDS), people, engine)
     contest = _Contest(trials, moves)
     contest.try_all(max(1, _affordable(trials, rollouts) // len(moves)))
     return contest.estimates()
@@ -85,6 +88,15 @@ class _Contest:
         """Drop the weaker half."""
         self.left = sorted(self.left, key=lambda i: -self.sums[i][VALUE])[: math.ceil(len(self.left) / 2)]
 
+    def is_clear(self) -> bool:
+        """Whether the best move has gone so much better than the next that more trials would not change it."""
+        if len(self.left) < 2:
+            return True
+        first, second = sorted((self.sums[i] for i in self.left), key=lambda total: -total[VALUE])[:2]
+        n = first[TRIALS]
+        spread = sum(total[SQUARES] / n - (total[VALUE] / n) ** 2 for total in (first, second))
+        return (first[VALUE] - second[VALUE]) / n > CLEAR * math.sqrt(max(spread, 1.0) / n)
+
     def best(self) -> Move | None:
         """The move that has gone best of those that are left."""
         return self.moves[max(self.left, key=lambda i: self.sums[i][VALUE])]
@@ -108,10 +120,18 @@ class SearchBot:
     name = "search"
     about = "Imagines what the others may hold and plays every move out a few hundred times."
 
-    def __init__(self, rollouts: int = ROLLOUTS, milliseconds: float | None = None, *, patient: bool = True) -> None:
+    def __init__(
+        self,
+        rollouts: int = ROLLOUTS,
+        milliseconds: float | None = None,
+        *,
+        patient: bool = True,
+        engine: Callable[[Edition], Engine] = fastest,
+    ) -> None:
         self.rollouts = rollouts
         self.milliseconds = milliseconds
         self.patient = patient
+        self.engine = engine
 
     def timed(self, milliseconds: float) -> SearchBot:
         """For a table of people: so much time, and nobody waits for the rules to be compiled."""
@@ -122,7 +142,7 @@ class SearchBot:
         candidates = _candidates(view, moves)
         if len(candidates) < 2 or not self._can_think(view):
             return STEADY.choose(view, moves, rng)
-        contest = _Contest(Trials(view, rng.getrandbits(SEEDS)), candidates)
+        contest = _Contest(Trials(view, rng.getrandbits(SEEDS), engine=self.engine), candidates)
         stages = math.ceil(math.log2(len(candidates)))
         rollouts = _affordable(contest.trials, self.rollouts)
         for _ in range(stages):
@@ -131,6 +151,8 @@ class SearchBot:
             else:
                 contest.try_for(self.milliseconds / 1000 / stages)
             contest.halve()
+            if contest.is_clear():
+                break
         return contest.best()
 
     def _can_think(self, view: View) -> bool:

@@ -11,6 +11,7 @@ import math
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
@@ -54,7 +55,8 @@ def search_modules(edition: Edition) -> tuple[ModuleType, ...]:
     return (core, playout, evidence, policy, trials, *edition.modules[2:])
 
 
-class Engine(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Engine:
     """The kernels of an edition at one speed, and how to make the states that they work on."""
 
     kernels: SimpleNamespace
@@ -78,12 +80,14 @@ def _ints(*shape: int) -> Any:
     return [0] * shape[0] if len(shape) == 1 else [[0] * shape[1] for _ in range(shape[0])]
 
 
+@cache
 def interpreted(edition: Edition) -> Engine:
     """The kernels as plain Python."""
     kernels = interpret(*search_modules(edition), copy_round=_interpreted_copy, note=_silent)
     return Engine(kernels, lambda cls, count: [cls() for _ in range(count)], _ints, is_compiled=False)
 
 
+@cache
 def compiled(edition: Edition) -> Engine:
     """The kernels compiled; ImportError where the extra ``lab`` is missing."""
     import numpy as np
@@ -94,9 +98,8 @@ def compiled(edition: Edition) -> Engine:
     return Engine(kernels, allocate, lambda *shape: np.zeros(shape, np.int64), is_compiled=True)
 
 
-@cache
-def engine(edition: Edition) -> Engine:
-    """The fastest there is."""
+def fastest(edition: Edition) -> Engine:
+    """Compiled where that is possible."""
     try:
         return compiled(edition)
     except ImportError:
@@ -124,8 +127,8 @@ def _prepare(edition: Edition) -> None:
 
 
 @lru_cache(maxsize=64)
-def _rules(engine: Callable[[Edition], Engine], edition: Edition, options: str, players: int) -> Any:
-    rules = engine(edition).states(edition.rules, 1)
+def _rules(engine: Engine, edition: Edition, options: str, players: int) -> Any:
+    rules = engine.states(edition.rules, 1)
     edition.fill_rules(rules[0], json.loads(options), players)
     return rules
 
@@ -134,15 +137,15 @@ class Trials:
     """The trials of one decision: what a seat knows, laid out for the kernels; every call of ``run`` goes on from the last."""
 
     def __init__(
-        self, view: View, seed: int, people: Mapping[str, int] | None = None, make: Callable[[Edition], Engine] = engine
+        self, view: View, seed: int, people: Mapping[str, int] | None = None, engine: Callable[[Edition], Engine] = fastest
     ) -> None:
         if view.seat is None:
             raise ValueError("a spectator has no moves to try")
         self.edition = editions.get(view.edition)
         self.seat = view.seat
         self.seed = seed
-        self.engine = make(self.edition)
-        self.rules = _rules(make, self.edition, json.dumps(view.options, sort_keys=True), view.players)
+        self.engine = engine(self.edition)
+        self.rules = _rules(self.engine, self.edition, json.dumps(view.options, sort_keys=True), view.players)
         self.rounds = self.engine.states(self.edition.round, 3)
         self.unseen = self.engine.states(Unseen, 1)
         self.player = self.engine.states(Player, 1)

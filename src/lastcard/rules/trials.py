@@ -10,9 +10,9 @@ from collections.abc import MutableSequence
 from typing import Annotated
 
 from ..cards import FX_DRAW_FOUR, WILD
-from ..moves import SEATS
+from ..moves import CATCH, SEATS
 from .build import entry, kernel, lowest
-from .core import ANSWER, DREW, NONE, below, gain, seed_dice, shuffle_draw, step
+from .core import ANSWER, DREW, NONE, after, below, gain, seed_dice, shuffle_draw, step
 from .evidence import LACKS, Evidence, in_lack
 from .policy import Player, play_out, prefer, some_card
 from .state import Grid, Round, Row, Rules
@@ -109,9 +109,11 @@ def imagine_special(r: Rules, g: Round, seat: int, p: Player) -> None:
 
 @kernel
 def try_move(r: Rules, g: Round, seat: int, move: int, p: Player, out: Row) -> None:
-    """Do a move (NONE: let a chance pass) and play on to the end."""
+    """Do a move (NONE: let a chance pass) and play on to the end. Who forgets the call is caught half of the time."""
     if move != NONE:
         step(r, g, seat, move)
+        if g.owes_uno >> seat & 1 and below(p, 2):
+            step(r, g, after(g, seat, 1), CATCH << 12 | seat << 1)
     else:
         mover = lowest(g.waiting)
         step(r, g, mover, prefer(r, g, mover, p, out))
