@@ -1,6 +1,7 @@
 // The end of a round or a game, as a table of results.
 import type { EditionBook } from "./catalog";
 import type { TableState } from "./state";
+import { languageCode, t } from "./texts";
 
 export interface Result {
   seat: number;
@@ -37,4 +38,14 @@ export function results(state: TableState, book: EditionBook): Result[] {
 export function share(total: number, state: TableState): number {
   const target = typeof state.options?.target === "number" ? state.options.target : 0;
   return Math.min(1, total / Math.max(target, ...(state.scores ?? []), 1));
+}
+
+/** Who has won, as a title. */
+export function endTitle(state: TableState, name: (seat: number) => string): string {
+  const winners = state.winners ?? [];
+  if (state.stage === "over") {
+    return t("end.game", { names: new Intl.ListFormat(languageCode()).format(winners.map(name)), n: winners.length });
+  }
+  if (state.winner === null || state.winner === undefined) return t("end.nobody");
+  return t("end.round", { name: name(state.winner), round: (state.round ?? 0) + 1 });
 }

@@ -6,6 +6,7 @@ import type * as Wire from "./wire";
 
 export interface Replay {
   frames: Frame[];
+  /** Of a fair deal. */
   shuffles: Shuffle[];
 }
 

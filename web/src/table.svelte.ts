@@ -33,6 +33,7 @@ const CHAT_KEPT = 100;
 export class Table {
   readonly id: string;
   readonly access: Access;
+  readonly isReplay: boolean = false; // one can only look
   state: TableState = $state.raw({});
   n = $state(0); // the number of the last frame
   status: Status = $state("connecting");

@@ -1,0 +1,90 @@
+// A table that only looks back: the same as one that is played at, for the components that show it.
+import type { Catalog, EditionBook } from "./catalog";
+import { type Moment } from "./replay";
+import { cardName, sentence } from "./say";
+import type { TableState } from "./state";
+import type { ChatLine, Listener, LogLine, Table } from "./table.svelte";
+import { t } from "./texts";
+import type * as Wire from "./wire";
+
+const LOG_KEPT = 300;
+
+export class ReplayTable {
+  readonly isReplay = true;
+  readonly id = "";
+  readonly access = {};
+  readonly catalog: Catalog;
+  readonly status = "open";
+  readonly closedBy = null;
+  readonly made = null;
+  readonly myTurn = false;
+  readonly isHost = false;
+  readonly chat: ChatLine[] = [];
+  readonly clockOffset = 0;
+
+  moments: Moment[] = $state.raw([]);
+  at = $state(0);
+  jumps = $state(0); // the table is drawn anew after each
+  state: TableState = $derived({ ...this.moments[this.at]?.state, moves: [], clocks: {}, settings: { hints: false, chat: false } });
+  n = $derived(this.at);
+  you = $derived(this.state.you ?? null);
+  stage = $derived(this.state.stage);
+  book: EditionBook | undefined = $derived.by(() => this.catalog.book(this.state.edition));
+  events: { n: number; event: Wire.GameEvent }[] = $derived(
+    this.moments
+      .slice(0, this.at + 1)
+      .flatMap(({ events }) => events)
+      .map((event, n) => ({ n, event }))
+      .slice(-LOG_KEPT),
+  );
+  log: LogLine[] = $derived.by(() => {
+    const { book } = this;
+    return book ? this.events.map(({ n, event }) => ({ n, event, text: sentence(book, event, this.name) })) : [];
+  });
+
+  #listeners = new Set<Listener>();
+
+  constructor(catalog: Catalog) {
+    this.catalog = catalog;
+  }
+
+  /** As the components know a table. */
+  get table(): Table {
+    return this as unknown as Table;
+  }
+
+  get edition(): Wire.EditionInfo | undefined {
+    return this.book?.info;
+  }
+
+  /** Shows other moments (another seat's, say), as near to the same place as there is one. */
+  load(moments: Moment[]): void {
+    this.moments = moments;
+    this.at = Math.min(this.at, Math.max(0, moments.length - 1));
+    this.jumps++;
+  }
+
+  /** Goes to a moment. One step ahead is shown as it happened, anything else at once. */
+  go(to: number): void {
+    const next = Math.min(Math.max(to, 0), this.moments.length - 1);
+    const before = this.state;
+    const isStep = next === this.at + 1;
+    if (next === this.at) return;
+    this.at = next;
+    if (!isStep) this.jumps++;
+    else for (const listener of this.#listeners) listener(this.moments[next]?.events ?? [], before, this.state);
+  }
+
+  onEvents(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  send = (): Promise<never> => Promise.reject(new Error(t("replay.over")));
+  move = this.send;
+  why = (): Promise<null> => Promise.resolve(null);
+  whyText = (): Promise<string> => Promise.resolve("");
+  name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
+  card = (card: string): string => (this.book ? cardName(this.book, card) : card);
+  close = (): void => this.#listeners.clear();
+}
