@@ -262,3 +262,15 @@ def unused_phases(edition: str) -> set[str]:
     unused = set() if edition in voting else {"vote"}
     unused |= set() if edition in owing_a_color else {"color"}
     return unused | ({"answer"} if edition == "dare" else set())
+
+
+def test_a_refusal_can_be_said_otherwise() -> None:
+    """The sentence is a template and what stands in its braces: cards and colors as texts, seats as numbers."""
+    game = turn("red-4", "red-5", top="blue-9")
+    refusal = game.why_not(0, "play red-4")
+    assert refusal is not None
+    assert refusal.says == "{card} matches neither {color} nor {symbol}"
+    assert refusal.args == {"card": "red-4", "color": "blue", "symbol": "9"}
+    other = game.why_not(1, "draw")
+    assert other is not None
+    assert (other.says, other.args) == ("it is not your turn but {seat}'s", {"seat": 0})

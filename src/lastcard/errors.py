@@ -15,18 +15,44 @@ None of them changes anything: what raised is as it was before.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+NOTHING: Mapping[str, Any] = {}
 
 
 class Refusal(NamedTuple):
-    """Why a move is not allowed: the rule that refuses it, a code for programs, a sentence for people."""
+    """Why a move is not allowed: the rule that refuses it, a code for programs, a sentence for people.
+
+    ``says`` is the sentence with names in braces, ``args`` what they stand for, so that it can be said in other languages and
+    with the players' names: ``seat`` is the number of one and ``seats`` of some, ``card``, ``color`` and ``symbol`` are texts
+    of cards, ``word`` a verb and ``when`` the words of one.
+    """
 
     rule: str
     code: str
-    sentence: str
+    says: str
+    args: Mapping[str, Any] = NOTHING
+
+    @property
+    def sentence(self) -> str:
+        """The sentence, with seats by their numbers."""
+        return filled(self.says, self.args)
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.rule})"
+
+
+def filled(says: str, args: Mapping[str, Any]) -> str:
+    """A sentence with what stands in braces filled in."""
+    if not args:
+        return says
+    spoken = dict(args)
+    if "seat" in args:
+        spoken["seat"] = f"seat {args['seat']}"
+    if "seats" in args:
+        spoken["seats"] = f"seat {' and '.join(map(str, args['seats']))}"
+    return says.format(**spoken)
 
 
 class LastcardError(ValueError):

@@ -30,16 +30,16 @@ def explain(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refus
 
 def _out_of_place(edition: Edition, g: Round, seat: int, verb: int) -> Refusal:
     spec = edition.codec.verbs[verb]
-    return Refusal(spec.rule, "out-of-place", f"'{spec.word}' is only possible {spec.when}")
+    return Refusal(spec.rule, "out-of-place", "'{word}' is only possible {when}", {"word": spec.word, "when": spec.when})
 
 
 def _not_your_turn(g: Round, seat: int, rule: str) -> Refusal | None:
     if g.waiting >> seat & 1:
         return None
     if g.phase in (TURN, DREW):
-        return Refusal(rule, "not-your-turn", f"it is not your turn but seat {g.turn}'s")
-    waiting = [str(s) for s in range(g.players) if g.waiting >> s & 1]
-    return Refusal(rule, "not-your-turn", f"the game waits for seat {' and '.join(waiting)}")
+        return Refusal(rule, "not-your-turn", "it is not your turn but {seat}'s", {"seat": g.turn})
+    waiting = [s for s in range(g.players) if g.waiting >> s & 1]
+    return Refusal(rule, "not-your-turn", "the game waits for {seats}", {"seats": waiting})
 
 
 def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
@@ -50,11 +50,11 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
         return refusal
     stacks = g.phase == ANSWER and r.answered[g.card] != ANSWER_OR_GO_ON
     if stacks and edition.kernels.matches(r, g, kind) and r.fx[g.card] == r.fx[kind]:
-        return Refusal("turn-no-stacking", "no-stacking", f"{card} cannot be put on top: answer the card first")
+        return Refusal("turn-no-stacking", "no-stacking", "{card} cannot be put on top: answer the card first", {"card": card})
     if g.phase not in (TURN, DREW, ANSWER):
         return Refusal("turn-match", "answer-owed", "something else is asked of you first")
     if not g.hand[seat][kind]:
-        return Refusal("turn-match", "not-held", f"{card} is not in your hand")
+        return Refusal("turn-match", "not-held", "{card} is not in your hand", {"card": card})
     if g.phase == DREW and kind != g.drawn:
         return Refusal("turn-drawn-only", "drawn-only", "after drawing only the drawn card may be played")
     return _unplayable(edition, r, g, seat, move)
@@ -67,8 +67,10 @@ def _unplayable(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> R
         return _mismatch(edition, g, kind)
     if r.fx[kind] == FX_DRAW_FOUR and not r.bluff and edition.kernels.breaks_draw_four(r, g, seat):
         color = edition.colors[g.color]
-        other = " or another wild" if r.wilds_match else ""
-        return Refusal("wd4-legal", "color-held", f"{card} is not allowed while you hold a {color} card{other}")
+        says = "{card} is not allowed while you hold a {color} card"
+        if r.wilds_match:
+            says = "{card} is not allowed while you hold a {color} card or another wild"
+        return Refusal("wd4-legal", "color-held", says, {"card": card, "color": color})
     if move & 1 and g.hand_n[seat] != 2:
         return Refusal("uno-false", "no-call-owed", "UNO is called with the next-to-last card only")
     return Refusal("turn-no-stacking", "answer-owed", "answer the card on the pile first")
@@ -80,8 +82,9 @@ def _mismatch(edition: Edition, g: Round, kind: int) -> Refusal:
     symbol = next(k.symbol for k in edition.kinds if k.code == top)
     color = edition.colors[g.color]
     if top >= FIRST_WILD:
-        return Refusal("turn-match", "no-match", f"{card} does not match {color}")
-    return Refusal("turn-match", "no-match", f"{card} matches neither {color} nor {symbol}")
+        return Refusal("turn-match", "no-match", "{card} does not match {color}", {"card": card, "color": color})
+    said = {"card": card, "color": color, "symbol": symbol}
+    return Refusal("turn-match", "no-match", "{card} matches neither {color} nor {symbol}", said)
 
 
 def _owes(g: Round, seat: int) -> Refusal | None:
@@ -113,10 +116,10 @@ def _pass(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
 def _catch(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
     other = move >> 1 & 15
     if other >= g.players:
-        return Refusal("uno-false", "no-such-seat", f"there is no seat {other}")
+        return Refusal("uno-false", "no-such-seat", "there is no {seat}", {"seat": other})
     if other == seat:
         return Refusal("uno-catch", "not-yourself", "nobody catches themselves: say 'uno'")
-    return Refusal("uno-false", "no-call-owed", f"seat {other} owes no call")
+    return Refusal("uno-false", "no-call-owed", "{seat} owes no call", {"seat": other})
 
 
 def _uno(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:

@@ -702,10 +702,17 @@ export interface RefusedAnswer {
 }
 /**
  * Why not: a code for programs, a sentence for people, the rule that says so.
+ *
+ *     ``says`` is the sentence with names in braces and ``args`` what they stand for: ``seat`` is the number of one and ``seats``
+ *     of some, ``card``, ``color`` and ``symbol`` are texts of cards, ``word`` is a verb and ``when`` its words in the catalog.
  */
 export interface RefusalInfo {
   code: string;
   text: string;
+  says: string;
+  args?: {
+    [k: string]: unknown;
+  };
   rule?: string;
 }
 /**

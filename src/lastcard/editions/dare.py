@@ -455,7 +455,7 @@ def why_not(r: DareRules, g: DareRound, seat: int, move: int) -> Refusal | None:
         if other == seat:
             return Refusal("dare-lasting", "not-yourself", "say 'failed' alone to admit your own dare")
         if other >= g.players or not g.running[other]:
-            return Refusal("dare-lasting", "no-dare-running", f"seat {other} is doing no lasting dare")
+            return Refusal("dare-lasting", "no-dare-running", "{seat} is doing no lasting dare", {"seat": other})
         return Refusal("dare-lasting", "called-already", "you have called this dare failed already")
     return None
 

@@ -101,7 +101,7 @@ def why_not(r: Rules, g: DarkSideRound, seat: int, move: int) -> Refusal | None:
     if g.phase == CHOOSING_APPRENTICE and move >> 12 == APPRENTICE:
         if move >> 1 & 15 == seat:
             return Refusal("rule-of-two", "not-yourself", "the apprentice is another player")
-        return Refusal("rule-of-two", "no-such-seat", f"there is no seat {move >> 1 & 15}")
+        return Refusal("rule-of-two", "no-such-seat", "there is no {seat}", {"seat": move >> 1 & 15})
     if g.phase == GIVING and move >> 12 == GIVE:
         return Refusal("rule-of-two", "not-held", "you can give only a card of your hand")
     return None

@@ -195,7 +195,7 @@ class Server:
         try:
             made = await self.hub.helpers.run(work, record, int(text) if text else None)
         except InvalidRecord as error:
-            raise Refused("bad-record", str(error)) from None
+            raise Refused("bad-record", "this record cannot be shown: {error}", error=str(error)) from None
         except (BrokenProcessPool, TimeoutError):
             raise Refused("busy", "this could not be done in time: try again") from None
         return packed(request, made)
@@ -308,7 +308,7 @@ async def body_of(request: Request, largest: int) -> bytes:
             async for chunk in request.stream():
                 data += chunk
                 if len(data) > largest:
-                    raise Refused("too-large", f"that is more than {largest} bytes")
+                    raise Refused("too-large", "that is more than {n} bytes", n=largest)
     except TimeoutError:
         raise Refused("too-slow", "the request did not come in time") from None
     except ClientDisconnect:
@@ -322,7 +322,7 @@ async def read(request: Request, form: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=form)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad-message", f"this request cannot be understood: {error}"[:200]) from None
+        raise Refused("bad-message", "this request cannot be understood: {error}", error=str(error)[:160]) from None
 
 
 def _token(given: str) -> str:

@@ -53,9 +53,9 @@ def decide(table: Table, seat: int, command: wire.SeatCommand, now: float) -> li
     if command.id and command.id in table.seats[seat].recent:
         raise Again(table.seats[seat].recent[command.id])
     if len(command.id) > wire.ID_LENGTH:
-        raise Refused("bad-message", f"a command's id has at most {wire.ID_LENGTH} characters")
+        raise Refused("bad-message", "a command's id has at most {n} characters", n=wire.ID_LENGTH)
     if table.seats[seat].asides >= MOST_ASIDES and isinstance(command, ASIDES):
-        raise Refused("no-more", f"besides playing one can do {MOST_ASIDES} things at a table")
+        raise Refused("no-more", "besides playing one can do {n} things at a table", n=MOST_ASIDES)
     decider: Callable[..., list[log.AnyEntry]] = _DECIDERS[type(command)]
     return decider(table, seat, command, _time(table, now))
 
@@ -81,7 +81,7 @@ def sit(table: Table, name: str, token: str, now: float) -> tuple[int, list[log.
 def _free_name(table: Table, name: str) -> str:
     clean = plain(name, wire.NAME_LENGTH)
     if not clean:
-        raise Refused("bad-name", f"a name has 1 to {wire.NAME_LENGTH} characters")
+        raise Refused("bad-name", "a name has 1 to {n} characters", n=wire.NAME_LENGTH)
     taken = {name.casefold() for name in table.names()}
     names = (clean, *(f"{clean[: wire.NAME_LENGTH - 3]} {i}" for i in range(2, SEATS + 2)))
     return next(candidate for candidate in names if candidate.casefold() not in taken)
@@ -128,7 +128,7 @@ def _is_host(table: Table, seat: int) -> None:
 
 def _other_seat(table: Table, seat: int) -> Seat:
     if not 0 <= seat < len(table.seats):
-        raise Refused("no-such-seat", f"there is no seat {seat}")
+        raise Refused("no-such-seat", "there is no {seat}", seat=seat)
     return table.seats[seat]
 
 
@@ -147,7 +147,7 @@ def _clean(game: Game, text: str) -> str:
     try:
         return str(game.edition.codec.clean(text))
     except LastcardError as error:
-        raise Refused("invalid-move", str(error)) from None
+        raise Refused("invalid-move", "this is no move here: {error}", error=str(error)) from None
 
 
 def _is_present(table: Table, seat: int) -> None:
@@ -167,7 +167,7 @@ def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player
     assert table.game is not None  # noqa: S101 - asked only in a game
     refusal = table.game.why_not(seat, move)
     if refusal:
-        raise Refused(refusal.code, refusal.sentence, refusal.rule)
+        raise Refused.by_rule(refusal)
     if table.is_vetoed(seat, move):
         raise Refused("vetoed", "you have vetoed this one")
     if move.startswith("catch ") or move not in table.game.chances(seat):
@@ -187,7 +187,7 @@ def _why(table: Table, seat: int, command: wire.Why, now: float) -> list[log.Any
         raise Refused("not-playing", "no round is being played")
     refusal = table.game.why_not(seat, _clean(table.game, command.move))
     if refusal:
-        raise Refused(refusal.code, refusal.sentence, refusal.rule)
+        raise Refused.by_rule(refusal)
     return []
 
 
@@ -249,7 +249,7 @@ def _emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log
     if not table.settings.chat:
         raise Refused("chat-off", "chat is off at this table")
     if command.emote not in wire.EMOTES:
-        raise Refused("bad-message", f"emotes are {', '.join(wire.EMOTES)}")
+        raise Refused("bad-message", "emotes are {names}", names=", ".join(wire.EMOTES))
     return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
 
 
@@ -273,7 +273,7 @@ def _keep(table: Table, seat: int, command: wire.Keep, now: float) -> list[log.A
     if not about.is_human or not about.away:
         raise Refused("not-away", "that player is not away")
     if about.away != "left" and now < about.away_since + KEEP_AFTER:
-        raise Refused("too-soon", f"a player who is away has {KEEP_AFTER} seconds to come back")
+        raise Refused("too-soon", "a player who is away has {n} seconds to come back", n=KEEP_AFTER)
     return [log.KeepVoted(t=now, cid=command.id, seat=seat, about=command.seat, yes=command.yes)]
 
 
@@ -281,7 +281,7 @@ def _extend(table: Table, seat: int, command: wire.Extend, now: float) -> list[l
     if table.seats[seat].deadline is None:
         raise Refused("not-now", "no clock of yours is running")
     if table.seats[seat].extended >= EXTENSIONS:
-        raise Refused("no-more", f"one can ask for more time {EXTENSIONS} times a round")
+        raise Refused("no-more", "one can ask for more time {n} times a round", n=EXTENSIONS)
     return [log.Extended(t=now, cid=command.id, seat=seat)]
 
 
@@ -336,7 +336,7 @@ def _changed_options(table: Table, options: dict[str, Any]) -> dict[str, Any]:
     read = _read_options(table.edition, rewritten(chosen, options))
     fixed = [option.name for option in edition.options if not option.between_rounds and option.name in options]
     if table.game and fixed:
-        raise Refused("fixed-option", f"{fixed[0]} is fixed for the whole game")
+        raise Refused("fixed-option", "{name} is fixed for the whole game", name=fixed[0])
     return {name: read[name] for name in (options if table.game else {**chosen, **options})}
 
 
@@ -344,7 +344,7 @@ def _read_options(edition: str, options: dict[str, Any]) -> dict[str, Any]:
     try:
         return editions.get(edition).read_options(options)
     except LastcardError as error:
-        raise Refused("bad-option", str(error)) from None
+        raise Refused("bad-option", "the options do not fit: {error}", error=str(error)) from None
 
 
 def _start(table: Table, seat: int, command: wire.Start, now: float) -> list[log.AnyEntry]:
@@ -354,11 +354,11 @@ def _start(table: Table, seat: int, command: wire.Start, now: float) -> list[log
         raise Refused("empty-seats", "some seats are empty: fill them with bots or take them away")
     not_ready = [s.person.name for s in table.seats if s.is_present and s.person and not s.ready]
     if not_ready:
-        raise Refused("not-ready", f"{', '.join(not_ready)} must agree first")
+        raise Refused("not-ready", "{names} must agree first", names=", ".join(not_ready))
     try:
         Game(table.edition, len(table.seats), options=table.options)
     except LastcardError as error:
-        raise Refused("bad-option", str(error)) from None
+        raise Refused("bad-option", "the options do not fit: {error}", error=str(error)) from None
     return [log.Started(t=now, cid=command.id, by=seat)]
 
 
@@ -389,14 +389,14 @@ def mildest(table: Table, seat: int) -> str:
 def bot_person(level: str, taken: Iterable[str]) -> log.Person:
     """A bot with a name of its own."""
     if level not in wire.LEVELS:
-        raise Refused("bad-level", f"levels are {', '.join(wire.LEVELS)}")
+        raise Refused("bad-level", "levels are {names}", names=", ".join(wire.LEVELS))
     return log.Person(name=next(name for name in BOT_NAMES if name not in set(taken)), level=level)
 
 
 def check_seats(seats: int) -> None:
     """Rule setup-players."""
     if not 2 <= seats <= SEATS:
-        raise Refused("bad-seats", f"a table has 2 to {SEATS} seats")
+        raise Refused("bad-seats", "a table has 2 to {n} seats", n=SEATS)
 
 
 def check_settings(settings: wire.Settings) -> None:
@@ -414,7 +414,7 @@ def create(table: str, body: wire.CreateTable, token: str, secret: str, now: flo
     read = _read_options(body.edition, body.options)
     name = plain(body.name, wire.NAME_LENGTH)
     if not name:
-        raise Refused("bad-name", f"a name has 1 to {wire.NAME_LENGTH} characters")
+        raise Refused("bad-name", "a name has 1 to {n} characters", n=wire.NAME_LENGTH)
     people: list[log.Person | None] = [log.Person(name=name, token=token)]
     for level in body.bots:
         people.append(bot_person(level, [person.name for person in people if person]))

@@ -218,7 +218,7 @@ class Hub:
         try:
             return await work
         except StoreError as error:
-            raise Refused("store", f"{error} Nothing is lost; try again in a moment.") from None
+            raise Refused("store", "{error} Nothing is lost; try again in a moment.", error=str(error)) from None
 
     async def settle(self, room: Room) -> None:
         """Make sure that a table is what its log says; the room's lock is held."""

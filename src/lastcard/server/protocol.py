@@ -11,11 +11,14 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from ..errors import Refusal, filled
+
 VERSION = 1
 LARGEST_MESSAGE = 8 << 10
 NAME_LENGTH = 24
 CHAT_LENGTH = 200
 ID_LENGTH = 64
+LONGEST_SENTENCE = 400
 EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
 LEVELS = ("easy", "medium", "hard")
 
@@ -211,18 +214,26 @@ class MyGames(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Refused(Exception):
-    """A command that is not done: a code, a sentence, and perhaps the rule that says so."""
+    """A command that is not done: a code, a sentence with what stands in its braces, and perhaps the rule that says so."""
 
-    def __init__(self, code: str, sentence: str, rule: str = "") -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, says: str, rule: str = "", **args: Any) -> None:
         self.code = code
-        self.sentence = sentence
+        self.says = says
+        self.args_said = args
         self.rule = rule
+        self.sentence = filled(says, args)[:LONGEST_SENTENCE]
+        super().__init__(self.sentence)
 
-    def to_dict(self) -> dict[str, str]:
+    @classmethod
+    def by_rule(cls, refusal: Refusal) -> Refused:
+        """Of a move."""
+        return cls(refusal.code, refusal.says, refusal.rule, **refusal.args)
+
+    def to_dict(self) -> dict[str, Any]:
         """As it goes over the wire."""
-        told = {"code": self.code, "text": self.sentence}
-        return {**told, "rule": self.rule} if self.rule else told
+        told: dict[str, Any] = {"code": self.code, "text": self.sentence, "says": self.says}
+        more = {"args": self.args_said, "rule": self.rule}
+        return {**told, **{name: value for name, value in more.items() if value}}
 
 
 _commands: msgspec.json.Decoder[SeatCommand] = msgspec.json.Decoder(SeatCommand)
@@ -235,7 +246,7 @@ def read_command(data: bytes | str) -> SeatCommand:
     try:
         return _commands.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad-message", f"this is no command: {error}"[:200]) from None
+        raise Refused("bad-message", "this is no command: {error}", error=str(error)[:160]) from None
 
 
 def read_hello(data: bytes | str) -> Hello:
@@ -243,4 +254,4 @@ def read_hello(data: bytes | str) -> Hello:
     try:
         return _hello.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad-message", f"say hello first: {error}"[:200]) from None
+        raise Refused("bad-message", "say hello first: {error}", error=str(error)[:160]) from None

@@ -226,11 +226,13 @@ class Table:
     @_fold.register
     def _(self, entry: log.Created) -> None:
         if entry.edition not in editions.names():
-            raise Refused("broken", f"this table plays {entry.edition}, which this server does not have any more")
+            raise Refused(
+                "broken", "this table plays {edition}, which this server does not have any more", edition=entry.edition
+            )
         version = editions.get(entry.edition).version
         if entry.rules_version != version:
-            begun = f"by version {entry.rules_version} of the rules of {entry.edition}"
-            raise Refused("broken", f"this table was begun {begun}, and this server plays version {version}")
+            says = "this table was begun by version {begun} of the rules of {edition}, and this server plays version {version}"
+            raise Refused("broken", says, begun=entry.rules_version, edition=entry.edition, version=version)
         self.id = entry.table
         self.edition = entry.edition
         self.options = entry.options

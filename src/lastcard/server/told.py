@@ -160,10 +160,16 @@ class OkAnswer(Told, frozen=True):
 
 
 class RefusalInfo(Told, frozen=True):
-    """Why not: a code for programs, a sentence for people, the rule that says so."""
+    """Why not: a code for programs, a sentence for people, the rule that says so.
+
+    ``says`` is the sentence with names in braces and ``args`` what they stand for: ``seat`` is the number of one and ``seats``
+    of some, ``card``, ``color`` and ``symbol`` are texts of cards, ``word`` is a verb and ``when`` its words in the catalog.
+    """
 
     code: str
     text: str
+    says: str
+    args: dict[str, Any] | UnsetType = UNSET
     rule: str | UnsetType = UNSET
 
 
