@@ -32,7 +32,7 @@ from ..rules.core import (
     note,
     owe,
 )
-from ..rules.evidence import Evidence, observe_loss
+from ..rules.evidence import NO_COLOR, WILDS, Evidence, observe_loss
 from ..rules.playout import People, pick_held
 from ..rules.policy import Player, best_color, count_colors, some_card
 from ..rules.state import Round, Row, Rules
@@ -138,8 +138,12 @@ def pick_special(r: Rules, g: EtheriaRound, seat: int, people: People, out: Row)
 
 @kernel
 def observe_special(r: Rules, g: EtheriaRound, e: Evidence, seat: int, move: int) -> None:
+    """Who hides a card has one that is not wild."""
     if move >> 12 == PLACE:
         observe_loss(e, seat, g.secret)
+    elif move >> 12 == SECRET and e.without[seat][0] == 0:
+        e.lack[seat][0] = WILDS | NO_COLOR
+        e.without[seat][0] = 1
 
 
 @kernel

@@ -1,0 +1,403 @@
+"""The strong bot: what it tries, what it believes, and that it knows nothing that it could not."""
+
+import pickle
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from lastcard import Game, Move, editions
+from lastcard.bots import Timed, play_round
+from lastcard.bots import trials as made
+from lastcard.bots.reasons import REASONS
+from lastcard.bots.search import SEARCH, Estimate, SearchBot, estimates, reason
+from lastcard.bots.steady import STEADY
+from lastcard.bots.trials import Trials, compiled, interpreted
+from lastcard.rules.core import OVER
+from lastcard.rules.trials import TOTALS, TRIALS
+from lastcard.testing import walk
+from lastcard.worlds import redeal
+from tables import phases, variants
+
+QUICK = SearchBot(rollouts=400, engine=interpreted)
+
+
+def tried(game: Game, seat: int, rollouts: int = 400, seed: int = 0, **more: Any) -> dict[str, Estimate]:
+    """How each move of a seat goes, by its text."""
+    found = estimates(game.view(seat), game.moves(seat), rollouts=rollouts, rng=Random(seed), engine=interpreted, **more)
+    return {str(estimate.move): estimate for estimate in found}
+
+
+def worlds(game: Game, seat: int, count: int, trust: int = 100) -> list[Any]:
+    """The rounds that a seat imagines."""
+    trials = Trials(game.view(seat), seed=1, engine=interpreted)
+    trials.unseen[0].trust = trust
+    found = []
+    for seed in range(count):
+        trials.engine.kernels.seed_dice(trials.player[0], seed)
+        trials.engine.kernels.copy_round(trials.rounds, 1, 0)
+        trials.engine.kernels.imagine(trials.rules[0], trials.rounds[1], trials.unseen[0], seat, trials.player[0])
+        found.append(trials.rounds[1])
+    return found
+
+
+def held(game: Game, world: Any, seat: int) -> list[str]:
+    """The cards of a hand in an imagined world."""
+    texts = game.edition.codec.card_texts
+    return [texts[kind] for kind, copies in enumerate(world.hand[seat]) for _ in range(copies)]
+
+
+# ---- estimates -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("edition", editions.names())
+def test_every_choice_can_be_tried(edition: str) -> None:
+    """In every phase in which a seat has a choice each of its moves is tried, as often as the others."""
+    reached: set[str] = set()
+    for number, options in enumerate(variants(edition)):
+        for game in walk(edition, players=(2, 3, 5)[number], seed=4 + number, options=options):
+            if game.phase in reached and number < 2 and len(reached) < len(phases(edition)) - 1:
+                continue
+            for seat in range(game.players):
+                moves = game.moves(seat)
+                if len(moves) > 1:
+                    reached.add(game.phase)
+                    found = estimates(game.view(seat), moves, rollouts=50 * len(moves), rng=Random(1), engine=interpreted)
+                    assert [estimate.move for estimate in found] == moves
+                    assert {estimate.rollouts for estimate in found} == {1}
+            if game.phase == "turn" and len(reached) >= len(phases(edition)) - 2:
+                break
+    assert reached
+
+
+def test_estimates_are_chances() -> None:
+    """An estimate is a share of rounds won with its standard error, and the points are those of rounds won."""
+    game = Game.arrange("classic", [["red-1", "blue-2"], ["wild", "blue-3"]], top="red-9")
+    for estimate in tried(game, 0, rollouts=2000).values():
+        assert 0 <= estimate.win <= 1
+        assert estimate.error == pytest.approx((estimate.win * (1 - estimate.win) / estimate.rollouts) ** 0.5)
+        assert estimate.points >= estimate.win
+        assert estimate.value == pytest.approx(estimate.win, abs=0.001)
+
+
+def test_the_last_card_wins() -> None:
+    """A move that goes out is estimated to win for certain."""
+    game = Game.arrange("classic", [["red-1"], ["wild", "blue-3"]], top="red-9")
+    found = tried(game, 0)
+    assert found["play red-1"].win == 1
+    assert found["play red-1"].error == 0
+    assert found["play red-1"].points > 0
+    assert found["draw"].win < 1
+
+
+def test_a_forgotten_call_costs() -> None:
+    """A play that leaves one card is worth more with the call than without."""
+    game = Game.arrange("classic", [["red-1", "red-2"], ["red-3", "blue-3", "blue-4"]], top="red-9")
+    found = tried(game, 0, rollouts=10_000)
+    assert found["play red-1 uno"].win > found["play red-1"].win
+
+
+def test_same_dice_same_estimates() -> None:
+    """The same view, moves and dice give the same estimates; other dice give others."""
+    game = Game("classic", 3, seed=5)
+    seat = game.to_move[0]
+    assert tried(game, seat, rollouts=3000) == tried(game, seat, rollouts=3000)
+    assert tried(game, seat, rollouts=3000) != tried(game, seat, rollouts=3000, seed=1)
+
+
+def test_all_moves_meet_the_same_worlds() -> None:
+    """Two moves that are the same for the rules, one listed twice, come to the same estimate."""
+    game = Game("classic", 3, seed=5)
+    seat = game.to_move[0]
+    move = game.moves(seat)[0]
+    twice = estimates(game.view(seat), [move, move], rollouts=2000, rng=Random(3), engine=interpreted)
+    assert twice[0] == twice[1]
+
+
+def test_points_count_on_the_way_to_a_target() -> None:
+    """To a target the value is the chance to win the game: a round that cannot save it is worth nothing."""
+    hands = [["red-1", "blue-2"], ["red-3", "blue-3"]]
+    near = Game.arrange("classic", hands, top="red-9", options={"target": 500}, scores=[499, 0])
+    far = Game.arrange("classic", hands, top="red-9", options={"target": 500}, scores=[0, 499])
+    for game, least, most in ((near, 0.9, 1.0), (far, 0.0, 0.9)):
+        for estimate in tried(game, 0, rollouts=2000).values():
+            assert least * estimate.win <= estimate.value <= 1.0
+            assert estimate.value <= max(most, estimate.win)
+    assert tried(near, 0)["draw"].value > tried(far, 0)["draw"].value
+
+
+def test_people_know_lines() -> None:
+    """Where people know lines an estimate says so: the card that asks for one hurts the others less."""
+    game = Game.arrange("favorite-line", [["wild-favorite-line", "red-1"], ["blue-1", "blue-2"]], top="red-9")
+    cards = [Move(f"play wild-favorite-line {color}") for color in game.edition.colors]
+    never, always = (
+        sum(tried(game, 0, rollouts=20_000, people={"line": n})[f"{card} uno"].win for card in cards) for n in (0, 1000)
+    )
+    assert never > always
+
+
+# ---- beliefs ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("edition", editions.names())
+def test_a_world_is_a_table_of_the_same_deck(edition: str) -> None:
+    """In every phase an imagined world has the whole deck, hands of the right size, and what the seat knows in its place."""
+    for options in variants(edition):
+        for number, game in enumerate(walk(edition, players=4, seed=7, options=options)):
+            seat = number % 4
+            if number % 5 or game.round_over:
+                continue
+            view = game.view(seat)
+            for world in worlds(game, seat, 2):
+                hands = [held(game, world, other) for other in range(4)]
+                assert [len(hand) for hand in hands] == list(view.counts)
+                assert Counter(hands[seat]) == Counter(view.hand)
+                assert all(not Counter(cards) - Counter(hands[other]) for other, cards in view.known.items())
+                pile = [game.edition.codec.card_texts[kind] for kind in world.draw[: world.draw_n]]
+                assert len(pile) == view.draw_count
+                deck = [game.edition.codec.card_texts[kind] for kind in game.edition.deck(game.options)]
+                assert Counter(pile) + Counter(view.discard_pile) + sum(map(Counter, hands), Counter()) == Counter(deck)
+                assert world.phase != OVER
+                assert world.owes_uno == game._round.owes_uno
+
+
+def test_who_draws_has_nothing_that_fits() -> None:
+    """After a draw and a pass on red 9 no card of that hand is red, a 9, or a wild that was there before."""
+    hands = [["red-1", "red-2"], ["blue-1", "blue-2", "green-3"]]
+    game = Game.arrange("classic", hands, top="red-9", turn=1, draw=["yellow-5"])
+    game.move(1, "draw")
+    game.move(1, "pass")
+    for world in worlds(game, 0, 60):
+        cards = held(game, world, 1)
+        assert not [card for card in cards if card.startswith("red-") or card.endswith("-9")]
+        assert sum(card.startswith("wild") for card in cards) <= 1
+    doubted = [card for world in worlds(game, 0, 60, trust=0) for card in held(game, world, 1)]
+    assert any(card.startswith("red-") for card in doubted)
+
+
+def test_later_cards_may_fit() -> None:
+    """Cards that come after a lack may be of that color: it speaks only of those that were there."""
+    game = Game.arrange("classic", [["red-draw-two", "red-2"], ["blue-1", "blue-2"]], top="red-9", turn=1, draw=["yellow-5"])
+    for seat, move in ((1, "draw"), (1, "pass"), (0, "play red-draw-two uno")):
+        game.move(seat, move)
+    counts = Counter(sum(card.startswith("red-") for card in held(game, world, 1)) for world in worlds(game, 0, 200))
+    assert set(counts) == {0, 1, 2}
+
+
+def test_a_wild_that_is_spent_tells() -> None:
+    """Who plays a wild had most likely nothing else that fits; a colored card tells nothing of the kind."""
+    hands = [["red-1", "red-2"], ["wild", "blue-2", "green-3"]]
+    game = Game.arrange("classic", hands, top="red-9", turn=1)
+    game.move(1, "play wild blue")
+    assert not [card for world in worlds(game, 0, 60) for card in held(game, world, 1) if card.startswith("red-")]
+    plain = Game.arrange("classic", [hands[0], ["red-3", "blue-2", "green-3"]], top="red-9", turn=1)
+    plain.move(1, "play red-3")
+    assert [card for world in worlds(plain, 0, 60) for card in held(plain, world, 1) if card.startswith("red-")]
+
+
+def test_a_known_card_stays_known() -> None:
+    """A hand that a challenge has shown is the same in every world of the challenger."""
+    game = Game.arrange("classic", [["wild-draw-four", "red-1", "blue-1"], ["green-1"] * 2, ["yellow-1"] * 2], top="red-9")
+    game.move(0, "play wild-draw-four blue")
+    game.move(1, "challenge")
+    assert all({"red-1", "blue-1"} <= set(held(game, world, 0)) for world in worlds(game, 1, 20))
+    assert not all({"red-1", "blue-1"} <= set(held(game, world, 0)) for world in worlds(game, 2, 20))
+
+
+@pytest.mark.rule("wd4-guilty", "wd4-innocent")
+def test_guilt_is_imagined() -> None:
+    """Whether a pending Wild Draw Four broke the rule follows the imagined hand, for its player the own one."""
+    game = Game.arrange("classic", [["wild-draw-four", "red-1", "blue-1"], ["green-1"] * 2], top="red-9")
+    game.move(0, "play wild-draw-four blue")
+    for world in worlds(game, 1, 80, trust=0):
+        cards = held(game, world, 0)
+        assert world.guilty == any(card.startswith(("red-", "wild")) for card in cards)
+    assert {world.guilty for world in worlds(game, 1, 80, trust=0)} == {0, 1}
+    assert {world.guilty for world in worlds(game, 0, 5)} == {1}
+
+
+@pytest.mark.rule("etheria-reveal")
+def test_hidden_choices_are_imagined() -> None:
+    """A secret card and the cards picked to be shown are cards of the imagined hands; the own ones are what they are."""
+    hands = [["wild-unite-etheria", "red-1", "blue-1"], ["green-1", "green-2"], ["yellow-1", "yellow-2"]]
+    game = Game.arrange("etheria", hands, top="red-9")
+    for seat, move in ((0, "play wild-unite-etheria"), (0, "secret blue-1"), (1, "reveal green-2")):
+        game.move(seat, move)
+    codes = game.edition.codec.card_codes
+    for world in worlds(game, 2, 30):
+        assert world.hand[0][world.secret]
+        assert world.hand[1][world.picked[1]]
+    assert {world.picked[1] for world in worlds(game, 1, 10)} == {codes["green-2"]}
+    assert {world.secret for world in worlds(game, 0, 10)} == {codes["blue-1"]}
+    assert len({world.secret for world in worlds(game, 2, 30)}) > 3
+
+
+# ---- hidden information ----------------------------------------------------------------------------
+@pytest.mark.rule("hidden")
+@pytest.mark.parametrize("edition", editions.names())
+def test_search_knows_nothing_that_it_cannot_see(edition: str) -> None:
+    """Where all that a seat cannot see is dealt anew, the same dice give the same estimates and the same choice."""
+    rng = Random(3)
+    asked = 0
+    for number, game in enumerate(walk(edition, players=4, seed=6, options=variants(edition)[1], rounds=2)):
+        if number % 9:
+            continue
+        for seat in range(4):
+            if len(game.moves(seat)) < 2:
+                continue
+            world = redeal(game, seat, rng)
+            assert tried(world, seat, rollouts=200) == tried(game, seat, rollouts=200)
+            views = [table.view(seat) for table in (world, game)]
+            assert len({QUICK.choose(view, game.moves(seat), Random(7)) for view in views}) == 1
+            asked += 1
+    assert asked > 3
+
+
+@pytest.mark.rule("hidden")
+def test_guilt_of_others_is_not_told() -> None:
+    """A view's numbers hold the guilt of a Wild Draw Four for its player alone, and only while it is pending."""
+    game = Game.arrange("classic", [["wild-draw-four", "red-1", "blue-1"], ["green-1", "blue-5"], ["red-3"] * 2], top="red-9")
+    game.move(0, "play wild-draw-four blue")
+    assert [game.view(seat).numbers.own.get("guilty") for seat in (0, 1, 2, None)] == [1, None, None, None]
+    game.move(1, "accept")
+    game.move(2, "draw")
+    assert all("guilty" not in game.view(seat).numbers.own for seat in (0, 1, 2))
+
+
+@pytest.mark.rule("hidden")
+def test_a_drawn_card_is_told_to_its_seat() -> None:
+    """A view's numbers hold the drawn card for who drew it, and nobody else."""
+    game = Game.arrange("classic", [["red-1", "red-2"], ["blue-3", "blue-4"]], top="green-9", draw=["yellow-5"])
+    game.move(0, "draw")
+    assert "drawn" in game.view(0).numbers.own
+    assert "drawn" not in {**game.view(1).numbers.own, **game.view(1).numbers.public, **game.view(None).numbers.own}
+
+
+def test_numbers_stay_inside() -> None:
+    """A view's numbers travel to a bot's process and are told to nobody else."""
+    view = Game("dark-side", 4, seed=3).view(1)
+    assert "numbers" not in view.to_dict()
+    assert pickle.loads(pickle.dumps(view)) == view
+
+
+# ---- the bot ---------------------------------------------------------------------------------------
+def test_search_takes_the_win() -> None:
+    """It goes out where it can, and stops who would go out next."""
+    game = Game.arrange("classic", [["red-1"], ["wild", "blue-3"]], top="red-9")
+    assert QUICK.choose(game.view(0), game.moves(0), Random(0)) == "play red-1"
+    hands = [["red-skip", "red-1", "blue-5", "green-5"], ["red-2"], ["blue-1"] + ["green-2"] * 2]
+    game = Game.arrange("classic", hands, top="red-9")
+    bot = SearchBot(rollouts=6000, engine=interpreted)
+    assert bot.choose(game.view(0), game.moves(0), Random(0)) == "play red-skip"
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("edition", editions.names())
+def test_search_finishes_rounds(edition: str, players: int) -> None:
+    """It plays rounds to the end in every edition, by the leaflet's rules and by a table's own."""
+    bot = SearchBot(rollouts=100, engine=interpreted)
+    for seed, options in enumerate(variants(edition)):
+        game = Game(edition, players, seed=seed, options=options)
+        play_round(game, [bot, *[STEADY] * (players - 1)], Random(seed))
+        assert game.round_over
+
+
+def test_an_edition_made_on_the_spot_is_played_steadily() -> None:
+    """An edition that is not installed cannot be imagined: the bot plays it as `steady` does."""
+    view = Game("classic", 2, seed=1).view(0)
+    moves = Game("classic", 2, seed=1).moves(0)
+    vars(view)["edition"] = "unheard-of"
+    assert QUICK.choose(view, moves, Random(1)) == STEADY.choose(view, moves, Random(1))
+
+
+def test_interpreted_trials_where_nothing_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extra `lab` the same bot searches with interpreted rules and fewer trials."""
+
+    def missing(*_: object) -> None:
+        raise ImportError
+
+    monkeypatch.setattr(made, "compiled", missing)
+    game = Game("classic", 2, seed=1)
+    seat = game.to_move[0]
+    assert SearchBot(rollouts=500).choose(game.view(seat), game.moves(seat), Random(1)) in game.moves(seat)
+    assert sum(e.rollouts for e in estimates(game.view(seat), game.moves(seat), rollouts=500, rng=Random(1))) <= 10
+
+
+def test_an_impatient_bot_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until an edition is compiled a bot at a table of people plays as `steady`, at once."""
+    assert isinstance(SEARCH, Timed)
+    assert not isinstance(STEADY, Timed)
+    monkeypatch.setattr("lastcard.bots.search.is_ready", lambda edition: False)
+    game = Game("classic", 2, seed=1)
+    seat = game.to_move[0]
+    bot = SEARCH.timed(50)
+    assert bot.choose(game.view(seat), game.moves(seat), Random(2)) == STEADY.choose(
+        game.view(seat), game.moves(seat), Random(2)
+    )
+
+
+def test_a_budget_of_time_is_kept() -> None:
+    """With milliseconds in place of rollouts it chooses a legal move after at least one world."""
+    game = Game("classic", 2, seed=1)
+    seat = game.to_move[0]
+    bot = SearchBot(milliseconds=1, engine=interpreted)
+    assert bot.choose(game.view(seat), game.moves(seat), Random(2)) in game.moves(seat)
+
+
+# ---- both speeds -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("edition", ["classic", "etheria"])
+def test_both_speeds_try_alike(edition: str) -> None:
+    """Compiled and interpreted trials come to the same totals, in every phase."""
+    pytest.importorskip("numba")
+    asked = 0
+    for number, game in enumerate(walk(edition, players=3, seed=2)):
+        seat = number % 3
+        moves = game.moves(seat)
+        if not moves:
+            continue
+        totals = []
+        for engine in (interpreted, compiled):
+            trials = Trials(game.view(seat), 11, engine=engine)
+            total = trials.engine.ints(len(moves), TOTALS)
+            trials.run([trials.edition.codec.read(move)[0] for move in moves], 2, total)
+            totals.append([[int(n) for n in row] for row in total])
+        assert totals[0] == totals[1]
+        assert {row[TRIALS] for row in totals[0]} == {2}
+        asked += 1
+    assert asked > 10
+
+
+# ---- reasons ---------------------------------------------------------------------------------------
+def why(game: Game, seat: int, best: str) -> str:
+    """The reason for a move, if it were the best, in words."""
+    found = [Estimate(move, float(move == best), 0.0, 0.0, float(move == best), 10) for move in game.moves(seat)]
+    template, args = reason(game.view(seat), found)
+    assert template in REASONS
+    return template.format(**args)
+
+
+@pytest.mark.parametrize(
+    ("hand", "counts", "move", "says"),
+    [
+        (["red-1"], [1], "play red-1", "It is your last card: you win the round."),
+        (["red-draw-two", "red-1", "blue-2"], [1, 3], "play red-draw-two", "1 has few cards left, 1, and draws 2 more."),
+        (["red-skip", "red-1", "blue-2"], [2, 3], "play red-skip", "1 has few cards left, 2, and loses the turn."),
+        (["red-skip", "red-1", "blue-2"], [3], "play red-skip", "The turn comes back to you."),
+        (["red-1", "wild", "blue-2"], [3], "play red-1", "It saves wild for later."),
+        (["wild", "blue-1", "blue-2"], [3], "play wild blue", "You hold 2 blue to follow."),
+        (["red-9", "blue-7", "blue-2"], [3], "play blue-7", "1 more blue can follow from your hand."),
+        (["red-9", "blue-7", "blue-2"], [3], "play red-9", "It gets rid of 9 points."),
+        (["blue-1", "blue-2"], [3], "draw", "Nothing in your hand fits."),
+    ],
+)
+def test_reasons(hand: list[str], counts: list[int], move: str, says: str) -> None:
+    """A reason states a fact about the move that the player can check."""
+    others = [[f"green-{n}" for n in range(1, count + 1)] for count in counts]
+    assert why(Game.arrange("classic", [hand, *others], top="red-7"), 0, move) == says
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_every_best_move_has_a_reason(edition: str) -> None:
+    """Whatever move is best there is a sentence for it, with everything that its template asks for."""
+    for options in variants(edition):
+        for game in walk(edition, players=3, seed=9, options=options):
+            for seat in range(3):
+                for move in game.moves(seat):
+                    assert why(game, seat, move)
