@@ -29,6 +29,7 @@ from ..rules.trials import BUCKET, BUCKETS, TOTALS, Unseen
 from ..view import View
 
 TRUST = 88  # of a hundred worlds, how many take what others did for certain
+ODD = 25  # of a hundred plays that a steady player would not have made, how many are believed all the same
 WHOLE = 1000  # the value of a sure win
 LEAD = 4.0  # how much a lead in points counts on the way to the target
 # How people behave where they would say, do or judge something: a bot does not expect it.
@@ -187,12 +188,12 @@ class Trials:
             for kind in cards:
                 g.hand[seat][kind] += 1
                 g.held[seat][kind >> 4] |= 1 << (kind & 15)
-            for name in ("lack", "without"):
-                getattr(e, name)[seat][:] = numbers.evidence[name][seat]
+            for name, rows in numbers.evidence.items():
+                getattr(e, name)[seat][:] = rows[seat]
         unseen = list((Counter(self.edition.deck(view.options)) - seen).elements())
         g.draw[: len(unseen)] = unseen
         g.draw_n = len(unseen)
-        e.trust = TRUST
+        e.trust, e.odd = TRUST, ODD
         e.lowest = int(view.options["target"] is not None and view.options["scoring"] == "lowest")
 
     def run(self, moves: Sequence[int], worlds: int, totals: Any) -> None:

@@ -67,7 +67,7 @@ def compile_kernels(*modules: types.ModuleType, boundscheck: bool = False, cache
 
     _teach_numba()
     salt = fingerprint(modules)
-    jit = partial(numba.njit, nogil=True, error_model="numpy", boundscheck=boundscheck)
+    jit = partial(numba.njit, nogil=True, error_model="numpy", boundscheck=boundscheck, _nrt=False)
     space, kernels = _collect(modules)
     for name, function in kernels.items():
         twin = types.FunctionType(function.__code__, space, name, function.__defaults__)

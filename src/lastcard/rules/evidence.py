@@ -1,7 +1,8 @@
 """What players' choices tell about their hands, for all to see: who draws has nothing that fits, who spends a wild neither.
 
 A *lack* is a set of cards that a seat did not have: a color and a symbol, or the wilds. It is kept with how many of the
-seat's cards are still known not to be in that set; cards that come later may be.
+seat's cards are still known not to be in that set; cards that come later may be. A *choice* is a play from the hand, with
+what it was played on: it tells something about the cards that were not played.
 """
 
 from __future__ import annotations
@@ -14,17 +15,18 @@ from .build import kernel
 from .core import ANSWER, DREW, NONE, TURN, same_symbol
 from .state import Grid, Round, Row, Rules, State
 
-LACKS = 4
+LACKS, CHOICES = 4, 3
 WILDS = 1 << 20  # the set of all wilds; other sets are color | ranks << 4
 NO_COLOR = 15
 
 
 class Evidence(State):
-    """The last lacks of every seat; the first place is for wilds."""
+    """The last lacks of every seat, the first place being for wilds; its last choices, the newest first."""
 
     lack: Annotated[Grid, "i8", SEATS, LACKS]
     without: Annotated[Grid, "i8", SEATS, LACKS]  # at least so many of the seat's cards are not in the set
     last: Annotated[Row, "i8", SEATS]  # the place written last
+    choice: Annotated[Grid, "i8", SEATS, CHOICES]  # size of the hand << 24 | color in force << 20 | top card << 12 | play
 
 
 @kernel
@@ -42,6 +44,8 @@ def forget_all(e: Evidence) -> None:
         for i in range(LACKS):
             e.lack[seat][i] = 0
             e.without[seat][i] = 0
+        for i in range(CHOICES):
+            e.choice[seat][i] = 0
 
 
 @kernel
@@ -50,7 +54,7 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
     verb = move >> 12
     if verb == PLAY:
         if g.phase != DREW:  # else it is the card just drawn
-            observe_play(r, g, e, seat, move >> 5 & 127)
+            observe_play(r, g, e, seat, move)
     elif verb == DRAW:
         if g.phase == TURN or g.phase == ANSWER:
             e.lack[seat][0] = WILDS | NO_COLOR
@@ -64,9 +68,13 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
 
 
 @kernel
-def observe_play(r: Rules, g: Round, e: Evidence, seat: int, kind: int) -> None:
+def observe_play(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
     """A card leaves the hand; who plays a wild had most likely nothing else that fits."""
+    kind = move >> 5 & 127
     observe_loss(e, seat, kind)
+    for i in range(CHOICES - 1, 0, -1):
+        e.choice[seat][i] = e.choice[seat][i - 1]
+    e.choice[seat][0] = g.hand_n[seat] << 24 | g.color << 20 | g.discard[g.discard_n - 1] << 12 | move
     if kind >= FIRST_WILD and g.hand_n[seat] > 1:
         lacks(r, g, e, seat, g.hand_n[seat] - 1)
 
@@ -103,4 +111,4 @@ def observe_special(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> No
 
 def told(e: Evidence, players: int) -> dict[str, tuple[tuple[int, ...], ...]]:
     """The same as plain rows of the seats in play."""
-    return {name: tuple(map(tuple, getattr(e, name)[:players])) for name in ("lack", "without")}
+    return {name: tuple(map(tuple, getattr(e, name)[:players])) for name in ("lack", "without", "choice")}

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Annotated
 
-from ..cards import FX_DRAW_FOUR, WILD
+from ..cards import FIRST_WILD, FX_DRAW_FOUR, WILD
 from ..moves import CATCH, SEATS
 from .build import entry, kernel, lowest
-from .core import ANSWER, DREW, NONE, after, below, gain, seed_dice, shuffle_draw, step
-from .evidence import LACKS, Evidence, in_lack
-from .policy import Player, play_out, prefer, some_card
-from .state import Grid, Round, Row, Rules
+from .core import ANSWER, DREW, NONE, after, below, gain, lose, seed_dice, shuffle_draw, step
+from .evidence import CHOICES, LACKS, Evidence, in_lack
+from .policy import Player, play_out, prefer, prefer_turn, some_card
+from .state import CARDS, Grid, Round, Row, Rules
 
 # The columns of a move's totals.
 TRIALS, WINS, POINTS, VALUE, SQUARES, TOTALS = range(6)
 BUCKETS, BUCKET = 64, 10  # a value for each winner and so many points
+HANDS = 6  # to find a hand that fits what was played
 TRIES = 16  # to find a card for a hand that the evidence does not exclude
 
 
@@ -28,6 +29,8 @@ class Unseen(Evidence):
 
     missing: Annotated[Row, "i8", SEATS]  # cards that each hand has besides those known
     used: Annotated[Row, "i8", LACKS]
+    dealt: Annotated[Row, "i8", CARDS]
+    odd: int  # of a hundred hands that would have played another card, how many are taken all the same
     trust: int  # of a hundred worlds, how many take the evidence for certain
     lowest: int  # whoever has fewest points wins the game: the value is by the own points, not the winner's
 
@@ -67,7 +70,7 @@ def fill_hand(g: Round, e: Unseen, seat: int, p: Player, trusting: bool) -> None
             ranks &= ranks - 1
             for _ in range(g.hand[seat][kind]):
                 use(e, seat, kind)
-    for _ in range(e.missing[seat]):
+    for i in range(e.missing[seat]):
         at = below(p, g.draw_n)
         tries = 0
         while trusting and tries < TRIES and excluded(e, seat, size, g.draw[at]):
@@ -78,6 +81,46 @@ def fill_hand(g: Round, e: Unseen, seat: int, p: Player, trusting: bool) -> None
         g.draw[at] = g.draw[g.draw_n]
         use(e, seat, kind)
         gain(g, seat, kind)
+        e.dealt[i] = kind
+
+
+@kernel
+def take_back(g: Round, e: Unseen, seat: int) -> None:
+    """What was dealt to a hand goes back among the unseen cards."""
+    for i in range(e.missing[seat]):
+        lose(g, seat, e.dealt[i])
+        g.draw[g.draw_n] = e.dealt[i]
+        g.draw_n += 1
+
+
+@kernel
+def is_likely(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> bool:
+    """Whether a steady player with this hand would have played what the seat did play; now and then it need not be."""
+    color = g.color
+    top = g.discard[g.discard_n - 1]
+    back = 0
+    likely = True
+    for i in range(CHOICES):
+        choice = e.choice[seat][i]
+        if choice == 0 or choice >> 24 != g.hand_n[seat] + 1:
+            break  # cards have come in between
+        kind = choice >> 5 & 127
+        gain(g, seat, kind)
+        back += 1
+        g.color = choice >> 20 & 15
+        g.discard[g.discard_n - 1] = choice >> 12 & 127
+        move = prefer_turn(r, g, seat, p)
+        same = move >> 5 & 127 == kind
+        if same and kind >= FIRST_WILD and r.colorless >> (kind & 15) & 1 == 0:
+            same = p.colors[choice >> 1 & 7] >= p.colors[move >> 1 & 7]
+        if not same and below(p, 100) >= e.odd:
+            likely = False
+            break
+    for i in range(back):
+        lose(g, seat, e.choice[seat][i] >> 5 & 127)
+    g.color = color
+    g.discard[g.discard_n - 1] = top
+    return likely
 
 
 @kernel
@@ -89,6 +132,11 @@ def imagine(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> None:
         other = (seat + i) % g.players
         if e.missing[other] > 0:
             fill_hand(g, e, other, p, trusting)
+            tries = 0
+            while trusting and tries < HANDS and not is_likely(r, g, e, other, p):
+                take_back(g, e, other)
+                fill_hand(g, e, other, p, trusting)
+                tries += 1
     g.owes_uno = owing
     if g.phase == ANSWER and g.actor != seat and r.fx[g.card] == FX_DRAW_FOUR:
         g.guilty = 1 if g.held[g.actor][g.color_before] or (r.wilds_match and g.held[g.actor][WILD]) else 0
