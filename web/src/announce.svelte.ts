@@ -1,3 +1,5 @@
+import { untrack } from "svelte";
+
 export type Urgency = "polite" | "assertive";
 
 export interface Line {
@@ -35,5 +37,5 @@ export const announcer = new Announcer();
 
 /** Tells those who listen instead of look; "assertive" does not wait for what else may come. */
 export function announce(text: string, urgency: Urgency = "polite"): void {
-  announcer.say(text, urgency);
+  untrack(() => announcer.say(text, urgency)); // who announces in an effect does not depend on what was said
 }

@@ -8,6 +8,7 @@ export interface Noted {
 }
 
 const MOST = 50;
+const asked = new Set<string>(); // tables whose answer is on its way
 
 export const noted = (table: string): Noted => read<Record<string, Noted>>("noted", {})[table] ?? {};
 
@@ -26,8 +27,13 @@ export async function addChance(table: Table): Promise<void> {
   const { state, you, id } = table;
   if (state.stage !== "lobby" || !state.commitment) return;
   if (!noted(id).commitment) note(id, { commitment: state.commitment });
-  if (you === null || state.seats?.[you]?.contributed) return;
+  if (you === null || asked.has(id) || state.seats?.[you]?.contributed) return;
+  asked.add(id);
   const contribution = someBytes();
   note(id, { contribution });
-  await table.send({ do: "contribute", hex: contribution });
+  try {
+    await table.send({ do: "contribute", hex: contribution });
+  } finally {
+    asked.delete(id);
+  }
 }
