@@ -32,7 +32,9 @@ interface Rows {
   perRow: number;
 }
 
-const perRow = (width: number, box: number, step: number): number => Math.max(1, Math.floor((box - width) / step) + 1);
+/** What the turned ends of an arc stand out on either side. */
+const EDGE = 0.07;
+const perRow = (width: number, box: number, step: number): number => Math.max(1, Math.floor((box - width * (1 + 2 * EDGE)) / step) + 1);
 const sinkOf = (width: number): number => Math.min(14, width * 0.16);
 /** A single row is an arc, whose ends lie lower and stand out at their corners. */
 const heightOf = (width: number, rows: number, lift: number): number =>
@@ -63,7 +65,7 @@ export function fan(n: number, box: { width: number; height: number }, wanted: n
   let smallest = Infinity;
   for (let row = 0; row < rows; row++) {
     const here = Math.min(most, n - row * most);
-    const step = here < 2 ? width : Math.min(width * 0.78, (box.width - width) / (here - 1));
+    const step = here < 2 ? width : Math.min(width * 0.78, (box.width - width * (1 + 2 * (rows === 1 ? EDGE : 0))) / (here - 1));
     if (here > 1) smallest = Math.min(smallest, step);
     const left = (box.width - step * (here - 1) - width) / 2;
     const bend = rows === 1 ? Math.min(1, here / 7) : 0;
