@@ -179,6 +179,34 @@ def replay(
     _tell(_story(document, seat))
 
 
+@app.command()
+def review(
+    file: RecordFile,
+    seat: Annotated[int, typer.Option(help="Whose game.")] = 0,
+    plot: Annotated[str | None, typer.Option(metavar="FILE", help="Draw it: .svg or .png.", show_default=False)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As data, for other programs.")] = False,
+) -> None:
+    """Look at a recorded game again from one seat: its chances after every move, what cost most, luck and skill."""
+    from rich.progress import track
+
+    from .lab import files, reviewed
+    from .lab.review import Reviewer
+
+    picture = files.check_name(plot, files.PLOT)
+    reviewer = Reviewer(_read_file(file), seat)
+    console = Console(stderr=True)
+    for _ in track(reviewer, "Thinking", reviewer.moves + 1, console=console, transient=True, disable=not console.is_terminal):
+        pass
+    found = reviewer.result()
+    if as_json:
+        typer.echo(json.dumps(found.to_dict()))
+    else:
+        _tell(styled(line) for line in reviewed.told(found))
+    if picture:
+        reviewed.draw_review(picture, found)
+        typer.echo(f"Written: {picture}", err=as_json)
+
+
 app.command()(play)
 app.command()(join)
 

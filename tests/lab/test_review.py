@@ -1,0 +1,127 @@
+"""Reviews of recorded games: chances, mistakes, luck and skill, from what one seat knew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from lastcard import Game, bots, cli, editions
+from lastcard.errors import InvalidOption
+from lastcard.lab.review import Review, review
+from lastcard.lab.reviewed import told
+
+QUICK = 0.05
+
+
+def reviewed(game: Game, moves: Sequence[tuple[int, str]], seat: int = 0) -> Review:
+    """The review of a game after these moves."""
+    for mover, move in moves:
+        game.move(mover, move)
+    return review(game.record(), seat, effort=QUICK)
+
+
+@pytest.fixture(scope="module")
+def whole_round() -> Review:
+    """A whole round of four bots, reviewed from a seat that plays at random."""
+    game = Game("classic", 4, seed=9)
+    bots.play_round(game, [bots.get("random"), *[bots.get("steady")] * 3], Random(3))
+    return review(game.record(), 0, effort=QUICK)
+
+
+def test_drawing_with_the_winning_card_in_hand_is_the_costliest_move() -> None:
+    """Who could have gone out and draws instead is told so, with the card and what it was worth."""
+    game = Game.arrange("classic", hands=[["red-5"], ["blue-1", "blue-2"]], top="red-9", draw=["green-1"])
+    worst = reviewed(game, [(0, "draw"), (0, "pass")]).costly()[0]
+    assert (worst.number, worst.played, worst.best, worst.best_win) == (1, "draw", "play red-5", 1.0)
+    assert worst.says == "It is your last card: you win the round."
+
+
+def test_a_catch_that_was_passed_up_is_a_decision() -> None:
+    """A chance out of turn that a seat let pass until it was gone stands among its decisions."""
+    game = Game.arrange("classic", hands=[["red-5", "red-6"], ["red-1", "blue-2"], ["red-2", "blue-3", "blue-4"]], top="red-9")
+    found = reviewed(game, [(0, "play red-5"), (1, "draw")], seat=2)
+    assert [(decision.number, decision.played, decision.best) for decision in found.decisions] == [(2, None, "catch 0")]
+
+
+def test_hidden_cards_make_no_difference() -> None:
+    """Two games that looked the same to a seat get the same review, whatever the others held."""
+    found = []
+    for other in (["blue-1", "blue-2", "blue-3"], ["wild", "wild-draw-four", "green-0"]):
+        game = Game.arrange("classic", hands=[["red-5", "red-6", "green-7"], other], top="red-9", draw=["yellow-1"])
+        found.append(reviewed(game, [(0, "play red-5"), (1, "draw"), (1, "pass"), (0, "play red-6 uno")]))
+    assert found[0].chances == found[1].chances
+    assert found[0].decisions == found[1].decisions
+
+
+def test_who_had_no_choice_had_only_luck() -> None:
+    """A seat that never had a choice has shown no skill, and lost its even share by luck."""
+    game = Game.arrange("classic", hands=[["blue-1", "blue-2"], ["red-3"]], top="red-9", draw=["blue-4"])
+    (balance,) = reviewed(game, [(0, "draw"), (0, "pass"), (1, "play red-3")]).balances
+    assert (balance.won, balance.skill, balance.luck) == (False, 0.0, -0.5)
+
+
+def test_the_curve_has_a_point_for_every_move(whole_round: Review) -> None:
+    """There is a chance at the deal and after each move, and the last one is the result."""
+    assert [chance.number for chance in whole_round.chances] == list(range(len(whole_round.chances)))
+    assert whole_round.chances[-1].win == whole_round.balances[0].won
+
+
+def test_a_needless_wild_draw_four_is_a_mistake(whole_round: Review) -> None:
+    """A Wild Draw Four against the rule, with a card to play, stands out in a game of a random player."""
+    worst = whole_round.costly()[0]
+    assert str(worst.played).startswith("play wild-draw-four")
+    assert worst.cost > 0.1
+
+
+def test_mistakes_are_told_only_where_they_are_sure(whole_round: Review) -> None:
+    """No move is called a mistake where the difference is within the error of the estimate."""
+    assert all(decision.cost > 2 * decision.error for decision in whole_round.costly())
+
+
+def test_the_same_record_gives_the_same_review() -> None:
+    """A review can be repeated: its dice are seeded."""
+    game = Game.arrange("classic", hands=[["red-5", "red-6", "green-7"], ["blue-1"]], top="red-9")
+    game.move(0, "play red-5")
+    record = game.record()
+    assert review(record, effort=QUICK) == review(record, effort=QUICK)
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_every_edition_can_be_reviewed(edition: str) -> None:
+    """A whole round of any edition is reviewed to its end, special cards included."""
+    game = Game(edition, 3, seed=5)
+    bots.play_round(game, [bots.get("chaos"), bots.get("steady"), bots.get("random")], Random(5))
+    found = review(game.record(), 0, effort=0.01)
+    assert len(found.balances) == 1
+    assert next(told(found)).startswith("Review of seat 0")
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    """A review of a seat beyond the table is refused with the seats that there are."""
+    with pytest.raises(InvalidOption, match="seats are 0 to 1"):
+        review(Game("classic", 2, seed=1).record(), 2)
+
+
+def test_the_command_tells_and_draws(tmp_path: Path) -> None:
+    """The command prints the review, and draws it where it is asked to."""
+    game = Game.arrange("classic", hands=[["red-5"], ["blue-1", "blue-2"]], top="red-9", draw=["green-1"])
+    game.move(0, "draw")
+    file, picture = tmp_path / "game.json", tmp_path / "review.svg"
+    file.write_text(json.dumps(game.record()))
+    result = CliRunner().invoke(cli.app, ["review", str(file), "--plot", str(picture)])
+    assert "move 1, draw: play ● red-5 was worth" in result.stdout
+    assert "<svg" in picture.read_text()
+
+
+def test_the_command_gives_data(tmp_path: Path) -> None:
+    """With --json the command gives the same as data."""
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(Game("classic", 2, seed=1).record()))
+    result = CliRunner().invoke(cli.app, ["review", str(file), "--json", "--seat", "1"])
+    found = json.loads(result.stdout)
+    assert (found["seat"], len(found["chances"])) == (1, 1)
