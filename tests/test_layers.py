@@ -124,6 +124,8 @@ def test_layers_exist() -> None:
 OTHER_MEANINGS = {
     ("src/lastcard/rules/playout.py", "dare"),  # how often people do a dare
     ("src/lastcard/bots/steady.py", "dare"),  # the word on a card
+    ("src/lastcard/lab/review.py", "dare"),  # a move
+    ("src/lastcard/server/told.py", "dare"),  # what a field of a view holds
     ("src/lastcard/bots/trials.py", "dare"),  # how often people do a dare
 }
 
