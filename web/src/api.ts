@@ -1,26 +1,25 @@
 import { Catalog } from "./catalog";
-import { game, t } from "./texts";
+import { game, t, type Values } from "./texts";
 import type * as Wire from "./wire";
-
-type More = Wire.RefusalInfo & { says?: string; args?: Record<string, string | number> };
 
 /** What the server would not do, with the sentence for people in `message`. */
 export class Refused extends Error {
   readonly code: string;
   readonly rule: string | undefined;
+  readonly refusal: Wire.RefusalInfo;
 
   constructor(refusal: Wire.RefusalInfo) {
     super(sentenceOf(refusal));
     this.name = "Refused";
     this.code = refusal.code;
     this.rule = refusal.rule;
+    this.refusal = refusal;
   }
 }
 
-/** A refusal in the chosen language where its template is known. */
-export function sentenceOf(refusal: Wire.RefusalInfo): string {
-  const { says, args, text } = refusal as More;
-  return says ? game(says, args) : game(text);
+/** A refusal in the chosen language where its template is known; a table says its arguments in words first. */
+export function sentenceOf({ says, args, text }: Wire.RefusalInfo): string {
+  return says ? game(says, args as Values | undefined) : game(text);
 }
 
 async function ask<T>(path: string, method = "GET", body?: unknown, key = ""): Promise<T> {

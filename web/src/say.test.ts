@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { book, names } from "./example";
-import { announcements, cardLabel, cardName, moveName, sentence } from "./say";
+import { announcements, argsInWords, cardLabel, cardName, moveName, sentence } from "./say";
 
 test("a card is named by color and face", () => {
   expect(cardName(book, "red-7")).toBe("red 7");
@@ -78,4 +78,11 @@ test("a burst keeps its order", () => {
     "Cy draws a card.",
     "Ben catches Ann without the call.",
   ]);
+});
+
+test("what stands in the braces of a refusal is said in words", () => {
+  const args = { card: "red-7", color: "blue", symbol: "draw-two", seat: 1, seats: [0, 2], n: 3, when: "on your turn" };
+  expect(argsInWords(book, args, names)).toEqual({
+    card: "red 7", color: "blue", symbol: "draw two", seat: "Ben", seats: "Ann, Cy", n: 3, when: "on your turn",
+  });
 });

@@ -51,6 +51,20 @@ export function moveName(book: EditionBook, move: string, names: Names): string 
   return uno ? t("move.uno-too", { move: spoken }) : spoken;
 }
 
+/** What stands in the braces of a refusal or a hint, in words: cards, colors and seats by their names. */
+export function argsInWords(book: EditionBook, args: Record<string, unknown>, names: Names): Record<string, string | number> {
+  const words = Object.entries(args).map(([name, value]) => [name, argInWords(book, name, value, names)]);
+  return Object.fromEntries(words) as Record<string, string | number>;
+}
+
+function argInWords(book: EditionBook, name: string, value: unknown, names: Names): string | number {
+  if (Array.isArray(value)) return value.map((each) => argInWords(book, name.replace(/s$/, ""), each, names)).join(", ");
+  if (name === "seat" && typeof value === "number") return names(value);
+  if (typeof value === "number") return value;
+  const text = String(value);
+  return book.kind(text) ? cardName(book, text) : game(name === "symbol" ? text.replaceAll("-", " ") : text);
+}
+
 /** An event as a sentence without its full stop. */
 export function sentence(book: EditionBook, event: Wire.GameEvent, names: Names): string {
   const says = book.happening(event.what)?.says ?? event.what;

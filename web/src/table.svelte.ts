@@ -1,9 +1,9 @@
 /** The table that the page shows: its state, what has happened, and what one can do. */
 import { getContext, setContext } from "svelte";
 
-import { sentenceOf } from "./api";
+import { Refused, sentenceOf } from "./api";
 import type { Catalog, EditionBook } from "./catalog";
-import { cardName, sentence } from "./say";
+import { argsInWords, cardName, sentence } from "./say";
 import { Link, type Answer, type Closed, type Status } from "./socket";
 import { applyFrame, type Frame, type TableState } from "./state";
 import { t } from "./texts";
@@ -85,7 +85,9 @@ export class Table {
 
   /** Sends a command; Refused says why not. */
   async send(command: Wire.Command): Promise<Answer> {
-    const answer = await this.#link.send(command);
+    const answer = await this.#link.send(command).catch((error: unknown) => {
+      throw error instanceof Refused ? new Refused(this.#inWords(error.refusal)) : error;
+    });
     if ("made" in answer && answer.made) this.made = answer.made;
     return answer;
   }
@@ -100,7 +102,7 @@ export class Table {
     const key = `${this.n} ${move}`;
     let asked = this.#why.get(key);
     if (!asked) {
-      asked = this.send({ do: "why", move }).then((answer) => ("why" in answer ? (answer.why ?? null) : null));
+      asked = this.send({ do: "why", move }).then((answer) => ("why" in answer && answer.why ? this.#inWords(answer.why) : null));
       asked.catch(() => this.#why.delete(key));
       this.#why.set(key, asked);
     }
@@ -111,6 +113,10 @@ export class Table {
   async whyText(move: string): Promise<string> {
     const why = await this.why(move);
     return why ? sentenceOf(why) : "";
+  }
+
+  #inWords(refusal: Wire.RefusalInfo): Wire.RefusalInfo {
+    return this.book && refusal.args ? { ...refusal, args: argsInWords(this.book, refusal.args, this.name) } : refusal;
   }
 
   /** The name on a seat. */

@@ -10,9 +10,10 @@ export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" 
 const english: Language = { flat: en, game: {} };
 const loaders: Record<string, () => Promise<Language>> = {
   en: async () => english,
+  // What the server says has a file of its own, LANGUAGE.game.json: English text to translated text (tests/test_translations.py).
   de: async () => {
-    const { game, ...flat } = (await import("./texts/de.json")).default;
-    return { flat, game };
+    const [flat, game] = await Promise.all([import("./texts/de.json"), import("./texts/de.game.json")]);
+    return { flat: flat.default, game: game.default };
   },
 };
 

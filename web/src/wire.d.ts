@@ -709,7 +709,7 @@ export interface RefusedAnswer {
 export interface RefusalInfo {
   code: string;
   text: string;
-  says: string;
+  says?: string;
   args?: {
     [k: string]: unknown;
   };

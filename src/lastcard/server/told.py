@@ -168,7 +168,7 @@ class RefusalInfo(Told, frozen=True):
 
     code: str
     text: str
-    says: str
+    says: str | UnsetType = UNSET
     args: dict[str, Any] | UnsetType = UNSET
     rule: str | UnsetType = UNSET
 

@@ -1,0 +1,133 @@
+"""Every text that reaches a player has a translation, and no translation is of a text that is gone."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard import editions
+from lastcard.edition import Edition
+from lastcard.server.catalog import catalog
+from lastcard.server.room import REASONS
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "lastcard"
+LANGUAGES = sorted(path.name.partition(".")[0] for path in (ROOT / "web" / "src" / "texts").glob("*.game.json"))
+
+
+def _of_option(option: dict[str, Any]) -> Iterator[str]:
+    """What an option says, and its form."""
+    yield from (option["about"], option["allowed"])
+    form = option["form"]
+    if "none" in form:
+        yield form["none"]
+    for value in (*form.get("values", ()), *(form["places"] if form["type"] == "rules" else ()), *form.get("who", ())):
+        yield value["says"]
+        yield from (item["text"] for item in value.get("items", ()))
+    for step in form.get("steps", ()):
+        yield step["does"]
+        yield from (clause["text"] for clause in step["clauses"])
+    if "then" in form:
+        yield form["then"]
+
+
+def _of_cards(edition: dict[str, Any]) -> Iterator[str]:
+    """Colors and their shapes, and the cards' names and faces, in words."""
+    for color in edition["colors"]:
+        yield from (color["name"], color["symbol"])
+    yield edition["wild"]["symbol"]
+    for kind in edition["kinds"]:
+        if not kind["face"].isdigit():
+            yield from (kind["name"], kind["face"].replace("-", " "))
+        yield from kind["text"].split("@")[1:]
+
+
+def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
+    """Everything that the catalog says of an edition, besides its title."""
+    yield edition["summary"]
+    yield from (rule["text"] for rule in edition["rulebook"])
+    yield from (text for option in edition["options"] for text in _of_option(option))
+    for verb in edition["verbs"]:
+        yield from (verb["word"], verb["when"], verb["says"], *verb["words"])
+    for phase in edition["phases"]:
+        yield from (phase["asks"], phase["waits"])
+    yield from (shown["says"] for shown in edition["shows"])
+    yield from (happening["says"] for happening in edition["happenings"])
+    yield from (word for happening in own.teller.happenings.values() for word in happening.words)
+    yield from _of_cards(edition)
+
+
+def _refusals() -> Iterator[str]:
+    """The sentences of refusals, as they stand in the sources of what a server runs; the terminal has its own."""
+    places = {"Refusal": 2, "Refused": 1}
+    for path in [path for path in SOURCE.rglob("*.py") if path.parent.name != "tui"]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in places:
+                says = node.args[places[node.func.id] :][:1]  # type: ignore[attr-defined]
+                yield from (text.value for text in says if isinstance(text, ast.Constant) and isinstance(text.value, str))
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "says":
+                if isinstance(node.value, ast.Constant):
+                    yield str(node.value.value)
+
+
+def _constants(module: str, names: str) -> Iterator[str]:
+    """The sentences of a module's constants with such names."""
+    tree = ast.parse((SOURCE / module).read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and re.fullmatch(names, getattr(node.targets[0], "id", "")):
+            yield from (
+                part.value for part in ast.walk(node.value) if isinstance(part, ast.Constant) and " " in str(part.value)
+            )
+
+
+def texts() -> set[str]:
+    """Every text that reaches a player from the server."""
+    found: set[str] = {*REASONS.values(), *_refusals()}
+    for edition in json.loads(catalog())["editions"]:
+        found |= set(_of_edition(edition, editions.get(edition["id"])))
+    found |= set(_constants("server/hints.py", "[A-Z]+"))
+    return {text for text in found if re.sub(r"{\w+}", "", text).strip()}
+
+
+def translated(language: str) -> dict[str, str]:
+    """The translations into a language."""
+    path = ROOT / "web" / "src" / "texts" / f"{language}.game.json"
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def test_there_is_a_second_language() -> None:
+    """Everything can be read in one language besides English."""
+    assert LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated(language: str) -> None:
+    """No text of the game is missing in a language."""
+    assert sorted(texts() - set(translated(language))) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_translation_is_stale(language: str) -> None:
+    """No translation is of a text that nobody is told any more."""
+    assert sorted(set(translated(language)) - texts()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_keep_what_stands_in_braces(language: str) -> None:
+    """A translation names the same things as the text, each as often, and is not empty."""
+    for text, other in translated(language).items():
+        assert other.strip(), text
+        assert sorted(re.findall(r"{\w+}", text)) == sorted(re.findall(r"{\w+}", other)), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_are_in_order(language: str) -> None:
+    """The file is sorted, so that changes are easy to read."""
+    assert list(translated(language)) == sorted(translated(language))
