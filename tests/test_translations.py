@@ -72,8 +72,14 @@ def _refusals() -> Iterator[str]:
                 says = node.args[places[node.func.id] :][:1]  # type: ignore[attr-defined]
                 yield from (text.value for text in says if isinstance(text, ast.Constant) and isinstance(text.value, str))
             elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "says":
-                if isinstance(node.value, ast.Constant):
-                    yield str(node.value.value)
+                yield from _strings(node.value)
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    """The texts of several words in a part of a source."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value:
+            yield part.value
 
 
 def _constants(module: str, names: str) -> Iterator[str]:
@@ -81,9 +87,7 @@ def _constants(module: str, names: str) -> Iterator[str]:
     tree = ast.parse((SOURCE / module).read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.Assign) and re.fullmatch(names, getattr(node.targets[0], "id", "")):
-            yield from (
-                part.value for part in ast.walk(node.value) if isinstance(part, ast.Constant) and " " in str(part.value)
-            )
+            yield from _strings(node.value)
 
 
 def texts() -> set[str]:
