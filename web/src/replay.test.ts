@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Catalog } from "./catalog";
-import { moments, pace, rounds } from "./replay";
+import { moments, pace, rounds, together } from "./replay";
 import { ReplayTable } from "./replay.svelte";
 import type { Frame } from "./state";
 
@@ -27,6 +27,12 @@ test("a moment with more to tell is shown longer, and twice as fast in half the 
   const busy = { ...one!, events: Array.from({ length: 4 }, () => ({ what: "drew" })) };
   expect(pace(busy, 1)).toBeGreaterThan(pace(one!, 1));
   expect(pace(busy, 2)).toBe(pace(busy, 1) / 2);
+});
+
+test("what every seat saw together names every card", () => {
+  const seen = (cards: (string | undefined)[]) => ({ shuffles: [], frames: cards.map((card, i): Frame => ({ n: i, e: i, events: [{ what: "drew", seat: i, card }] })) });
+  expect(together([seen(["red-1", undefined]), seen([undefined, "red-2"])]).map(({ card }) => card)).toEqual(["red-1", "red-2"]);
+  expect(together([])).toEqual([]);
 });
 
 describe("a table that looks back", () => {

@@ -53,3 +53,16 @@ export function replayRecord(record: unknown, seat: number | null): Promise<Repl
   const query = seat === null ? "" : `?seat=${seat}`;
   return request<Replay>(`/api/replay${query}`, "POST", record);
 }
+
+/** What happened, with every card that some seat saw; a finished game keeps none from anybody. */
+export function together(replays: Replay[]): Wire.GameEvent[] {
+  const [first = [], ...others] = replays.map(({ frames }) => frames.flatMap((frame) => frame.events ?? []));
+  return first.map((event, i) => [event, ...others.map((events) => events[i])].find((one) => one?.card) ?? event);
+}
+
+/** The replay from every seat, one after the other. */
+export async function fromEverySeat(players: number, ask: (seat: number) => Promise<Replay>): Promise<Replay[]> {
+  const found: Replay[] = [];
+  for (let seat = 0; seat < players; seat++) found.push(await ask(seat));
+  return found;
+}
