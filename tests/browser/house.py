@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
@@ -86,6 +87,14 @@ class House:
 
         return self.ask(looking())
 
+    def until(self, table: str, look: Callable[[Game], Any], then: Callable[[], T]) -> T:
+        """Waits until ``look`` finds something, then does the rest."""
+        deadline = time.monotonic() + PATIENCE
+        while self.see(table, look) is None:
+            assert time.monotonic() < deadline, "the table does not go on"
+            time.sleep(0.005)
+        return then()
+
     # ---- what any client can do ---------------------------------------------------------------------
     def post(self, path: str, body: Any) -> dict[str, Any]:
         """POST as JSON, and the answer."""
@@ -104,7 +113,7 @@ class House:
         """A seat at a table by its invite code."""
         return {**made, **self.post("join", {"code": made["invite"], "name": name})}
 
-    def command(self, seat: dict[str, Any], **command: Any) -> dict[str, Any]:
+    def command(self, seat: dict[str, Any], /, **command: Any) -> dict[str, Any]:
         """A command of a seat, over HTTP."""
         headers = {"Authorization": f"Bearer {seat['token']}"}
         response = httpx.post(f"{self.url}api/tables/{seat['table']}/commands", json=command, headers=headers, timeout=PATIENCE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
@@ -13,6 +14,7 @@ DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=360, height=640)
 QUIET = {"sounds": False, "speed": "fast", "motion": "reduced", "language": "en"}
 PATIENCE = 15_000
+SHOTS = os.environ.get("LASTCARD_SHOTS")  # a folder for pictures of every page as a test leaves it
 EXPECTED = ("net::ERR", "WebSocket", "Failed to load resource")  # what Chromium says of a server that restarts or refuses
 
 
@@ -69,5 +71,8 @@ class People:
 
     def close(self) -> None:
         """Send everybody home."""
-        for context in self._contexts:
+        for number, context in enumerate(self._contexts):
+            if SHOTS:
+                for page in context.pages:
+                    page.screenshot(path=f"{SHOTS}/{number}.png")
             context.close()

@@ -1,0 +1,191 @@
+"""People who play through their pages: every move is made by clicks and keys, chosen by what the server knows to be legal."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from playwright.sync_api import Locator, Page, TimeoutError
+
+from browser.house import House
+from lastcard import Edition, Game, editions
+from lastcard.cards import FIRST_WILD, FX_DRAW_FOUR, FX_SPECIAL
+
+BASIC = ("play", "draw", "pass", "uno", "catch")
+FREE = "…"
+TRIES, SHORT = 20, 1500
+
+
+class Turn(NamedTuple):
+    """What the game waits for."""
+
+    number: int
+    to_move: tuple[int, ...]
+    moves: dict[int, list[str]]
+    round_over: bool
+
+
+class Player:
+    """A person at a seat, and what they did."""
+
+    def __init__(self, page: Page, seat: int) -> None:
+        self.page = page
+        self.seat = seat
+        self.made: list[str] = []
+
+    def find(self, test_id: str, **attributes: str) -> Locator:
+        """An element of the page by its test id and data attributes."""
+        more = "".join(f"[data-{name}={json.dumps(value, ensure_ascii=False)}]" for name, value in attributes.items())
+        return self.page.locator(f'[data-testid="{test_id}"]{more}')
+
+    def make(self, move: str) -> None:
+        """Make a move as a person does it."""
+        self.made.append(move)
+        words = move.split()
+        if words[0] == "play":
+            self._play(move, words)
+        elif words[0] in BASIC:
+            self._leave_dialog()
+            self.find("uno").click() if words[0] == "uno" else self.find("move", move=move).first.click()
+        else:
+            self._answer(move)
+
+    def _play(self, move: str, words: list[str]) -> None:
+        self._leave_dialog()
+        if words[-1] == "uno" and self.find("uno").get_attribute("aria-pressed") != "true":
+            self.find("uno").click()
+        self.page.mouse.move(2, 2)  # the card under the pointer is raised above its neighbors
+        card = self.find("hand").locator(f'[data-testid="card"][data-card="{words[1]}"]').first
+        box = card.bounding_box()
+        assert box is not None
+        card.click(position={"x": 16, "y": box["height"] / 2})
+        if len(words) - (words[-1] == "uno") > 2:
+            self.find("dialog").locator(f"[data-move={json.dumps(move)}]").click()
+
+    def _leave_dialog(self) -> None:
+        if self.find("dialog").count():
+            self.find("dialog-close").click(timeout=SHORT)
+
+    def _answer(self, move: str) -> None:
+        """In the dialog, which opens by itself where the game waits for the answer."""
+        verb, _, said = move.partition(" ")
+        free = self.find("move", move=f"{verb} {FREE}")
+        wanted = self.find("move", move=move).or_(free)
+        opener = self.find("decide").or_(self.find("chance"))
+        for _ in range(TRIES):
+            wanted.or_(opener).first.wait_for()
+            try:
+                if not wanted.count():
+                    self._leave_dialog()  # it asks about something else
+                    opener.first.click(timeout=SHORT)
+                    if not self._opens():  # a chance that takes one click
+                        return
+                if free.count():
+                    self.find("said").fill(said, timeout=SHORT)
+                wanted.first.click(timeout=SHORT)
+            except TimeoutError:  # what was there has gone: the table was still showing what happened
+                continue
+            else:
+                return
+        raise AssertionError(f"{move} cannot be chosen")
+
+    def _opens(self) -> bool:
+        try:
+            self.find("dialog").wait_for(timeout=SHORT)
+        except TimeoutError:
+            return False
+        return True
+
+
+class Round:
+    """A round at a table where some seats are people with pages; the others are bots."""
+
+    def __init__(self, house: House, table: str, players: Iterable[Player]) -> None:
+        self.house = house
+        self.table = table
+        self.players = {player.seat: player for player in players}
+
+    def turn(self) -> Turn:
+        """As it stands."""
+
+        def look(game: Game) -> Turn:
+            moves = {seat: [str(move) for move in game.moves(seat)] for seat in self.players}
+            return Turn(game.event_count, tuple(game.to_move), moves, game.round_over)
+
+        return self.house.see(self.table, look)
+
+    def play(self, choose: Callable[[Turn, int], str | None], after: Callable[[], None], most: int = 250) -> None:
+        """Until the round is over: whoever of the people can do something does what ``choose`` says."""
+        for _ in range(most):
+            turn = self.house.until(self.table, lambda game: game.round_over or self._is_asked(game) or None, self.turn)
+            if turn.round_over:
+                return
+            chosen = next(((seat, move) for seat in self.players if (move := choose(turn, seat))), None)
+            assert chosen, f"nobody can move: {turn}"
+            seat, move = chosen
+            self.players[seat].make(move)
+            self.house.until(self.table, lambda game, number=turn.number: game.event_count > number or None, lambda: None)
+            after()
+        raise AssertionError(f"the round is not over after {most} moves of people")
+
+    def _is_asked(self, game: Game) -> bool:
+        return any(seat in self.players for seat in game.to_move)
+
+
+# ---- what is chosen ---------------------------------------------------------------------------------
+def specials(edition: Edition) -> list[str]:
+    """The cards that make the edition; where it has none of its own, the card with most to decide."""
+    own = [k.text for k in edition.kinds if k.effect == FX_SPECIAL or (k.code >= FIRST_WILD and not k.text.startswith("wild"))]
+    return own or [k.text for k in edition.kinds if k.effect == FX_DRAW_FOUR]
+
+
+class Chooser:
+    """Own verbs of the edition first, then its own cards, then whatever brings the round to its end."""
+
+    def __init__(self, edition: str) -> None:
+        self._specials = set(specials(editions.get(edition)))
+        self._said = 0
+
+    def __call__(self, turn: Turn, seat: int) -> str | None:
+        """The move of a seat; None where it is not asked."""
+        moves = turn.moves[seat]
+        block = next((move for move in moves if move.startswith("block")), None)
+        if block:
+            return block
+        if seat not in turn.to_move:
+            return None
+        own = [move for move in moves if move.split()[0] not in BASIC]
+        if own:
+            return self._answer(own)
+        plays = [move for move in moves if move.startswith("play")]
+        called = [move for move in plays if move.endswith(" uno")] or plays
+        special = [move for move in called if move.split()[1] in self._specials]
+        return (special or called or [move for move in moves if move in ("draw", "pass")])[0]
+
+    def _answer(self, own: list[str]) -> str:
+        """Another answer each time, so that each is given once in a while; free text is said."""
+        self._said += 1
+        move = own[self._said % len(own)] if len({move.split()[0] for move in own}) == 1 else own[0]
+        return move.replace(FREE, f"These are words number {self._said}.")
+
+
+# ---- what a page may show ---------------------------------------------------------------------------
+def hidden_cards(game: Game, seat: int) -> set[str]:
+    """Cards in others' hands of which this seat has no other copy in sight, and was never told."""
+    told = [game.view(seat).to_dict(), [event.to_dict() for event in game.events(seat)]]
+    known = set(re.findall(r'"([a-z]+-[a-z0-9-]+(?:@[a-z]+)?|[a-z]+@[a-z]+|wild)"', json.dumps(told)))
+    return {card for other, hand in enumerate(game.hands) if other != seat for card in hand} - known
+
+
+def names_of(edition: str) -> dict[str, str]:
+    """How a page calls each card; "" where the name is also the beginning of another's."""
+    names = {kind.text: kind.text.partition("@")[0].replace("-", " ") for kind in editions.get(edition).kinds}
+    return {card: "" if any(other.startswith(f"{name} ") for other in names.values()) else name for card, name in names.items()}
+
+
+def shown(html: str, card: str, name: str) -> bool:
+    """Whether a page tells of a card, in an attribute or in words."""
+    attribute = re.search(rf'data-(?:card|key|move)="(?:\w+ )?{re.escape(card)}["# ]', html)
+    return attribute is not None or (name != "" and re.search(rf"\b{re.escape(name)}\b", html, re.IGNORECASE) is not None)

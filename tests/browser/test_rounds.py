@@ -1,0 +1,59 @@
+"""A whole round of every edition by two people in two browsers and two bots, through the cards that make the edition."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.house import House
+from browser.people import People
+from browser.players import BASIC, Chooser, Player, Round, hidden_cards, names_of, shown, specials
+from lastcard import editions
+from tables import variants
+
+
+def hands(edition: str) -> dict[str, object]:
+    """A position in which both people hold cards of the edition's own, and nobody is soon done."""
+    found = editions.get(edition)
+    first, second, third, fourth = found.colors
+    own = [card for card in specials(found) if not card.endswith("@foil")]
+    wilds = [card for card in own if card.partition("-")[0] not in found.colors] or own
+    ours = wilds[:2] if len(wilds) > 1 else wilds * 2
+    theirs = wilds[-2:] if len(wilds) > 3 else ours
+    return {
+        "hands": [
+            [ours[0], f"{first}-1", f"{second}-2", f"{third}-3"],
+            [theirs[-1], f"{first}-4", f"{second}-6", f"{fourth}-7"],
+            [f"{second}-1", f"{third}-2", f"{fourth}-3", f"{third}-8", f"{fourth}-9"],
+            [f"{second}-9", f"{third}-6", f"{fourth}-8", f"{third}-1", f"{fourth}-2"],
+        ],
+        "top": f"{first}-5",
+    }
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_a_whole_round(edition: str, house: House, people: People) -> None:
+    """Two people play a round to its end through its special cards, and no page ever shows a card that it must not."""
+    house.arrange(edition, **hands(edition))
+    ann = house.table(edition, seats=4, bots=0, options={**variants(edition)[2], "target": None})
+    ben = house.join(ann)
+    for seat in (2, 3):
+        house.command(ann, do="bot", seat=seat, level="easy")
+    house.start_game(ann, ben)
+    players = [Player(people.seated(ann), 0), Player(people.seated(ben), 1)]
+    names = names_of(edition)
+
+    def nothing_leaks() -> None:
+        for player in players:
+            html = player.page.content()
+            secret = house.see(ann["table"], lambda game, seat=player.seat: set() if game.round_over else hidden_cards(game, seat))
+            assert not {card for card in secret if shown(html, card, names[card])}
+
+    for player in players:
+        expect(player.find("hand")).to_be_visible()
+    Round(house, ann["table"], players).play(Chooser(edition), nothing_leaks)
+    for player in players:
+        expect(player.find("screen-between")).to_be_visible()
+    made = [move for player in players for move in player.made]
+    assert {move.split()[1] for move in made if move.startswith("play")} & set(specials(editions.get(edition)))
+    assert {move.split()[0] for move in made} - set(BASIC)
