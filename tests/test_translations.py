@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from lastcard import editions
+from lastcard.bots.reasons import REASONS as REASONS_OF_HINTS
 from lastcard.edition import Edition
 from lastcard.server.catalog import catalog
+from lastcard.server.hints import CAREFUL, PATIENT
 from lastcard.server.room import REASONS
 
 ROOT = Path(__file__).parents[1]
@@ -82,20 +84,14 @@ def _strings(node: ast.AST) -> Iterator[str]:
             yield part.value
 
 
-def _constants(module: str, names: str) -> Iterator[str]:
-    """The sentences of a module's constants with such names."""
-    tree = ast.parse((SOURCE / module).read_text(encoding="utf-8"))
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and re.fullmatch(names, getattr(node.targets[0], "id", "")):
-            yield from _strings(node.value)
-
-
 def texts() -> set[str]:
     """Every text that reaches a player from the server."""
     found: set[str] = {*REASONS.values(), *_refusals()}
-    for edition in json.loads(catalog())["editions"]:
+    told = json.loads(catalog())
+    found |= {*told["levels"], *(emote.replace("-", " ") for emote in told["emotes"])}
+    for edition in told["editions"]:
         found |= set(_of_edition(edition, editions.get(edition["id"])))
-    found |= set(_constants("server/hints.py", "[A-Z]+"))
+    found |= {*REASONS_OF_HINTS, CAREFUL, PATIENT}
     return {text for text in found if re.sub(r"{\w+}", "", text).strip()}
 
 

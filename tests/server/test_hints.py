@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ import msgspec
 import pytest
 
 from desk import Desk
-from lastcard.server import botplay, told
+from lastcard import editions
+from lastcard.bots import trials
+from lastcard.server import botplay, hints, told
 from lastcard.server import protocol as wire
 from lastcard.server.hints import HARDEST, advise
 from lastcard.server.limits import Limits
 from live import Live, Player, serving
+from served import walk
 
 pytestmark = pytest.mark.anyio
 
@@ -129,3 +133,28 @@ def test_a_hint_is_made_of_what_the_seat_knows() -> None:
     assert asked.view == desk.game.view(0)
     assert advise(asked)["move"] in desk.game.moves(0)
     assert advise(asked._replace(moves=()))["move"] is None
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_every_hint_is_a_move_with_a_reason(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every phase of every edition a hint is one of the moves or lets a chance pass, by a sentence that has all it names."""
+    monkeypatch.setattr(hints, "ROLLOUTS", 100)
+    monkeypatch.setattr(trials, "is_ready", lambda _: False)
+    for number, table in enumerate(walk(edition, 3, 1, 2, 120)):
+        assert table.game is not None
+        for seat in [s for s in range(3) if table.moves(s)][: 1 if number % 3 else 3]:
+            asked = botplay.ask(table, seat, HARDEST)
+            told_hint = msgspec.convert(advise(asked), told.HintInfo)
+            listed = [str(move) for move in asked.moves]
+            assert told_hint.move in [None, *listed] or str(told_hint.move).split()[0] in ("film", "line")
+            assert set(re.findall(r"{(\w+)}", told_hint.says)) == set(told_hint.args)
+            assert {each.move for each in told_hint.estimates} <= {None, *listed}
+
+
+def test_the_best_estimate_is_the_hint() -> None:
+    """Where moves are tried out the estimates of all of them are told, and going out at once is certain."""
+    desk = Desk().arrange([["red-5"], ["green-1", "green-2"]], "red-9")
+    hint = advise(botplay.ask(desk.table, 0, HARDEST))
+    assert hint["move"] == "play red-5"
+    assert [each["move"] for each in hint["estimates"]] == ["play red-5", "draw"]
+    assert hint["estimates"][0]["chance"] == 1.0

@@ -23,7 +23,7 @@ from .reasons import reason
 from .steady import STEADY
 from .trials import WHOLE, Engine, Estimate, Trials, fastest, is_ready
 
-__all__ = ["SEARCH", "Estimate", "SearchBot", "estimates", "reason"]
+__all__ = ["SEARCH", "Estimate", "SearchBot", "estimates", "reason", "worth_trying"]
 
 ROLLOUTS = 4000
 EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
@@ -139,7 +139,7 @@ class SearchBot:
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
         """The move that went best; what needs no thought, or people, as `steady`."""
-        candidates = _candidates(view, moves)
+        candidates = worth_trying(view, moves)
         if len(candidates) < 2 or not self._can_think(view):
             return STEADY.choose(view, moves, rng)
         contest = _Contest(Trials(view, rng.getrandbits(SEEDS), engine=self.engine), candidates)
@@ -163,7 +163,7 @@ class SearchBot:
         return self.patient or is_ready(edition)
 
 
-def _candidates(view: View, moves: Sequence[Move]) -> list[Move | None]:
+def worth_trying(view: View, moves: Sequence[Move]) -> list[Move | None]:
     """What is worth trying; nothing where one calls, catches, or leaves the choice to people.
 
     A call comes with the card, and no dare is called failed. None is one of them where all may be declined.

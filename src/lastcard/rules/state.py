@@ -91,11 +91,12 @@ def fields(cls: type[State]) -> dict[str, tuple[str, tuple[int, ...]]]:
     """Name -> (type code, shape) of every field, those of the base classes first."""
     found = _FIELDS.get(cls)
     if found is None:
-        found = _FIELDS[cls] = {}
+        found = {}
         for base in reversed(cls.__mro__):
             if issubclass(base, State):
                 hints = get_type_hints(base, include_extras=True)
                 found.update({name: _layout(hint) for name, hint in hints.items()})
+        _FIELDS[cls] = found  # whole: another thread may ask meanwhile
     return found
 
 
