@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -121,7 +122,7 @@ def _on_processes(job: Job, workers: int) -> Iterator[tuple[int, Any]]:
                 if answer is None:
                     deaths[worker.chunk] = deaths.get(worker.chunk, 0) + 1
                     if deaths[worker.chunk] == MOST_DEATHS:
-                        raise WorkFailed(f"the worker of chunk {worker.chunk} died {MOST_DEATHS} times; nothing else is wrong")
+                        raise WorkFailed(f"the worker of chunk {worker.chunk} died {MOST_DEATHS} times")
                     _dismiss(team, worker)
                     _hire(team, job, worker.chunk)
                     continue
@@ -221,6 +222,7 @@ def _join(address: str) -> None:
 
     import ray
 
+    _knock(address)
     more: dict[str, Any] = {"address": address}
     if address == "local":
         more |= {
@@ -235,6 +237,16 @@ def _join(address: str) -> None:
         ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
     except (ConnectionError, OSError, ValueError) as error:
         raise WorkFailed(f"there is no Ray cluster at {address}: {error}") from None
+
+
+def _knock(address: str) -> None:
+    """Whether anybody is there; Ray itself would ask for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        try:
+            socket.create_connection((host, int(port)), timeout=10).close()
+        except OSError as error:
+            raise WorkFailed(f"there is no Ray cluster at {address}: {error.strerror or error}") from None
 
 
 def _outcome_elsewhere(job: Job, chunk: int, path: list[str]) -> Any:
