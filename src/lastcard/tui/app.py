@@ -13,7 +13,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Rule, Static
 
 from ..moves import Move
 from ..texts import PLACEHOLDER
@@ -21,7 +21,7 @@ from . import drawing, words
 from .dialogs import Dialog, HandOver, Writing, help_dialog, rulebook
 from .drawing import tinted
 from .hints import hint
-from .local import PACES, LocalSeat
+from .local import LocalSeat
 from .records import saved_sentence
 from .seat import Seat
 from .words import Choice
@@ -37,11 +37,13 @@ class TableApp(App[str]):
     CSS = """
     TableScreen { layout: vertical; }
     #title { height: 1; background: $primary; color: $text; text-style: bold; }
-    #top { height: auto; }
-    #players { width: 1fr; height: auto; min-height: 4; }
-    #piles { width: 36; height: 4; }
-    #log { height: 1fr; min-height: 2; border-top: solid $primary-darken-2; }
-    #prompt { height: auto; max-height: 5; border-top: solid $primary-darken-2; }
+    #players { height: auto; }
+    #middle { height: 1fr; min-height: 4; }
+    #log { width: 1fr; height: 100%; }
+    #piles { width: auto; height: 4; margin: 0 0 0 1; }
+    #facts { height: auto; max-height: 4; }
+    Rule { margin: 0; height: 1; color: $primary-darken-2; }
+    #prompt { height: auto; max-height: 2; }
     #message { height: auto; max-height: 3; }
     #choices, #hand { height: auto; }
     #keys { height: 1; color: $text-muted; }
@@ -104,11 +106,14 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         yield Static(id="title")
-        with Horizontal(id="top"):
-            yield Static(id="players")
+        yield Static(id="players")
+        yield Rule()
+        with Horizontal(id="middle"):
+            with VerticalScroll(id="log", can_focus=False):
+                yield Static(id="lines")
             yield Static(id="piles")
-        with VerticalScroll(id="log", can_focus=False):
-            yield Static(id="lines")
+        yield Rule()
+        yield Static(id="facts")
         yield Static(id="prompt")
         yield Static(id="message")
         yield Static(id="choices")
@@ -118,7 +123,7 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Follow the table from now on."""
         self.set_interval(1, self._tick)
-        self.run_worker(self._follow(), exclusive=False)
+        self.run_worker(self._follow(), group="follow")
 
     async def _follow(self) -> None:
         while True:
@@ -148,7 +153,7 @@ class TableScreen(Screen[None]):
             self.query_one("#piles", Static).update(drawing.piles(self.seat.edition, view))
         self._show_prompt()
         self._show_hand()
-        if self.is_current:
+        if self.app.screen is self:
             self._open_what_is_due()
 
     def _put(self, where: str, what: Text | str) -> None:
@@ -169,8 +174,7 @@ class TableScreen(Screen[None]):
     def _show_players(self) -> None:
         view, seat = self.seat.view, self.seat
         if view is not None:
-            width = max(30, self.size.width - 37)
-            self._put("#players", drawing.players(view, seat.names, seat.seconds_left, seat.away, width))
+            self._put("#players", drawing.players(view, seat.names, seat.seconds_left, seat.away, self.size.width))
 
     def _show_log(self) -> None:
         seat = self.seat
@@ -190,11 +194,12 @@ class TableScreen(Screen[None]):
 
     def _show_prompt(self) -> None:
         seat, view = self.seat, self.seat.view
-        lines: list[Text] = []
+        facts = prompt = ""
         if view is not None and seat.stage == "playing":
-            lines = [tinted(fact, "italic") for fact in words.facts(seat.edition, view, seat.names)]
-            lines.append(tinted(self.submenu or words.prompt(seat.edition, view, seat.moves, seat.names), "bold"))
-        self._put("#prompt", Text("\n").join(lines))
+            facts = " · ".join(words.facts(seat.edition, view, seat.names))
+            prompt = self.submenu or words.prompt(seat.edition, view, seat.moves, seat.names)
+        self._put("#facts", tinted(facts))
+        self._put("#prompt", tinted(prompt, "bold"))
         self._put("#message", tinted(self.note, "italic"))
         typed = f"  number {self.typed}_" if self.typed else ""
         self._put("#choices", drawing.choices(self.menu, self.cursor, self.size.width, self._choice_rows()) + Text(typed))
@@ -389,11 +394,7 @@ class TableScreen(Screen[None]):
     def action_pace(self) -> None:
         """How fast bots play."""
         if isinstance(self.seat, LocalSeat):
-            paces = list(PACES)
-            now = next((name for name in paces if PACES[name] == self.seat.pace), paces[-1])
-            after = paces[(paces.index(now) + 1) % len(paces)]
-            self.seat.pace = PACES[after]
-            self._say(f"Bots are {after} now.")
+            self._say(f"Bots are {self.seat.hurry()} now.")
 
     def action_scroll_log(self, lines: int) -> None:
         """What happened before."""
@@ -465,7 +466,7 @@ class TableScreen(Screen[None]):
     def _open_hand_over(self, to: int) -> None:
         seat = self.seat
         name = seat.names[to]
-        offered = [choice for choice in self.menu if choice.moves]
+        offered = [choice for choice in seat.choices() if choice.moves]
         lines = [f"The next move is {name}'s.", "", words.pile_line(seat.view) if seat.view else "", ""]
         lines += [f"{number}  {choice.text}" for number, choice in enumerate(offered, 1)]
         answers = {str(number): f"do {number}" for number in range(1, len(offered) + 1)}

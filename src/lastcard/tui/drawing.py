@@ -143,16 +143,16 @@ def choices(found: Sequence[Choice], cursor: int | None, width: int, height: int
 
 
 def players(view: View, names: Sequence[str], seconds: Mapping[int, int], away: Mapping[int, str], width: int) -> Text:
-    """Everybody with cards and points, in two columns where there are many."""
+    """Everybody with cards and points, in as many columns as there is room for; play runs down, column by column."""
     rows = [_player(view, seat, name, seconds.get(seat), away.get(seat, "")) for seat, name in enumerate(names)]
-    columns = 2 if len(rows) > 5 else 1
+    columns = max(1, min(3, width // 38))
     per_column = -(-len(rows) // columns)
     column = width // columns
     lines = []
     for row in range(per_column):
         line = Text()
         for i in range(row, len(rows), per_column):
-            rows[i].truncate(column - 1, overflow="ellipsis", pad=columns > 1)
+            rows[i].truncate(column - 1, overflow="ellipsis", pad=True)
             line += rows[i] + " "
         lines.append(line)
     return Text("\n").join(lines)

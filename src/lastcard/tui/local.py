@@ -93,7 +93,7 @@ class LocalSeat(Seat):
         self.discard_count = len(self.view.discard_pile)
         self.offers = self._offers()
         asked = [seat for seat in self.people if seat in game.to_move]
-        self.wanted = asked[0] if self.is_shared and asked and self.number not in asked else None
+        self.wanted = asked[0] if self.is_shared and asked and self.number is None else None
 
     def _offers(self) -> list[tuple[int, Move]]:
         """The moves at this screen; when nobody holds it, what shows no card and so can be called out by anybody."""
@@ -167,6 +167,15 @@ class LocalSeat(Seat):
             self.paused = on
             self.tell()
 
+    def hurry(self) -> str:
+        """The next pace; its name."""
+        paces = list(PACES)
+        now = next((name for name in paces if PACES[name] == self.pace), paces[-1])
+        name = paces[(paces.index(now) + 1) % len(paces)]
+        self.pace = PACES[name]
+        self.tell()
+        return name
+
     async def settled(self) -> None:
         """Until the bots have nothing to do, or give way to a person."""
         await self._calm.wait()
@@ -204,38 +213,43 @@ class LocalSeat(Seat):
 
     async def _play_bots(self) -> None:
         while True:
-            seen, at = self.version, self.game.event_count
+            seen = self.version
             asks = [] if self.paused else self._asks()
-            if asks and not await self._disturbed(asks, seen):
-                chosen = await self._think(asks)
-                if self.game.event_count != at or self.paused:
-                    continue
-                made = self._pick(asks, chosen)
-                if made is not None:
-                    self.game.move(*made)
-                    self._news_for_all()
-                    continue
+            calls = [ask for ask in asks if ask.seat in self.game.owes_uno]
+            if calls and await self._let_move(calls, only="uno"):
+                continue
+            if asks and not await self._disturbed(asks, seen) and await self._let_move(asks):
+                continue
             if self.version == seen:
                 self._calm.set()
                 await self.changed(seen)
 
+    async def _let_move(self, asks: Sequence[Ask], only: str = "") -> bool:
+        """Ask these bots; whether one has moved, or something else has happened meanwhile."""
+        seen = self.version
+        chosen = await self._think(asks)
+        if self.version != seen:
+            return True
+        made = self._pick(asks, chosen, only)
+        if made is not None:
+            self.game.move(*made)
+            self._news_for_all()
+        return made is not None
+
     async def _disturbed(self, asks: Sequence[Ask], seen: int) -> bool:
-        """Take the time that a person needs to follow; whether something happened meanwhile."""
-        owed = any(ask.seat in self.game.to_move for ask in asks)
-        between = self.may_come_between
+        """Take the time that a person needs to follow; whether something happened meanwhile, or a person comes first."""
         if self.pace is None:
-            waits = owed and between
-            return waits and not any(ask.seat in self.game.owes_uno for ask in asks)
-        if any(ask.seat in self.game.owes_uno for ask in asks):
-            return False
+            return self.may_come_between and any(ask.seat in self.game.to_move for ask in asks)
         with suppress(TimeoutError):
-            async with asyncio.timeout(self.pace * (GRACE if between else 1)):
+            async with asyncio.timeout(self.pace * (GRACE if self.may_come_between else 1)):
                 await self.changed(seen)
         return self.version != seen
 
-    def _pick(self, asks: Sequence[Ask], chosen: Sequence[str | None]) -> tuple[int, str] | None:
-        """The first chance that is taken, else the first move that is owed."""
-        both = list(zip(asks, chosen, strict=True))
+    def _pick(self, asks: Sequence[Ask], chosen: Sequence[str | None], only: str) -> tuple[int, str] | None:
+        """The first chance that is taken, else the first move that is owed; of one verb alone where one is named."""
+        both = [(ask, move) for ask, move in zip(asks, chosen, strict=True)]
+        if only:
+            return next(((ask.seat, move) for ask, move in both if move == only), None)
         chance = next(((ask.seat, move) for ask, move in both if move and ask.seat not in self.game.to_move), None)
         owed = ((ask.seat, move or str(ask.moves[0])) for ask, move in both if ask.seat in self.game.to_move)
         return chance or next(owed, None)
