@@ -71,12 +71,20 @@ def record(tmp_path: Path) -> str:
 
 # ---- what is shown ---------------------------------------------------------------------------------
 def test_alone_it_greets_and_lists_its_commands() -> None:
-    """`lastcard` alone greets and names every command."""
+    """`lastcard` alone greets with three things to do and names every command."""
     result = run()
     assert result.exit_code == 0
     assert "Welcome to lastcard" in result.stdout
-    for command in ("editions", "rules", "deal", "replay", "verify", "bench"):
-        assert f"lastcard {command} " in result.stdout
+    assert result.stdout.count("\n  lastcard ") == 3
+    for command in cli.app.registered_commands:
+        assert command.callback
+        assert command.callback.__name__ in result.stdout
+
+
+def test_the_three_things_to_do_are_commands() -> None:
+    """Each of the three things that the greeting names is a command with a help text."""
+    for thing, _ in cli.THREE_THINGS:
+        assert run(thing.split()[1], "--help").exit_code == 0
 
 
 def test_version_is_told() -> None:

@@ -358,18 +358,25 @@ def _colors(edition: Edition) -> RenderableType:
     return Columns([styled(color_label(color)) for color in edition.colors], padding=(0, 2))
 
 
+THREE_THINGS = (
+    ("lastcard serve", "play in the browser, with friends or bots"),
+    ("lastcard play", "play right here in the terminal"),
+    ("lastcard simulate classic", "study it: a hundred thousand rounds in a second"),
+)
+
+
 def _greeting() -> Group:
-    table = Table.grid(padding=(0, 2))
-    for command in app.registered_commands:
-        name = command.callback.__name__ if command.callback else ""
-        table.add_row(Text(f"lastcard {name}", "bold"), (command.callback.__doc__ or "").partition("\n")[0])
+    """The three things that one can do, and the names of all commands."""
+    things = Table.grid(padding=(0, 2))
+    for command, about in THREE_THINGS:
+        things.add_row(Text(f"  {command}", "bold"), about)
+    names = sorted(command.callback.__name__ for command in app.registered_commands if command.callback)
     return Group(
         Text("Welcome to lastcard: the UNO family, exactly as the leaflets say.", "bold"),
         "",
-        table,
+        things,
         "",
-        "Try: lastcard deal dark-side --players 4 --seed 7",
-        "Each command explains itself with --help.",
+        f"All commands: {', '.join(names)}. Each explains itself: lastcard play --help",
     )
 
 
