@@ -192,7 +192,7 @@ def _on_ray(job: Job, address: str) -> Iterator[tuple[int, Any]]:
 
     ours = not ray.is_initialized()
     if ours:
-        _join(address)
+        join_ray(address)
     running: dict[Any, int] = {}
     try:
         task = ray.remote(max_retries=-1)(_outcome_elsewhere)
@@ -216,7 +216,7 @@ def _on_ray(job: Job, address: str) -> Iterator[tuple[int, Any]]:
             ray.shutdown()
 
 
-def _join(address: str) -> None:
+def join_ray(address: str) -> None:
     """Join a cluster, or start one on this machine, without noise."""
     import logging
 
