@@ -82,7 +82,7 @@ export function fan(n: number, box: { width: number; height: number }, wanted: n
 /** The others in order of play from the left, on the upper part of an oval: from 0 to 1 across and down. */
 export function around(others: number): { x: number; y: number }[] {
   if (others === 1) return [{ x: 0.5, y: 0 }];
-  const reach = others === 2 ? 0.6 : others === 3 ? 0.86 : 1;
+  const reach = others === 2 ? 0.72 : others === 3 ? 0.86 : 1;
   return Array.from({ length: others }, (_, i) => {
     const angle = Math.PI * (0.5 + reach * (0.5 - i / (others - 1)));
     return { x: 0.5 + 0.5 * Math.cos(angle), y: 1 - Math.sin(angle) };

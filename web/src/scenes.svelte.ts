@@ -78,7 +78,7 @@ export class Scenes {
   /** Takes in what happened, and shows it when its time has come. */
   add(events: Wire.GameEvent[], before: TableState, after: TableState): void {
     const book = this.#table.book;
-    if (!book || before.stage !== "playing" || after.stage !== "playing" || document.hidden) {
+    if (!book || before.stage !== "playing" || document.hidden) {
       this.#pacer.flush();
       return;
     }
@@ -134,6 +134,7 @@ export class Scenes {
     this.arriving = new Set(incoming.map(({ key }) => key));
     const froms = flights.map(({ from, card }) => this.#box(from, you, card));
     const toDiscard = flights.filter((flight) => flight.to === "discard").length;
+    if (toDiscard && before.top && this.laid.at(-1)?.card !== before.top) this.laid = [{ id: this.#count++, card: before.top, turn: 0 }];
     this.#landing += toDiscard;
     this.picked = null;
     await tick();
@@ -183,7 +184,8 @@ export class Scenes {
     const found = new Set<Sound>();
     for (const event of events) {
       const moves = this.#table.book?.happening(event.what)?.moves;
-      if (event.uno || event.what === "called") found.add("uno");
+      if (event.what === "out") found.add("win");
+      else if (event.uno || event.what === "called") found.add("uno");
       else if (event.what === "caught") found.add("bad");
       else if (moves === "out") found.add("play");
       else if (moves === "in" && event.what !== "dealt") found.add("draw");
