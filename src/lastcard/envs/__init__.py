@@ -1,0 +1,22 @@
+"""Environments for reinforcement learning. Needs the extra ``envs``.
+
+Importing this package registers ``lastcard/<edition>-v0`` for every edition with Gymnasium. ``lastcard.envs.aec.aec_env`` makes
+a PettingZoo environment; importing :mod:`lastcard.envs.spiel` registers the games with OpenSpiel. What all of them share is
+said in :mod:`.actions`, :mod:`.observation` and :mod:`.episode`.
+"""
+
+from __future__ import annotations
+
+import gymnasium
+
+from .. import editions
+from .actions import DECLINE, Actions, actions
+from .episode import Episode
+from .observation import HISTORY, Layout, layout, observe
+
+__all__ = ["DECLINE", "HISTORY", "Actions", "Episode", "Layout", "actions", "layout", "observe"]
+
+for _name in editions.names():
+    gymnasium.register(
+        f"lastcard/{_name}-v0", vector_entry_point="lastcard.envs.vector:LastcardVectorEnv", kwargs={"edition": _name}
+    )

@@ -1,0 +1,181 @@
+"""A game as an agent meets it: one seat is asked at a time, and answers with an action.
+
+Seats that ``game.offers()`` names are asked for moves out of turn before the game goes on, whatever they hold: first those who
+owe a call, then from the left of the last mover. A seat that has no such move can only decline. Where all have declined, the
+first seat that the game waits for is asked for its move. After every move the asking begins anew.
+
+An episode is one round; with a ``target`` among the options it is a whole game. It pays at the end of a round (``points``:
+every loser pays what its hand counts, the winner gets it all) or at the end of the episode (``win``: the winner gets 1, the
+others share the loss). A round without a winner pays nothing. Payoffs add up to zero with any number of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args
+
+from .. import editions
+from ..edition import Edition
+from ..errors import InvalidMove, InvalidOption
+from ..game import Game
+from ..texts import quoted
+from .actions import DECLINE, actions_of
+from .observation import Bytes, observe
+
+Payoff = Literal["win", "points"]
+LONGEST = 5000  # actions after which an episode is cut off
+
+
+def episode_options(edition: Edition, options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The options of an episode: as of a game, but one round unless a target is given."""
+    return edition.read_options({"target": None, **(options or {})})
+
+
+def check_payoff(payoff: str) -> None:
+    """InvalidOption where there is no such payoff."""
+    if payoff not in get_args(Payoff):
+        raise InvalidOption(f"payoff is one of {', '.join(get_args(Payoff))}, not {quoted(payoff)}")
+
+
+def win_payoffs(players: int, winners: Sequence[int]) -> list[float]:
+    """Winners share 1, the others the loss of it; nothing where nobody, or everybody, has won."""
+    losers = players - len(winners)
+    if not winners or not losers:
+        return [0.0] * players
+    return [1 / len(winners) if seat in winners else -1 / losers for seat in range(players)]
+
+
+def points_payoffs(winner: int | None, points: Sequence[int]) -> list[float]:
+    """Every loser pays what its hand counts, the winner gets it all."""
+    if winner is None:
+        return [0.0] * len(points)
+    lost = [-float(count) for count in points]
+    lost[winner] = 0.0
+    return [-sum(lost) if seat == winner else loss for seat, loss in enumerate(lost)]
+
+
+class Episode:
+    """One episode of an edition: ``seat`` is asked now, and ``act`` answers for it."""
+
+    def __init__(
+        self,
+        edition: str | Edition,
+        players: int,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        payoff: Payoff = "win",
+        longest: int = LONGEST,
+    ) -> None:
+        check_payoff(payoff)
+        found = editions.get(edition)
+        self.game = Game(found, players, seed, episode_options(found, options))
+        self.actions = actions_of(found, players)
+        self.payoff = payoff
+        self.longest = longest
+        self.taken: list[int] = []  # every action since the deal
+        self.rewards = [0.0] * players  # of the last action
+        self.returns = [0.0] * players
+        self._to_ask = list(self.game.offers())
+
+    def copy(self) -> Episode:
+        """A twin that goes on on its own."""
+        return self.around(self.game.copy())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An episode is its deal and its actions."""
+        game = self.game
+        if game.is_imagined:
+            raise TypeError("a world that was dealt anew cannot be played again from its actions")
+        given = (game.edition.id, game.players, game.seed, game.options, self.payoff, self.longest)
+        return _replayed, (given, self.taken)
+
+    def around(self, game: Game) -> Episode:
+        """A twin at the same point of the asking around another game: a copy, or another world that looks the same."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.game = game
+        twin.rewards, twin.returns = self.rewards[:], self.returns[:]
+        twin.taken, twin._to_ask = self.taken[:], self._to_ask[:]
+        return twin
+
+    @property
+    def terminated(self) -> bool:
+        """Whether the round, or with a target the game, has ended."""
+        return self.game.round_over
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the episode was cut off before its end."""
+        return len(self.taken) >= self.longest and not self.terminated
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is asked anything more."""
+        return self.terminated or self.truncated
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the seat is asked for a move out of turn, and may decline."""
+        return bool(self._to_ask)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that is asked now; None when the episode is over."""
+        if self.over:
+            return None
+        owing = self.game.owes_uno
+        return next((seat for seat in self._to_ask if seat in owing), (self._to_ask or self.game.to_move)[0])
+
+    def legal(self, seat: int) -> list[int]:
+        """The actions of a seat now, in ascending order; of any but the one that is asked none."""
+        if seat != self.seat:
+            return []
+        chances = self.game.chances(seat)
+        if self._to_ask:
+            return sorted([DECLINE, *(self.actions.number(move, seat) for move in chances)])
+        moves = self.game.moves(seat)
+        duties = moves[: len(moves) - len(chances)] or moves
+        return sorted(self.actions.number(move, seat) for move in duties)
+
+    def act(self, action: int) -> None:
+        """The seat that is asked takes an action; InvalidMove, and nothing changed, where it may not."""
+        seat = self.seat
+        if seat is None or action not in self.legal(seat):
+            raise InvalidMove(f"action {quoted(action)} is not offered to seat {seat} now")
+        self.taken.append(action)
+        self.rewards = [0.0] * self.game.players
+        move = self.actions.move(action, seat)
+        if move is None:
+            self._to_ask.remove(seat)
+            return
+        self.game.move(seat, move)
+        if self.game.round_over:
+            self._pay()
+        self._to_ask = list(self.game.offers())
+
+    def _pay(self) -> None:
+        game = self.game
+        view = game.view(None)
+        is_last = game.options["target"] is None or game.over
+        if self.payoff == "points":
+            self.rewards = points_payoffs(view.winner, view.points or (0,) * game.players)
+        elif is_last:
+            self.rewards = win_payoffs(game.players, game.winners)
+        self.returns = [before + now for before, now in zip(self.returns, self.rewards, strict=True)]
+        if not is_last:
+            game.next_round()
+
+    def observe(self, seat: int) -> Bytes:
+        """What a seat observes now."""
+        return observe(self.game, seat, chance=self.is_chance and seat == self.seat)
+
+
+def _replayed(given: tuple[Any, ...], taken: list[int]) -> Episode:
+    """The episode of a pickle."""
+    episode = Episode(*given)
+    for action in taken:
+        episode.act(action)
+    return episode

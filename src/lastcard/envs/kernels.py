@@ -1,0 +1,432 @@
+"""Episodes compiled: many at once, with observations and masks written in place.
+
+Who is asked, what is paid and what is observed are as in :mod:`.episode` and :mod:`.observation`; a test compares both, byte by
+byte. What is observed is written without branches where that can be: a processor that guesses wrong loses more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+from ..moves import CATCH, UNO
+from ..rules.build import entry, kernel, lowest, popcount
+from ..rules.core import DREW, NONE, OVER, TURN, below, chances, duties, new_round, offered, seed_dice, step
+from ..rules.playout import People, nth, pick, takers
+from ..rules.state import KINDS, Grid, Row
+from .watch import (
+    CARD_SHIFT,
+    HIDE_SHIFT,
+    LANES,
+    NUMBER_SHIFT,
+    OTHER_SHIFT,
+    SEAT_SHIFT,
+    SEERS_SHIFT,
+    STORY,
+    EpisodeRound,
+    TableRules,
+)
+
+WORD_BYTES, KIND_WORDS, TABLE_WORDS = 8, KINDS >> 3, 4
+STRIDE, SEED_MASK = 0x2545F4914F6CDD1D, (1 << 62) - 1
+PAY_WIN, PAY_POINTS = 0, 1
+
+
+# ---- who is asked, and what an action does ---------------------------------------------------------
+@kernel
+def asked_seat(g: EpisodeRound) -> int:
+    """The seat that is asked now: for a chance those who owe a call first, then from the left of the last mover."""
+    left = g.to_ask
+    if left == 0:
+        return lowest(g.waiting)
+    if left & g.owes_uno:
+        left &= g.owes_uno
+    later = left >> g.last_mover + 1 << g.last_mover + 1
+    return lowest(later) if later else lowest(left)
+
+
+@kernel
+def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
+    """A move, or NONE for declining; then the asking goes on, or begins anew."""
+    g.taken += 1
+    if move == NONE:
+        g.to_ask &= ~(1 << seat)
+    else:
+        step(r, g, seat, move)
+        g.last_mover = seat
+        g.to_ask = offered(r, g)
+
+
+@kernel
+def move_of(r: TableRules, g: EpisodeRound, seat: int, action: int) -> int:
+    """The rules' number of an action of a seat; NONE declines."""
+    code = r.action_code[action]
+    if code != NONE and r.seat_verbs >> (code >> 12) & 1:
+        other = seat + (code >> 1 & 15)
+        if other >= g.players:
+            other -= g.players
+        code = code & ~30 | other << 1
+    return code
+
+
+@kernel
+def action_of(r: TableRules, g: EpisodeRound, seat: int, move: int) -> int:
+    """The action of a move of a seat."""
+    verb = move >> 12
+    arg = move >> 1 & 15
+    if r.seat_verbs >> verb & 1:
+        arg -= seat
+        if arg < 0:
+            arg += g.players
+    return r.action_number[verb][move >> 5 & 127] + arg + (move & 1) * r.plays
+
+
+@kernel
+def write_mask(r: TableRules, g: EpisodeRound, seat: int, out: Row, mask: Row) -> None:
+    """1 at every action of the seat that is asked."""
+    if g.to_ask:
+        mask[0] = 1
+        n = chances(r, g, seat, out, 0)
+    else:
+        n = duties(r, g, seat, out)
+        if n == 0:
+            n = chances(r, g, seat, out, 0)
+    for i in range(n):
+        mask[action_of(r, g, seat, out[i])] = 1
+
+
+@kernel
+def opponent_move(r: TableRules, g: EpisodeRound, seat: int, people: People, out: Row) -> int:
+    """What a seat that is not the agent's does when it is asked: the ``random`` policy. Another policy replaces it."""
+    if g.owes_uno >> seat & 1:
+        return UNO << 12
+    if g.to_ask == 0:
+        return pick(r, g, seat, people, out)
+    if g.owes_uno:
+        return CATCH << 12 | lowest(g.owes_uno) << 1 if below(people, 2) else NONE
+    if takers(r, g) >> seat & 1 == 0:
+        return NONE
+    n = chances(r, g, seat, out, 0)
+    return out[below(people, n)] if n and below(people, 2) else NONE
+
+
+# ---- rounds, payoffs, the end ----------------------------------------------------------------------
+@kernel
+def deal_episode_round(r: TableRules, g: EpisodeRound, dealer: int) -> None:
+    """By the same seeds as :class:`lastcard.Game`."""
+    new_round(r, g, g.seed + g.round_number * STRIDE & SEED_MASK, dealer)
+    g.last_mover = g.dealer
+    g.to_ask = offered(r, g)
+
+
+@kernel
+def begin_episode(r: TableRules, g: EpisodeRound, people: People) -> None:
+    """Deal by the seed; the opponents' dice begin with it too."""
+    g.taken = 0
+    g.round_number = 0
+    for seat in range(r.players):
+        g.totals[seat] = 0
+    seed_dice(people, g.seed ^ 0x5DEECE66D)
+    people.verdict = NONE
+    deal_episode_round(r, g, r.first_dealer)
+
+
+@kernel
+def best_total(r: TableRules, g: EpisodeRound) -> int:
+    """The total that wins."""
+    best = g.totals[0]
+    for seat in range(1, g.players):
+        if (g.totals[seat] < best) == (r.lowest_wins == 1) and g.totals[seat] != best:
+            best = g.totals[seat]
+    return best
+
+
+@kernel
+def episode_winners(r: TableRules, g: EpisodeRound) -> int:
+    """Add the round to the totals; the seats that have won the episode by it, as a mask."""
+    if g.winner == NONE:
+        return 0
+    highest = 0
+    for seat in range(g.players):
+        if r.lowest_wins:
+            g.totals[seat] += g.points[seat]
+        elif seat == g.winner:
+            g.totals[seat] += g.score
+        highest = max(highest, g.totals[seat])
+    if r.target == NONE:
+        return 1 << g.winner
+    if highest < r.target:
+        return 0
+    best = best_total(r, g)
+    winners = 0
+    for seat in range(g.players):
+        if g.totals[seat] == best:
+            winners |= 1 << seat
+    return winners
+
+
+@kernel
+def add_payoffs(r: TableRules, g: EpisodeRound, winners: int, payoffs: MutableSequence[float]) -> None:
+    """Add what the round, or winning the episode, pays."""
+    if r.pays == PAY_POINTS:
+        if g.winner != NONE:
+            for seat in range(g.players):
+                if seat != g.winner:
+                    payoffs[seat] -= g.points[seat]
+                    payoffs[g.winner] += g.points[seat]
+        return
+    count = 0
+    for seat in range(g.players):
+        count += winners >> seat & 1
+    if count == 0 or count == g.players:
+        return
+    for seat in range(g.players):
+        payoffs[seat] += 1 / count if winners >> seat & 1 else -1 / (g.players - count)
+
+
+@kernel
+def episode_over(r: TableRules, g: EpisodeRound, payoffs: MutableSequence[float]) -> bool:
+    """After a move: where the round is over it is paid, and with a target dealt anew. Whether the episode is over."""
+    if g.phase != OVER:
+        return False
+    winners = episode_winners(r, g)
+    add_payoffs(r, g, winners, payoffs)
+    if winners or r.target == NONE:
+        return True
+    dealer = g.dealer + 1
+    g.round_number += 1
+    deal_episode_round(r, g, dealer if dealer < g.players else 0)
+    return False
+
+
+@kernel
+def run_opponents(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> bool:
+    """The opponents move until the agent is asked; whether the episode has ended before."""
+    while g.taken < r.longest and r.agent != NONE:
+        seat = asked_seat(g)
+        if seat == r.agent:
+            return False
+        take_action(r, g, seat, opponent_move(r, g, seat, people, out))
+        if episode_over(r, g, payoffs):
+            return True
+    return False
+
+
+# ---- observations ----------------------------------------------------------------------------------
+@kernel
+def seats_from(g: EpisodeRound, seat: int, other: int) -> int:
+    """How far to the left of a seat another one sits."""
+    place = other - seat
+    return place + (g.players & place >> 63)
+
+
+@kernel
+def write_observation(g: EpisodeRound, seat: int, is_chance: int, row: Row, words: Row, halves: Row) -> None:
+    """What a seat observes, in the order of :class:`.observation.Layout`; words and halves are the same bytes by 8 and 4."""
+    write_cards(g.hand[seat], row)
+    write_cards(g.discarded, row[KINDS:])
+    rest = words[2 * KIND_WORDS :]
+    for i in range(g.players * KIND_WORDS):
+        rest[i] = 0
+    row[2 * KINDS + g.discard[g.discard_n - 1]] = 1
+    if g.knows_of[seat]:
+        write_known(g, seat, row)
+    at = (2 + g.players) * KIND_WORDS
+    write_seats(g, seat, words[at:])
+    write_table(g, seat, is_chance, words[at + g.players :])
+    write_story(g, seat, halves[2 * (at + g.players + TABLE_WORDS) :])
+
+
+@kernel
+def write_cards(copies: Row, part: Row) -> None:
+    """Copy counts of cards; an index that is plainly in range lets this be a few machine instructions."""
+    for i in range(KINDS):
+        part[i] = copies[i]
+
+
+@kernel
+def write_known(g: EpisodeRound, seat: int, row: Row) -> None:
+    """The cards that a seat knows in other hands."""
+    hands = g.knows_of[seat]
+    while hands:
+        other = lowest(hands)
+        hands &= hands - 1
+        write_cards(g.known[seat][other], row[(2 + seats_from(g, seat, other)) * KINDS :])
+
+
+@kernel
+def write_seats(g: EpisodeRound, seat: int, words: Row) -> None:
+    """A word for each seat, one's own first: four masks of seats side by side, turned together and read bit by bit."""
+    players = g.players
+    masks = g.owes_uno | g.waiting << 16 | 1 << 32 + g.turn | is_pending(g) << 48 + (g.actor & 15)
+    before = ((1 << seat) - 1) * LANES
+    masks = (masks & ~before) >> seat | (masks & before) << players - seat
+    for i in range(players):
+        other = seat + i - players
+        other += players & other >> 63
+        words[i] = masks >> i & LANES | g.hand_n[other] << 8
+    if g.round_number or g.phase == OVER:
+        for i in range(players):
+            other = seat + i - players
+            other += players & other >> 63
+            words[i] |= min(g.totals[other] >> 2, 255) << 24
+
+
+@kernel
+def is_pending(g: EpisodeRound) -> int:
+    """Whether a card has been played and its effect is not settled; without branches, as all that is observed."""
+    return int(g.card != NONE) & int(g.phase != TURN) & int(g.phase != DREW) & int(g.phase != OVER)
+
+
+@kernel
+def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
+    """Color, direction, the draw pile, the phase, and the cards in question."""
+    color = g.color + (5 & g.color >> 63)  # 4 where none is named
+    words[0] = 1 << (color << 3) | int(g.direction == 1) << 40 | is_chance << 48 | g.draw_n << 56
+    phase = 1 << ((g.phase & 7) << 3)
+    words[1] = phase & -int(g.phase < 8)
+    words[2] = phase & -int(g.phase >= 8)
+    drawn = g.drawn + 1 & -(int(g.phase == DREW) & int(g.turn == seat))
+    words[3] = drawn | (g.card + 1 << 8 | g.color_before + 1 << 16) & -is_pending(g)
+
+
+@kernel
+def write_story(g: EpisodeRound, seat: int, halves: Row) -> None:
+    """The last events, newest first, as a seat may see them: what, seat, card, number, a byte each."""
+    story = g.story
+    start = g.newest & STORY - 1
+    places = places_of(g, seat)
+    for i in range(STORY):
+        event = story[start + i]
+        who = places >> (event >> SEAT_SHIFT & 60) & 15
+        number = places >> (event >> OTHER_SHIFT & 60) & 15
+        halves[i] = event & 0xFFFFFFFF | who << 8 | number << NUMBER_SHIFT
+    if g.open_run < STORY:
+        for i in range(STORY):
+            event = story[start + i]
+            if event >> SEERS_SHIFT >> seat & 1 == 0:
+                halves[i] &= ~(255 << CARD_SHIFT | (event >> HIDE_SHIFT & 255) << NUMBER_SHIFT)
+
+
+@kernel
+def places_of(g: EpisodeRound, seat: int) -> int:
+    """1 + the place of every seat as one seat counts, four bits each; the lowest four are for nobody."""
+    places = 0
+    for other in range(g.players):
+        places |= seats_from(g, seat, other) + 1 << 4 * other + 4
+    return places
+
+
+@kernel
+def write_all(r: TableRules, g: EpisodeRound, out: Row, row: Row, words: Row, halves: Row, mask: Row, mask_words: Row) -> int:
+    """Write the observation and the mask of the seat that is asked; the seat."""
+    seat = asked_seat(g)
+    for i in range(len(mask_words)):
+        mask_words[i] = 0
+    write_observation(g, seat, int(g.to_ask != 0), row, words, halves)
+    write_mask(r, g, seat, out, mask)
+    return seat
+
+
+# ---- entries ---------------------------------------------------------------------------------------
+@kernel
+def restart_episode(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> None:
+    """Episodes from the next seed on, until the agent is asked."""
+    begin_episode(r, g, people)
+    while run_opponents(r, g, people, out, payoffs):
+        g.seed = g.seed + r.stride & SEED_MASK
+        begin_episode(r, g, people)
+
+
+@entry
+def seed_dice_of(ps: MutableSequence[People], seed: int) -> None:
+    """Seed the dice that choose actions at random."""
+    seed_dice(ps[0], seed)
+
+
+@entry
+def reset_all(
+    rs: MutableSequence[TableRules],
+    gs: MutableSequence[EpisodeRound],
+    ps: MutableSequence[People],
+    out: Row,
+    seed: int,
+    spare: MutableSequence[float],
+    rows: Grid,
+    words: Grid,
+    halves: Grid,
+    masks: Grid,
+    mask_words: Grid,
+    seats: Row,
+) -> None:
+    """Begin every episode: place i with the seed ``seed + i``."""
+    r = rs[0]
+    for i in range(len(gs)):
+        g = gs[i]
+        g.seed = seed + i & SEED_MASK
+        restart_episode(r, g, ps[i], out, spare)
+        seats[i] = write_all(r, g, out, rows[i], words[i], halves[i], masks[i], mask_words[i])
+
+
+@entry
+def step_all(
+    rs: MutableSequence[TableRules],
+    gs: MutableSequence[EpisodeRound],
+    ps: MutableSequence[People],
+    out: Row,
+    actions: Row,
+    spare: MutableSequence[float],
+    rows: Grid,
+    words: Grid,
+    halves: Grid,
+    masks: Grid,
+    mask_words: Grid,
+    seats: Row,
+    rewards: MutableSequence[float],
+    payoffs: MutableSequence[MutableSequence[float]],
+    terminated: Row,
+    truncated: Row,
+    last_rows: Grid,
+    last_words: Grid,
+    last_halves: Grid,
+) -> int:
+    """One action in every episode, and a new episode where it was the last. The first place with an illegal action, or NONE.
+
+    Nothing is done where there is one.
+    """
+    r = rs[0]
+    for i in range(len(gs)):
+        if actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0:  # type: ignore[attr-defined, call-overload]
+            return i
+    for i in range(len(gs)):
+        g = gs[i]
+        people = ps[i]
+        seat = seats[i]
+        take_action(r, g, seat, move_of(r, g, seat, actions[i]))
+        over = episode_over(r, g, payoffs[i]) or run_opponents(r, g, people, out, payoffs[i])
+        cut = not over and g.taken >= r.longest
+        terminated[i] = over
+        truncated[i] = cut
+        rewards[i] = payoffs[i][seat]
+        if over or cut:
+            write_observation(g, seat, 0, last_rows[i], last_words[i], last_halves[i])
+            g.seed = g.seed + r.stride & SEED_MASK
+            restart_episode(r, g, people, out, spare)
+        seats[i] = write_all(r, g, out, rows[i], words[i], halves[i], masks[i], mask_words[i])
+    return NONE
+
+
+@entry
+def sample_all(ps: MutableSequence[People], words: Grid, actions: Row) -> None:
+    """A legal action at random for every episode; the masks are given as words of eight actions."""
+    dice = ps[0]
+    for i in range(len(words)):
+        mask = words[i]
+        count = 0
+        for word in range(len(mask)):
+            count += popcount(mask[word])
+        left = below(dice, count)
+        word = 0
+        while left >= popcount(mask[word]):
+            left -= popcount(mask[word])
+            word += 1
+        actions[i] = word << 3 | nth(mask[word], left) >> 3

@@ -1,0 +1,178 @@
+"""What an agent observes: one row of bytes, made of what its seat may know and nothing else.
+
+Seats are counted from one's own to the left, cards by their code (:class:`~lastcard.cards.Kind`). :class:`Layout` says where
+each part stands; :func:`observe` writes it from a view and the events of a seat. The compiled environment writes the same
+bytes from its own fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..edition import Edition
+from ..events import E_DEALT, E_DREW, Event
+from ..game import Game
+from ..rules.state import KINDS
+from ..view import View
+
+Bytes = NDArray[np.uint8]
+PHASES = 16
+HISTORY = 8  # events remembered
+ENTRY = 4  # bytes of an event: what, seat, card, number
+MOST = 255
+POINTS = 4  # scores are told in steps of so many points
+SEAT = ("owes_uno", "count", "to_move", "score", "turn", "", "pending", "")  # bytes of a seat
+
+
+class Layout:
+    """The parts of an observation for so many players: ``slices`` by name, in order; ``size`` bytes in all.
+
+    ``about`` says what each part holds.
+    """
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.slices: dict[str, slice] = {}
+        self.about: dict[str, str] = {}
+        self.size = 0
+        for name, size, about in _parts(players):
+            self.slices[name] = slice(self.size, self.size + size)
+            self.about[name] = about
+            self.size += size
+
+
+def _parts(players: int) -> Iterator[tuple[str, int, str]]:
+    yield "hand", KINDS, "copies of each card in one's own hand"
+    yield "discarded", KINDS, "copies of each card on the discard pile"
+    yield "top", KINDS, "1 at the top card"
+    yield "shown", KINDS * (players - 1), "for each other seat, copies of each card that one knows to be in its hand"
+    yield (
+        "seats",
+        len(SEAT) * players,
+        "for each seat, one's own first: 1 where it owes the call; cards in hand; 1 where it is waited for; points of the "
+        + f"rounds before, divided by {POINTS}; 1 where it has the turn; 0; 1 where it has played the card in question; 0",
+    )
+    yield "color", 5, "1 at the color in force; the fifth: a color is owed"
+    yield "direction", 1, "1 where play runs to the left"
+    yield "chance", 1, "1 where one is asked for a move out of turn"
+    yield "draw_count", 1, "cards in the draw pile"
+    yield "phase", PHASES, "1 at what the round waits for"
+    yield "drawn", 1, "1 + the card just drawn on one's own turn"
+    yield "pending", 2, "1 + the card whose effect is not settled, 1 + the color in force before it"
+    yield "spare", 5, "0"
+    yield "history", HISTORY * ENTRY, "the last events, newest first: what, 1 + seat, 1 + card, 1 + number; 0 where unknown"
+
+
+@cache
+def layout(players: int) -> Layout:
+    """The layout of an observation for so many players."""
+    return Layout(players)
+
+
+def observe(game: Game, seat: int, *, chance: bool = False) -> Bytes:
+    """The observation of a seat. ``chance`` says that it is being asked for a move out of turn."""
+    view, places = game.view(seat), layout(game.players)
+    row = np.zeros(places.size, np.uint8)
+    codes, parts = game.edition.codec.card_codes, {name: row[part] for name, part in places.slices.items()}
+    _count(parts["hand"], view.hand, codes)
+    _count(parts["discarded"], view.discard_pile, codes)
+    _count(parts["top"], [view.top], codes)
+    for other, cards in view.known.items():
+        start = ((other - seat) % game.players - 1) * KINDS
+        _count(parts["shown"][start : start + KINDS], cards, codes)
+    _write_seats(parts["seats"].reshape(-1, len(SEAT)), view, seat)
+    _write_table(parts, view, game.edition)
+    parts["chance"][0] = chance
+    for place, entry in enumerate(_history(game, seat)):
+        parts["history"][place * ENTRY : (place + 1) * ENTRY] = entry
+    return row
+
+
+def _count(part: Bytes, cards: Any, codes: dict[str, int]) -> None:
+    for card in cards:
+        part[codes[card]] += 1
+
+
+def _write_seats(part: Bytes, view: View, seat: int) -> None:
+    for place in range(view.players):
+        who = (seat + place) % view.players
+        part[place] = (
+            who in view.owes_uno,
+            view.counts[who],
+            who in view.to_move,
+            min(view.scores[who] // POINTS, MOST),
+            who == view.turn,
+            0,
+            view.pending is not None and who == view.pending.seat,
+            0,
+        )
+
+
+def _write_table(parts: dict[str, Bytes], view: View, edition: Edition) -> None:
+    colors, codes = edition.colors, edition.codec.card_codes
+    phases = {name: number for number, name in edition.phase_names.items()}
+    parts["color"][4 if view.color is None else colors.index(view.color)] = 1
+    parts["direction"][0] = view.direction == 1
+    parts["draw_count"][0] = view.draw_count
+    parts["phase"][phases[view.phase]] = 1
+    parts["drawn"][0] = 0 if view.drawn is None else 1 + codes[view.drawn]
+    if view.pending is not None:
+        before = view.pending.color_before
+        parts["pending"][:] = 1 + codes[view.pending.card], 0 if before is None else 1 + colors.index(before)
+
+
+def _history(game: Game, seat: int) -> list[tuple[int, int, int, int]]:
+    """The last events of this round, newest first; cards drawn one after another are one event with their number."""
+    entries: list[tuple[int, int, int, int]] = []
+    drawn = 0
+    for event in _backward(game, seat):
+        happening = game.edition.teller.by_name[event.what]
+        if happening.code == E_DEALT or happening.cards in ("shown", "handed"):
+            continue
+        entry = _entry(game, seat, event)
+        if happening.code == E_DREW:
+            drawn = drawn + 1 if drawn and entries[-1][1] == entry[1] else 1
+            if drawn > 1:
+                entries.pop()
+            entry = (*entry[:2], 0, 1 + drawn)
+        else:
+            drawn = 0
+        if len(entries) == HISTORY:
+            break
+        entries.append(entry)
+        if happening.cards == "clear":
+            break
+    return entries
+
+
+def _backward(game: Game, seat: int) -> Iterator[Event]:
+    """The events of a seat from the newest on, read in portions."""
+    stop = game.event_count
+    while stop > 0:
+        start = max(stop - 32, 0)
+        yield from reversed(game.events(seat, since=start)[: stop - start])
+        stop = start
+
+
+def _entry(game: Game, seat: int, event: Event) -> tuple[int, int, int, int]:
+    happening, players = game.edition.teller.by_name[event.what], game.players
+    who = 0 if event.seat is None else 1 + (event.seat - seat) % players
+    card = 0 if event.card is None else 1 + game.edition.codec.card_codes[event.card]
+    number = 0
+    if happening.n == "play":
+        color = 0 if event.color is None else game.edition.colors.index(event.color)
+        number = 1 + (color << 1 | event.uno)
+    elif happening.n == "color" and event.color is not None:
+        number = 1 + game.edition.colors.index(event.color)
+    elif happening.n == "seat" and event.to is not None:
+        number = 1 + (event.to - seat) % players
+    elif happening.n == "n" and event.n is not None:
+        number = 1 + min(event.n, MOST - 1)
+    elif happening.n == "word" and event.word is not None:
+        number = 1 + happening.words.index(event.word)
+    return happening.code, who, card, number

@@ -1,0 +1,26 @@
+"""A position as text, as the seat that is asked sees it."""
+
+from __future__ import annotations
+
+from ..cards import label
+from ..view import View
+
+
+def render_view(view: View, asked: str) -> str:
+    """What a seat knows, in a few lines; ``asked`` says what it is asked for."""
+    seats = [
+        f"{'>' if seat in view.to_move else ' '} seat {seat}: {count:2} card{'s' if count != 1 else ' '}"
+        + (f", {view.scores[seat]} points" if view.scores[seat] else "")
+        + (", owes the call" if seat in view.owes_uno else "")
+        + (f", holds {' '.join(map(label, view.known[seat]))}" if seat in view.known else "")
+        for seat, count in enumerate(view.counts)
+    ]
+    direction = "left" if view.direction == 1 else "right"
+    return "\n".join(
+        [
+            f"{view.edition}: {label(view.top)}, color {view.color or 'owed'}, to the {direction}, {view.draw_count} to draw",
+            *seats,
+            f"  hand of seat {view.seat}: {' '.join(map(label, view.hand)) or 'none'}",
+            f"  {view.phase}: {asked}",
+        ]
+    )

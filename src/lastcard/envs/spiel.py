@@ -1,0 +1,186 @@
+"""OpenSpiel: importing this module registers ``lastcard_<edition>`` for every edition, hyphens as underscores.
+
+Chance is one explicit node at the start: it picks one of ``deals`` seeds, all equally likely, and the seed decides every
+shuffle of the episode. So a state is its history, a seed and the actions after it, and can be serialized and replayed.
+Parameters: ``players``, ``payoff`` (win, points), ``target`` (0: one round), ``deals``, ``longest``.
+
+An information state is every event as the player may see it with the player's own actions; an observation is its view. A
+state that ``resample_from_infostate`` has made looks the same to its player, and plays on, but does not replay its history.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from .. import editions
+from ..edition import Edition
+from ..worlds import redeal
+from .actions import actions_of
+from .episode import LONGEST, Episode
+from .observation import layout
+
+DEALS = 10_000
+DEFAULTS = {"players": 2, "payoff": "win", "target": 0, "deals": DEALS, "longest": LONGEST}
+
+
+def short_name(edition: str) -> str:
+    """The name of an edition's game in OpenSpiel."""
+    return f"lastcard_{edition.replace('-', '_')}"
+
+
+def _game_type(edition: Edition) -> Any:
+    return pyspiel.GameType(
+        short_name=short_name(edition.id),
+        long_name=f"lastcard: {edition.title}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=10,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=DEFAULTS,
+    )
+
+
+class LastcardGame(pyspiel.Game):  # type: ignore[misc] # pyspiel is not typed
+    """An edition with its parameters; each edition has a class of its own."""
+
+    edition: Edition
+    game_type: Any
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        edition = self.edition
+        self.given = {**DEFAULTS, **(params or {})}
+        players, deals = self.given["players"], self.given["deals"]
+        points = float(sum(kind.value * kind.copies for kind in edition.kinds))
+        most = 1.0 if self.given["payoff"] == "win" else points * (players if self.given["target"] else 1)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(actions_of(edition, players)),
+            max_chance_outcomes=deals,
+            num_players=players,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=self.given["longest"],
+        )
+        super().__init__(self.game_type, info, params or {})
+        self.outcomes = [(deal, 1.0 / deals) for deal in range(deals)]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> LastcardGame:
+        return self  # nothing of it changes, and states that are cloned share it
+
+    def new_initial_state(self) -> LastcardState:
+        """Before the deal."""
+        return LastcardState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> LastcardObserver:
+        """What a player observes."""
+        return LastcardObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
+    """A point of an episode: ``episode`` is None before the deal."""
+
+    def __init__(self, game: LastcardGame) -> None:
+        super().__init__(game)
+        self._game = game
+        self.episode: Episode | None = None
+        self._chosen: list[list[int]] = [[] for _ in range(game.num_players())]
+
+    def current_player(self) -> int:
+        if self.episode is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        seat = self.episode.seat
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
+
+    def is_terminal(self) -> bool:
+        return self.episode is not None and self.episode.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every deal, all equally likely."""
+        return self._game.outcomes
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self.episode is None else self.episode.legal(player)
+
+    def _apply_action(self, action: int) -> None:
+        if self.episode is None:
+            given = self._game.given
+            options = {"target": given["target"] or None}
+            self.episode = Episode(self._game.edition, given["players"], action, options, given["payoff"], given["longest"])
+            return
+        seat = self.episode.seat
+        self.episode.act(action)
+        if seat is not None:
+            self._chosen[seat].append(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return actions_of(self._game.edition, self._game.given["players"]).move(action, player) or "decline"
+
+    def returns(self) -> list[float]:
+        return [0.0] * self._game.given["players"] if self.episode is None else list(self.episode.returns)
+
+    def __str__(self) -> str:
+        if self.episode is None:
+            return "before the deal"
+        return "\n".join(self.episode.game.sentences(None)) + f"\nasked: {self.episode.seat}"
+
+    def seen_by(self, player: int, *, everything: bool) -> str:
+        """A player's information state, or (not everything) its observation, as text."""
+        if self.episode is None:
+            return "before the deal"
+        game = self.episode.game
+        asked = [player, self.episode.is_chance if self.episode.seat == player else None]
+        if not everything:
+            return json.dumps([*asked, game.view(player).to_dict()])
+        return json.dumps([*asked, self._chosen[player], [event.to_dict() for event in game.events(player)]])
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> LastcardState:
+        """A state that looks the same to a player: all that it cannot see is dealt anew."""
+        twin: LastcardState = self.clone()
+        if self.episode is not None:
+            rng = Random(int(sampler() * (1 << 53)))
+            twin.episode = self.episode.around(redeal(self.episode.game, player, rng))
+        return twin
+
+
+class LastcardObserver:
+    """The bytes of :mod:`.observation` as a tensor, and texts."""
+
+    def __init__(self, game: LastcardGame, kind: Any) -> None:
+        self._is_everything = kind.perfect_recall
+        places = layout(game.num_players())
+        self.tensor = np.zeros(0 if self._is_everything else places.size, np.float32)
+        self.dict = {} if self._is_everything else {name: self.tensor[part] for name, part in places.slices.items()}
+
+    def set_from(self, state: LastcardState, player: int) -> None:
+        """Write what a player observes."""
+        if not self._is_everything:
+            self.tensor[:] = 0 if state.episode is None else state.episode.observe(player)
+
+    def string_from(self, state: LastcardState, player: int) -> str:
+        """What a player observes, as text."""
+        return state.seen_by(player, everything=self._is_everything)
+
+
+def _register(edition: Edition) -> None:
+    """Make the class of an edition's game, where pickle finds it, and tell OpenSpiel."""
+    name, game_type = short_name(edition.id), _game_type(edition)
+    globals()[name] = type(name, (LastcardGame,), {"edition": edition, "game_type": game_type, "__module__": __name__})
+    pyspiel.register_game(game_type, globals()[name])
+
+
+for _name in editions.names():
+    _register(editions.get(_name))

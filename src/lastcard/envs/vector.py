@@ -1,0 +1,223 @@
+"""A Gymnasium vector environment on the compiled rules: many episodes in one call, arrays written in place.
+
+``gymnasium.make_vec("lastcard/<edition>-v0", num_envs=256)`` once :mod:`lastcard.envs` is imported. Against opponents the agent
+has seat 0 and they answer within the step; in self-play every decision of every seat is a step, and ``infos["seat"]`` says
+whose. Observations, masks and payoffs are those of the PettingZoo environment with the same seed and actions.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from functools import cache
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from .. import editions
+from ..compiled import allocate, kernel_modules
+from ..edition import Edition
+from ..errors import InvalidMove, InvalidOption
+from ..moves import SEATS
+from ..rules.build import compile_kernels
+from ..rules.core import NONE
+from ..rules.playout import DEFAULT_PEOPLE, People
+from ..rules.state import MOVES, State, fields
+from ..texts import quoted
+from . import kernels, watch
+from .actions import Actions, actions_of
+from .episode import LONGEST, Payoff, check_payoff, episode_options
+from .observation import Bytes, layout
+
+# Modules whose kernel ``opponent_move`` takes the place of the ``random`` policy's.
+POLICIES: dict[str, tuple[ModuleType, ...]] = {"random": ()}
+WORD = 8
+
+Arrays = NDArray[Any]
+
+
+@cache
+def kernels_of(edition: Edition, policy: str = "random", *, boundscheck: bool = False) -> SimpleNamespace:
+    """An edition's episodes compiled; ``policy`` plays the opponents."""
+    return compile_kernels(*kernel_modules(edition), watch, kernels, *POLICIES[policy], boundscheck=boundscheck)
+
+
+@cache
+def _states(edition: Edition) -> tuple[type[Any], type[Any]]:
+    """The edition's rules and round with what an environment adds."""
+    return _joined(edition.rules, edition.rules, watch.EpisodeRules), _joined(
+        edition.round, watch.Seen, edition.round, watch.Watched
+    )
+
+
+def _joined(own: type[State], *parts: type[State]) -> type[State]:
+    """One state with the fields of all; two of the same name would silently be one."""
+    names = [name for part in parts for name in fields(part) if name not in fields(State)]
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise ValueError(f"{own.__name__} has a field {min(twice)!r}, which is one of the environment's")
+    return type(f"{own.__name__}OfEpisode", parts, {})
+
+
+class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
+    """Episodes of one edition side by side.
+
+    ``opponents`` is a policy by name, or None for self-play. ``options`` and ``payoff`` are those of
+    :class:`~lastcard.envs.episode.Episode`; after ``longest`` actions of all seats an episode is truncated. The arrays that
+    ``reset`` and ``step`` return are the same ones every time: copy what you keep. Place i plays the deals of the seeds
+    ``seed + i``, ``seed + i + num_envs`` and so on; an episode that ends gives way to the next in the same step.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        edition: str | Edition = "",
+        players: int = 4,
+        opponents: str | None = "random",
+        options: Mapping[str, Any] | None = None,
+        payoff: Payoff = "win",
+        longest: int = LONGEST,
+        *,
+        boundscheck: bool = False,
+    ) -> None:
+        check_payoff(payoff)
+        if opponents is not None and opponents not in POLICIES:
+            raise InvalidOption(f"opponents is one of {', '.join(POLICIES)}, or None for self-play, not {quoted(opponents)}")
+        self.edition, self.players, self.num_envs = editions.get(edition), players, num_envs
+        self.actions = actions_of(self.edition, players)
+        self.layout = layout(players)
+        self.single_observation_space = gym.spaces.Box(0, 255, (self.layout.size,), np.uint8)
+        self.single_action_space = gym.spaces.Discrete(len(self.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._kernels = kernels_of(self.edition, opponents or "random", boundscheck=boundscheck)
+        self._allocate()
+        self._fill(episode_options(self.edition, options), opponents, payoff, longest)
+        self._warm_up()
+
+    def _allocate(self) -> None:
+        rules, round_ = _states(self.edition)
+        count, size = self.num_envs, len(self.actions)
+        # Plain arrays: Numba takes several microseconds to recognize a record array.
+        self._rules, self._rounds, self._people, self._dice = (
+            allocate(cls, number).view(np.ndarray)
+            for cls, number in ((rules, 1), (round_, count), (People, count), (People, 1))
+        )
+        self._out, self._spare = np.zeros(MOVES, np.int64), np.zeros(SEATS)
+        # The same memory by bytes and by words of eight; a mask's row ends with what makes its last word full.
+        self._words, self._last_words = (np.zeros((count, self.layout.size // WORD), np.int64) for _ in range(2))
+        self._rows, self._last_rows = self._words.view(np.uint8), self._last_words.view(np.uint8)
+        self._halves, self._last_halves = self._words.view(np.int32), self._last_words.view(np.int32)
+        self._mask_words = np.zeros((count, -(-size // WORD)), np.int64)
+        self._all_masks = self._mask_words.view(np.int8)
+        self._masks = self._all_masks[:, :size]
+        self._seats, self._chosen = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        self._rewards, self._payoffs = np.zeros(count, np.float32), np.zeros((count, self.players), np.float32)
+        self._terminated, self._truncated = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+
+    def _fill(self, options: Mapping[str, Any], opponents: str | None, payoff: str, longest: int) -> None:
+        r = self._rules[0]
+        self.edition.fill_rules(r, options, self.players)
+        fill_actions(r, self.actions)
+        r.target = NONE if options["target"] is None else options["target"]
+        r.lowest_wins = int(options["scoring"] == "lowest")
+        r.first_dealer = NONE if options["dealer"] is None else options["dealer"]
+        r.pays = kernels.PAY_POINTS if payoff == "points" else kernels.PAY_WIN
+        r.longest, r.agent, r.stride = longest, NONE if opponents is None else 0, self.num_envs
+        for place in range(self.num_envs):
+            watch.fill_tells(self._rounds[place], self.edition)
+        for name, value in DEFAULT_PEOPLE.items():
+            self._people[name] = value
+
+    def _warm_up(self) -> None:
+        """Compile, or load what was compiled before; say so where it takes long."""
+        began = time.perf_counter()
+        self.reset(seed=0)
+        self.step(self.sample())
+        took = time.perf_counter() - began
+        if took > 2:
+            sys.stderr.write(f"lastcard: compiled the episodes of {self.edition.id} in {took:.1f} s, once\n")
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bytes, dict[str, Any]]:
+        """Begin all episodes; without a seed with new deals."""
+        super().reset(seed=seed)
+        first = int(self.np_random.integers(1 << 62)) if seed is None else seed
+        self._kernels.seed_dice_of(self._dice, first)
+        self._kernels.reset_all(
+            self._rules,
+            self._rounds,
+            self._people,
+            self._out,
+            first,
+            self._spare,
+            self._rows,
+            self._words,
+            self._halves,
+            self._all_masks,
+            self._mask_words,
+            self._seats,
+        )
+        return self._rows, {"action_mask": self._masks, "seat": self._seats}
+
+    def step(self, actions: Arrays) -> tuple[Bytes, Arrays, Arrays, Arrays, dict[str, Any]]:
+        """One action in every episode. Where one is illegal InvalidMove is raised and nothing is done.
+
+        ``infos``: ``action_mask``, ``seat`` (whose observation it is), ``payoffs`` (of every seat, in this step), ``final_obs``
+        (of the seat that acted, where ``_final_obs`` is true).
+        """
+        self._payoffs.fill(0)
+        illegal = self._kernels.step_all(
+            self._rules,
+            self._rounds,
+            self._people,
+            self._out,
+            np.asarray(actions, np.int64),
+            self._spare,
+            self._rows,
+            self._words,
+            self._halves,
+            self._all_masks,
+            self._mask_words,
+            self._seats,
+            self._rewards,
+            self._payoffs,
+            self._terminated,
+            self._truncated,
+            self._last_rows,
+            self._last_words,
+            self._last_halves,
+        )
+        if illegal != NONE:
+            raise InvalidMove(f"action {quoted(actions[illegal])} is not offered in place {illegal} now")
+        infos = {
+            "action_mask": self._masks,
+            "seat": self._seats,
+            "payoffs": self._payoffs,
+            "final_obs": self._last_rows,
+            "_final_obs": self._terminated | self._truncated,
+        }
+        return self._rows, self._rewards, self._terminated, self._truncated, infos
+
+    def sample(self) -> NDArray[np.int64]:
+        """A legal action at random for every episode, by compiled code; the same array every time."""
+        self._kernels.sample_all(self._dice, self._mask_words, self._chosen)
+        return self._chosen
+
+
+def fill_actions(r: Any, actions: Actions) -> None:
+    """Write a list of actions into the rules."""
+    r.plays = actions.plays
+    r.seat_verbs = sum(1 << verb for verb in actions.seat_verbs)
+    r.action_number[:] = 0
+    for number, code in reversed(list(enumerate(actions.codes))):
+        r.action_code[number] = NONE if code is None else code
+        if code is not None and not code & 1:
+            r.action_number[code >> 12][code >> 5 & 127] = number

@@ -1,0 +1,275 @@
+"""What an environment adds to an edition's rules: fields for its episodes, and what seats have seen.
+
+These kernels are built after those of an edition. ``note``, which the rules call for every event, here keeps what seats have
+seen: the last events, the discard pile by kind, and the cards that each seat knows in the hands of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import Annotated, Any
+
+from ..edition import Edition
+from ..events import E_DEALT, E_DREW, E_FLIPPED, E_PLAYED, E_RESHUFFLED, E_RETURNED
+from ..moves import SEATS
+from ..rules.build import kernel
+from ..rules.core import ANSWER
+from ..rules.state import KINDS, Grid, Round, Row, Rules, State
+
+EVENTS, VERB_CODES, MOST_ACTIONS, STORY = 64, 32, 768, 8
+# How an event is told: whether at all, whether with its card, to whom, and what its number is.
+TOLD, WITH_CARD, SECRET_AT, NUMBER_AT = 1, 2, 2, 4
+OWN_SECRET, PAIR_SECRET, TO_SECRET = 1, 2, 3
+SEAT_NUMBER, PLAIN_NUMBER, SECRET_NUMBER = 1, 2, 3
+# How an event moves cards that others may know.
+KNOWN_LEAVES, KNOWN_GIFT, KNOWN_SEEN, KNOWN_SHOWS, KNOWN_SWAP, KNOWN_ROTATE, KNOWN_CLEAR = range(1, 8)
+LANES = 1 | 1 << 16 | 1 << 32 | 1 << 48  # the first bit of four masks of seats in one word
+ALL_SEE = 1023
+# An event of the story: the bytes that are told (what, then room for the seat, card, number), then who may see the secret,
+# four times the place + 1 of its seat and of the seat that is its number, and a byte to hide its number with.
+CARD_SHIFT, NUMBER_SHIFT, SEERS_SHIFT, SEAT_SHIFT, OTHER_SHIFT, HIDE_SHIFT = 16, 24, 32, 42, 48, 56
+
+
+class EpisodeRules(State):
+    """What an environment adds to an edition's rules: its actions, its end and its payoffs."""
+
+    action_number: Annotated[Grid, "i8", VERB_CODES, KINDS]  # verb, card -> the first action with them
+    action_code: Annotated[Row, "i8", MOST_ACTIONS]  # action -> the rules' number, a seat by its distance
+    seat_verbs: int  # mask: verbs whose argument is a seat
+    plays: int  # a play with the call stands so many places after the play without
+    target: int  # NONE: one round
+    lowest_wins: int
+    first_dealer: int
+    pays: int
+    longest: int
+    agent: int  # the seat that is observed; NONE: whichever is asked
+    stride: int  # from the seed of an episode to that of the next at the same place
+
+
+class Watched(State):
+    """What an environment adds to a round: what seats have seen, and who is to be asked."""
+
+    tells: Annotated[Row, "u1", EVENTS]
+    moves_cards: Annotated[Row, "u1", EVENTS]
+    story: Annotated[Row, "i8", 2 * STORY]  # events, newest first from ``newest`` on; written twice, so that no reader wraps
+    newest: int
+    open_run: int  # events since the last one with a secret
+    discarded: Annotated[Row, "u1", KINDS]
+    late: Annotated[Row, "i8", STORY]  # what the pending card's player has drawn since
+    late_n: int
+    known_by: Annotated[Row, "i8", SEATS]  # mask for each hand: the seats that know cards of it
+    knows_of: Annotated[Row, "i8", SEATS]  # mask for each seat: the hands that it knows cards of
+    to_ask: int  # mask: the seats still to be asked for a move out of turn
+    last_mover: int
+    taken: int
+    seed: int
+    round_number: int
+    totals: Annotated[Row, "i8", SEATS]  # points of the rounds before
+
+
+class Seen(State):
+    """Cards seen in other hands; large and seldom read, so it stands behind all other fields."""
+
+    known: Annotated[MutableSequence[Grid], "u1", SEATS, SEATS, KINDS]  # who knows, whose hand, copies of each card
+
+
+class EpisodeRound(Seen, Round, Watched):
+    """Any edition's round with what an environment adds."""
+
+
+class TableRules(Rules, EpisodeRules):
+    """Any edition's rules with what an environment adds."""
+
+
+# ---- what seats have seen --------------------------------------------------------------------------
+@kernel
+def note(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
+    """Something happened: remember what is needed of it."""
+    if what == E_DEALT:
+        return
+    if what == E_DREW:
+        write_drawn(g, seat, kind)
+        return
+    moved = g.moves_cards[what]
+    if moved:
+        know_moved(g, moved, seat, kind, n)
+    if what == E_PLAYED:
+        g.late_n = 0
+    elif what == E_FLIPPED:
+        g.discarded[kind] += 1
+    elif what == E_RETURNED:
+        g.discarded[kind] -= 1
+    elif what == E_RESHUFFLED:
+        for i in range(KINDS):
+            g.discarded[i] = 0
+        g.discarded[g.discard[0]] = 1
+    if g.tells[what] & TOLD:
+        write_event(g, what, seat, kind, n)
+
+
+@kernel
+def write_drawn(g: EpisodeRound, seat: int, kind: int) -> None:
+    """Cards drawn one after another are one event with their number."""
+    if g.phase == ANSWER and seat == g.actor and g.late_n < STORY:
+        g.late[g.late_n] = kind
+        g.late_n += 1
+    event = g.story[g.newest]
+    if event & 255 == E_DREW and event >> SEAT_SHIFT & 60 == seat + 1 << 2:
+        g.story[g.newest] = event + (1 << NUMBER_SHIFT)
+        g.story[g.newest + STORY] = event + (1 << NUMBER_SHIFT)
+    else:
+        push_event(g, E_DREW | 2 << NUMBER_SHIFT | seat + 1 << SEAT_SHIFT + 2)
+
+
+@kernel
+def push_event(g: EpisodeRound, event: int) -> None:
+    """Write it before the newest, twice."""
+    g.open_run += 1
+    g.newest = g.newest - 1 & STORY - 1
+    g.story[g.newest] = event
+    g.story[g.newest + STORY] = event
+
+
+@kernel
+def write_event(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
+    """Write an event down with the seats that may see its secret."""
+    tells = g.tells[what]
+    event = what | seat + 1 << SEAT_SHIFT + 2
+    if tells & WITH_CARD:
+        event |= kind + 1 << CARD_SHIFT
+    number = tells >> NUMBER_AT & 3
+    if number == SEAT_NUMBER:
+        event |= n + 1 << OTHER_SHIFT + 2
+    elif number:
+        event |= min(n, 254) + 1 << NUMBER_SHIFT
+    secret = tells >> SECRET_AT & 3
+    seers = ALL_SEE
+    if secret == OWN_SECRET:
+        seers = 1 << seat
+    elif secret == PAIR_SECRET:
+        seers = 1 << seat | 1 << n
+    elif secret == TO_SECRET:
+        seers = 1 << n
+    if number == SECRET_NUMBER:
+        event |= -1 << HIDE_SHIFT
+    push_event(g, event | seers << SEERS_SHIFT)
+    if secret:
+        g.open_run = 0
+
+
+@kernel
+def know_moved(g: EpisodeRound, moved: int, seat: int, kind: int, n: int) -> None:
+    """Cards move: what each seat knows of the others' hands, as :class:`lastcard.view.Knowledge` has it."""
+    if moved == KNOWN_LEAVES:
+        g.discarded[kind] += 1
+        if g.known_by[seat]:
+            for viewer in range(g.players):
+                if g.known[viewer][seat][kind]:
+                    g.known[viewer][seat][kind] -= 1
+    elif moved == KNOWN_CLEAR:
+        know_nothing(g)
+    elif moved == KNOWN_SEEN:
+        for viewer in range(g.players):
+            if viewer != seat:
+                know_of(g, viewer, seat)
+                g.known[viewer][seat][kind] = max(g.known[viewer][seat][kind], 1)
+    elif moved == KNOWN_GIFT:
+        know_gift(g, seat, kind, n)
+    elif moved == KNOWN_SHOWS:
+        know_of(g, n, seat)
+        for i in range(KINDS):
+            g.known[n][seat][i] = g.hand[seat][i]
+        for i in range(g.late_n):
+            g.known[n][seat][g.late[i]] -= 1
+    else:
+        know_exchange(g, moved, seat, n)
+
+
+@kernel
+def know_gift(g: EpisodeRound, seat: int, kind: int, to: int) -> None:
+    """The two of them see the card; for the others any card they knew may have left."""
+    for viewer in range(g.players):
+        if viewer == to:
+            if g.known[viewer][seat][kind]:
+                g.known[viewer][seat][kind] -= 1
+        elif viewer != seat and g.known_by[seat] >> viewer & 1:
+            for i in range(KINDS):
+                if g.known[viewer][seat][i]:
+                    g.known[viewer][seat][i] -= 1
+    g.known[seat][to][kind] += 1
+    know_of(g, seat, to)
+
+
+@kernel
+def know_of(g: EpisodeRound, viewer: int, seat: int) -> None:
+    """A seat knows cards of a hand."""
+    g.known_by[seat] |= 1 << viewer
+    g.knows_of[viewer] |= 1 << seat
+
+
+@kernel
+def know_exchange(g: EpisodeRound, moved: int, seat: int, n: int) -> None:
+    """Hands change places, and what was known of them with them; everybody knows the hand that was one's own."""
+    for viewer in range(g.players):
+        for i in range(KINDS):
+            g.known[viewer][viewer][i] = g.hand[viewer][i]
+        if moved == KNOWN_SWAP:
+            know_swap(g, viewer, seat, n)
+        else:
+            for i in range(g.players - 1):
+                if n == 0:
+                    know_swap(g, viewer, g.players - 1 - i, g.players - 2 - i)
+                else:
+                    know_swap(g, viewer, i, i + 1)
+        for i in range(KINDS):
+            g.known[viewer][viewer][i] = 0
+        for other in range(g.players):
+            if other != viewer:
+                know_of(g, viewer, other)
+
+
+@kernel
+def know_swap(g: EpisodeRound, viewer: int, a: int, b: int) -> None:
+    """What a seat knows of two hands changes places."""
+    for i in range(KINDS):
+        copies = int(g.known[viewer][a][i])
+        g.known[viewer][a][i] = g.known[viewer][b][i]
+        g.known[viewer][b][i] = copies
+
+
+@kernel
+def know_nothing(g: EpisodeRound) -> None:
+    """A new round: nobody has seen anything."""
+    for seat in range(g.players):
+        if g.known_by[seat]:
+            for viewer in range(g.players):
+                for i in range(KINDS):
+                    g.known[viewer][seat][i] = 0
+        g.known_by[seat] = 0
+        g.knows_of[seat] = 0
+    for i in range(KINDS):
+        g.discarded[i] = 0
+    for i in range(2 * STORY):
+        g.story[i] = 0
+    g.late_n = 0
+
+
+# ---- from an edition's data ------------------------------------------------------------------------
+def fill_tells(g: Any, edition: Edition) -> None:
+    """Write down for a round how each event of an edition is told and moves cards."""
+    secrets = {"": 0, "own": OWN_SECRET, "pair": PAIR_SECRET, "to": TO_SECRET}
+    numbers = {"seat": SEAT_NUMBER, "n": PLAIN_NUMBER, "color": PLAIN_NUMBER, "play": PLAIN_NUMBER, "word": SECRET_NUMBER}
+    moves = {
+        "out": KNOWN_LEAVES,
+        "gift": KNOWN_GIFT,
+        "seen": KNOWN_SEEN,
+        "show": KNOWN_SHOWS,
+        "swap": KNOWN_SWAP,
+        "rotate": KNOWN_ROTATE,
+        "clear": KNOWN_CLEAR,
+    }
+    for code, happening in edition.teller.happenings.items():
+        card = WITH_CARD if happening.kind == "card" else 0
+        secret, number = secrets[happening.secret] << SECRET_AT, numbers.get(happening.n, 0) << NUMBER_AT
+        g.tells[code] = TOLD | card | secret | number
+        g.moves_cards[code] = moves.get(happening.cards, 0)

@@ -1,0 +1,50 @@
+"""The list of actions: every move of an edition, by number."""
+
+from random import Random
+
+import pytest
+
+from lastcard import Game, editions
+from lastcard.envs import DECLINE, actions
+from lastcard.envs.actions import actions_of
+from lastcard.testing import choose
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_every_legal_move_is_an_action(edition: str) -> None:
+    """Every legal move has a number, and the number leads back to it, whichever seat makes it."""
+    found = editions.get(edition)
+    for players in (2, 3, 10):
+        game, rng = Game(edition, players, seed=players), Random(players)
+        numbers = actions_of(found, players)
+        while not game.round_over:
+            for seat in range(players):
+                for move in game.moves(seat):
+                    number = numbers.number(move, seat)
+                    assert number != DECLINE
+                    again = numbers.move(number, seat)
+                    assert again is not None
+                    assert again.split()[0] == move.verb
+                    assert move.said is not None or again == move
+            game.move(*choose(game, rng))
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_actions_are_different(edition: str) -> None:
+    """No two actions mean the same, and the first declines."""
+    texts = actions(edition, players=5, seat=3)
+    assert texts[DECLINE] == "decline"
+    assert len(set(texts)) == len(texts)
+
+
+def test_seats_are_counted_from_ones_own() -> None:
+    """The action that names the next seat has the same number for everybody."""
+    places = {actions("classic", 4, seat).index(f"catch {(seat + 1) % 4}") for seat in range(4)}
+    assert len(places) == 1
+
+
+def test_text_moves_say_what_the_edition_suggests() -> None:
+    """A move of free text says the edition's first suggestion, or the placeholder."""
+    texts = actions("favorite-line")
+    assert f"film {editions.get('favorite-line').suggestions['film'][0]}" in texts
+    assert "line …" in texts

@@ -1,0 +1,100 @@
+"""The OpenSpiel games."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+
+from lastcard import editions
+from lastcard.envs.spiel import LastcardState, short_name
+
+
+def walk(state: Any, rng: Random) -> None:
+    """One action at random, mostly a play where there is one."""
+    legal = state.legal_actions()
+    plays = [action for action in legal if state.action_to_string(action).startswith("play")]
+    state.apply_action(rng.choice(plays if plays and rng.random() < 0.8 else legal))
+
+
+def dealt(edition: str, deal: int, **params: Any) -> Any:
+    """A state just after the deal."""
+    state = pyspiel.load_game(short_name(edition), params).new_initial_state()
+    state.apply_action(deal)
+    return state
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_openspiel_accepts_it(edition: str) -> None:
+    """OpenSpiel's own random simulations pass, with every state serialized and read back."""
+    game = pyspiel.load_game(short_name(edition), {"players": 3, "longest": 40, "deals": 50})
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_cards_are_conserved(edition: str) -> None:
+    """Hands and piles together are the deck after every action, and at the end returns add up to zero."""
+    state, rng = dealt(edition, 7, players=4), Random(7)
+    found = editions.get(edition)
+    deck = Counter(found.codec.card_texts[code] for code in found.deck(state.episode.game.options))
+    while not state.is_terminal():
+        game = state.episode.game
+        assert Counter([*game.draw_pile, *game.discard_pile, *(card for hand in game.hands for card in hand)]) == deck
+        walk(state, rng)
+    assert sum(state.returns()) == pytest.approx(0)
+    assert max(state.returns()) == 1
+
+
+@pytest.mark.rule("hidden")
+@pytest.mark.parametrize("edition", editions.names())
+def test_resampling_keeps_what_a_player_knows(edition: str) -> None:
+    """A resampled state has the same information state, observation and actions for its player, but not the same cards."""
+    state, rng, others = dealt(edition, 5, players=3), Random(5), 0
+    for number in range(60):
+        if state.is_terminal():
+            break
+        if number % 6 == 0:
+            player = state.current_player()
+            again = state.resample_from_infostate(player, rng.random)
+            assert again.information_state_string(player) == state.information_state_string(player)
+            assert again.observation_string(player) == state.observation_string(player)
+            assert again.observation_tensor(player) == state.observation_tensor(player)
+            assert again.legal_actions() == state.legal_actions()
+            others += again.episode.game.hands != state.episode.game.hands
+        walk(state, rng)
+    assert others > 3
+
+
+def test_a_state_is_its_history() -> None:
+    """A state replayed from its history, a deal and the actions after it, is the same state."""
+    state, rng = dealt("etheria", 3, players=3), Random(3)
+    for _ in range(40):
+        walk(state, rng)
+    again: LastcardState = state.get_game().new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    assert str(again) == str(state)
+    assert again.episode is not None
+    assert again.episode.game.record() == state.episode.game.record()
+
+
+def test_a_clone_goes_on_alone() -> None:
+    """What happens in a clone does not happen in the state it was cloned from."""
+    state = dealt("classic", 3, players=2)
+    before = str(state)
+    walk(state.clone(), Random(1))
+    assert str(state) == before
+
+
+def test_ismcts_plays_it() -> None:
+    """OpenSpiel's Python ISMCTS finds legal moves."""
+    state = dealt("classic", 3, players=2, longest=200)
+    dice = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(state.get_game(), mcts.RandomRolloutEvaluator(1, dice), 2.0, 8, random_state=dice)
+    for _ in range(3):
+        action = int(bot.step(state))
+        assert action in state.legal_actions()
+        state.apply_action(action)

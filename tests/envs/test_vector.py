@@ -1,0 +1,167 @@
+"""The Gymnasium vector environment on the compiled rules, and that it agrees with the interpreted one."""
+
+from random import Random
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from lastcard import InvalidMove, InvalidOption, editions
+from lastcard.compiled import kernel_modules
+from lastcard.envs import Episode, actions, kernels, watch
+from lastcard.envs.observation import layout
+from lastcard.envs.vector import LastcardVectorEnv
+from tables import variants
+
+PLACES = 2
+LONGEST = 300
+
+
+def assert_same(episode: Episode, row: Any, mask: Any, where: str) -> None:
+    """An interpreted episode shows the same as a place of the compiled environment."""
+    seat = episode.seat
+    assert seat is not None
+    observed = episode.observe(seat)
+    for name, part in layout(episode.game.players).slices.items():
+        assert observed[part].tolist() == row[part].tolist(), f"{where}: {name}"
+    assert episode.legal(seat) == mask.nonzero()[0].tolist(), f"{where}: actions"
+
+
+def choice(episode: Episode, rng: Random) -> int:
+    """An action: mostly a play where there is one, so that episodes end."""
+    assert episode.seat is not None
+    legal = episode.legal(episode.seat)
+    plays = [action for action in legal if 1 <= action <= 2 * episode.actions.plays]
+    return rng.choice(plays if plays and rng.random() < 0.8 else legal)
+
+
+def same_episodes(edition: str, players: int, options: dict[str, Any], payoff: Any, steps: int) -> int:
+    """Self-play at both speeds by the same actions; how many episodes have ended."""
+    env = LastcardVectorEnv(PLACES, edition, players, None, options, payoff, LONGEST)
+    seed = 11 * players
+    rows, infos = env.reset(seed=seed)
+    episodes = [Episode(edition, players, seed + i, options, payoff, LONGEST) for i in range(PLACES)]
+    rng, ended = Random(players), 0
+    for number in range(steps):
+        where = f"{edition}, {players} players, {options}, step {number}"
+        seats = [episode.seat for episode in episodes]
+        assert seats == infos["seat"].tolist(), where
+        for i, episode in enumerate(episodes):
+            assert_same(episode, rows[i], infos["action_mask"][i], where)
+        taken = [choice(episode, rng) for episode in episodes]
+        rows, rewards, terminated, truncated, infos = env.step(np.array(taken))
+        for i, episode in enumerate(episodes):
+            episode.act(taken[i])
+            assert infos["payoffs"][i].tolist() == pytest.approx(episode.rewards), where
+            assert rewards[i] == pytest.approx(episode.rewards[seats[i] or 0]), where
+            assert (terminated[i], truncated[i]) == (episode.terminated, episode.truncated), where
+            if episode.over:
+                ended += 1
+                assert infos["final_obs"][i].tobytes() == episode.observe(seats[i] or 0).tobytes(), where
+                assert isinstance(episode.game.seed, int)
+                episodes[i] = Episode(edition, players, episode.game.seed + PLACES, options, payoff, LONGEST)
+    return ended
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_both_environments_agree(edition: str) -> None:
+    """Same seeds and actions give the same observations, masks, payoffs and ends at both speeds, at every kind of table."""
+    ended = 0
+    for options in variants(edition):
+        for players in (2, 4, 10):
+            ended += same_episodes(edition, players, options, "win", 150)
+    ended += same_episodes(edition, 3, {}, "points", 250)
+    ended += same_episodes(edition, 2, {"target": 60}, "points", 400)
+    ended += same_episodes(edition, 2, {"target": 60, "scoring": "lowest"}, "win", 400)
+    assert ended > 10
+
+
+def test_kernels_replace_nothing_of_an_edition() -> None:
+    """Of all kernels of the rules and the editions, an environment replaces ``note`` alone."""
+    own = {
+        name
+        for module in (watch, kernels)
+        for name, value in vars(module).items()
+        if hasattr(value, "kernel") and value.__module__ == module.__name__
+    }
+    for edition in map(editions.get, editions.names()):
+        modules = kernel_modules(edition)
+        theirs = {name for module in modules for name, value in vars(module).items() if hasattr(value, "kernel")}
+            name for module in kernel_modules(edition) for name, value in vars(module).items() if hasattr(value, "kernel")
+        }
+        assert own & theirs == {"note"}
+
+
+def test_it_is_registered() -> None:
+    """Gymnasium makes it by name, and it says that episodes give way to the next in the same step."""
+    env = gym.make_vec("lastcard/classic-v0", num_envs=3, players=2, vectorization_mode="vector_entry_point")
+    assert env.num_envs == 3
+    assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    rows, infos = env.reset(seed=1)
+    assert rows in env.observation_space
+    assert infos["action_mask"].shape == (3, len(actions("classic", players=2)))
+    assert infos["action_mask"].argmax(1) in env.action_space
+
+
+def test_opponents_play_between_ones_own_actions() -> None:
+    """Against opponents only seat 0 is asked, episodes end, and seat 0 is paid 1 or its share of the loss."""
+    env = LastcardVectorEnv(8, "classic", 3)
+    env.reset(seed=5)
+    paid = []
+    for _ in range(400):
+        _, rewards, terminated, _, infos = env.step(env.sample())
+        assert not infos["seat"].any()
+        assert rewards.tolist() == infos["payoffs"][:, 0].tolist()
+        assert np.allclose(infos["payoffs"].sum(1), 0)
+        paid += rewards[terminated].tolist()
+    assert set(paid) == {1.0, -0.5}
+
+
+def test_the_same_seed_is_the_same_run() -> None:
+    """Seeds decide deals, opponents and sampled actions; a place does not depend on how many there are beside it."""
+    runs = []
+    for _ in range(2):
+        env = LastcardVectorEnv(4, "classic", 2)
+        env.reset(seed=7)
+        runs.append([env.step(env.sample())[0].copy() for _ in range(100)])
+    assert np.array_equal(runs[0], runs[1])
+    one = LastcardVectorEnv(1, "classic", 2)
+    assert np.array_equal(one.reset(seed=7)[0][0], LastcardVectorEnv(4, "classic", 2).reset(seed=7)[0][0])
+
+
+def test_without_a_seed_deals_differ() -> None:
+    """A reset without a seed deals anew."""
+    env = LastcardVectorEnv(2, "classic", 2)
+    assert not np.array_equal(env.reset()[0].copy(), env.reset()[0])
+
+
+def test_sampled_actions_are_legal_and_all_of_them_come() -> None:
+    """Sampling takes every legal action, equally often, and no other."""
+    env = LastcardVectorEnv(1, "classic", 4, None)
+    _, infos = env.reset(seed=2)
+    legal = infos["action_mask"][0].nonzero()[0]
+    counts = np.bincount([int(env.sample()[0]) for _ in range(3000)], minlength=len(env.actions))
+    assert set(counts.nonzero()[0]) == set(legal)
+    assert counts[legal].min() > 3000 / len(legal) * 0.7
+
+
+def test_an_illegal_action_does_nothing_anywhere() -> None:
+    """One illegal action of many is refused, and no place has moved."""
+    env = LastcardVectorEnv(3, "classic", 2, None)
+    rows, infos = env.reset(seed=4)
+    before = rows.copy()
+    wrong = env.sample().copy()
+    for action in (int(np.flatnonzero(infos["action_mask"][1] == 0)[0]), -1, len(env.actions) + 100):
+        wrong[1] = action
+        with pytest.raises(InvalidMove, match="place 1"):
+            env.step(wrong)
+    assert np.array_equal(rows, before)
+    env.step(env.sample())
+
+
+def test_unknown_opponents_are_refused() -> None:
+    """A policy that there is not is refused with the names of those there are."""
+    with pytest.raises(InvalidOption, match="random"):
+        LastcardVectorEnv(1, "classic", 2, "nobody")
