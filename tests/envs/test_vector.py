@@ -89,8 +89,6 @@ def test_kernels_replace_nothing_of_an_edition() -> None:
     for edition in map(editions.get, editions.names()):
         modules = kernel_modules(edition)
         theirs = {name for module in modules for name, value in vars(module).items() if hasattr(value, "kernel")}
-            name for module in kernel_modules(edition) for name, value in vars(module).items() if hasattr(value, "kernel")
-        }
         assert own & theirs == {"note"}
 
 
