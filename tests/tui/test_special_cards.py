@@ -268,7 +268,7 @@ async def test_a_card_that_does_not_fit_says_why() -> None:
     """Enter on a card that cannot be played gives the reason and the rule's id, and changes nothing."""
     async with on_screen(table("classic", ["red-1", "blue-2", "wild"], "red-9")) as screen:
         await screen.press("right", "right", "enter")
-        assert "Blue-2 matches neither red nor 9 (turn-match)." in screen.text
+        assert "■ blue-2 matches neither ● red nor 9 (turn-match)." in screen.text
         assert screen.game.top == "red-9"
 
 

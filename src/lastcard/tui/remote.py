@@ -261,8 +261,12 @@ class RemoteSeat(Seat):
         return await (await self._send(message))
 
     async def do(self, move: str, seat: int | None = None) -> Refusal | None:
-        """A move, chosen by the last frame."""
-        return _refusal(await self.ask({"do": "move", "move": move, "n": self._n}), "refused")
+        """A move, chosen by the last frame; once more where a lost connection alone has made it stale."""
+        chosen_at = self.event_count
+        refusal = _refusal(await self.ask({"do": "move", "move": move, "n": self._n}), "refused")
+        if refusal is not None and refusal.code == "stale" and self.event_count == chosen_at:
+            refusal = _refusal(await self.ask({"do": "move", "move": move, "n": self._n}), "refused")
+        return refusal
 
     async def why_not(self, move: str) -> Refusal | None:
         """Asked of the server."""
@@ -364,7 +368,7 @@ def _action(text: str, **command: Any) -> Choice:
 
 def _refusal(answer: dict[str, Any], field: str) -> Refusal | None:
     told = answer.get(field)
-    return Refusal(told.get("rule", ""), told["code"], told["text"]) if told else None
+    return Refusal(told.get("rule", ""), told["code"], told["says"], told.get("args", {})) if told else None
 
 
 def view_of(state: dict[str, Any]) -> View:

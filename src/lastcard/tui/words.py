@@ -21,7 +21,6 @@ from ..view import View
 STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "gold": "dark_goldenrod", "silver": "grey62"}
 GLYPHS = {symbol.glyph for symbol in SYMBOLS.values()}
 _CARDS = re.compile(f"[{''.join(sorted(GLYPHS))}] (?P<color>[a-z]+)[\\w@-]*")
-_SEATS = re.compile(r"\bseat (\d+)('s)?((?: and \d+)*)")
 
 
 def styled(line: str, style: str = "", colors: Mapping[str, str] = STYLES) -> Text:
@@ -78,20 +77,16 @@ def news(edition: Edition, events: Iterable[Event], names: Sequence[str]) -> lis
     return list(sentences(edition, seen, names.__getitem__))
 
 
-def named(sentence: str, names: Sequence[str]) -> str:
-    """A refusal's sentence with names in place of seat numbers."""
-
-    def name(match: re.Match[str]) -> str:
-        numbers = [int(number) for number in re.findall(r"\d+", match[0])]
-        known = [names[n] if n < len(names) else f"seat {n}" for n in numbers]
-        return " and ".join(known) + (match[2] or "")
-
-    return _SEATS.sub(name, sentence)
-
-
 def refused(refusal: Refusal, names: Sequence[str]) -> str:
-    """Why not: the sentence, and the rule's id."""
-    sentence = named(refusal.sentence, names)
+    """Why not: the sentence, with names and symbols, and the rule's id."""
+    known: dict[str, Callable[[Any], str]] = {
+        "seat": lambda seat: names[seat] if seat < len(names) else f"seat {seat}",
+        "seats": lambda seats: listed([names[seat] for seat in seats]),
+        "card": label,
+        "color": color_label,
+    }
+    args = {name: known.get(name, str)(value) for name, value in refusal.args.items()}
+    sentence = refusal.says.format(**args) if args else refusal.says
     return f"{sentence[:1].upper()}{sentence[1:]}{f' ({refusal.rule})' if refusal.rule else ''}."
 
 

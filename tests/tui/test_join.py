@@ -1,0 +1,245 @@
+"""A seat at a server's table from the terminal: lobby, moves, chat, and coming back."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from lastcard.server.serve import Web
+from lastcard.tui.app import TableApp
+from lastcard.tui.remote import CannotJoin, Link, RemoteSeat, read_link, sit_down
+from live import Live, Player, serving
+from processes import COMMAND
+
+pytestmark = pytest.mark.anyio
+PATIENCE = 60
+
+
+async def until(seat: RemoteSeat, wanted: Callable[[], Any]) -> None:
+    """Wait until something holds at this seat."""
+    async with asyncio.timeout(PATIENCE):
+        while not wanted():
+            await seat.changed(seat.version)
+
+
+@asynccontextmanager
+async def joined(live: Live, made: dict[str, Any], name: str = "Tess", word: str = "join") -> AsyncIterator[RemoteSeat]:
+    """Somebody in a terminal at this table."""
+    code = made["invite" if word == "join" else "watch"]
+    seat = await sit_down(read_link(f"http://{live.host}/#{word}={code}"), name)
+    try:
+        yield seat
+    finally:
+        await seat.close()
+
+
+@asynccontextmanager
+async def dealt(live: Live, **more: Any) -> AsyncIterator[tuple[Player, RemoteSeat]]:
+    """A started table: the host has a client of its own, the other sits in a terminal."""
+    made = await live.create(**more)
+    async with live.player(made["table"], made["token"]) as ann, joined(live, made) as seat:
+        await seat.command("ready")
+        await ann.ready()
+        await ann.do("start")
+        await until(seat, lambda: seat.stage == "playing")
+        yield ann, seat
+
+
+def test_links_are_read() -> None:
+    """Invite and watch links hold the server and the code; anything else is refused with an example."""
+    assert read_link("http://localhost:8000/#join=K7M2-9QXD-4TRB") == Link("http://localhost:8000", "K7M2-9QXD-4TRB", False)
+    assert read_link("https://cards.example/club/#watch=K7M2") == Link("https://cards.example/club", "K7M2", True)
+    for wrong in ("http://localhost:8000/", "ftp://x/#join=A", "K7M2-9QXD-4TRB", "http://x/#play=A"):
+        with pytest.raises(CannotJoin, match="an invite link looks like"):
+            read_link(wrong)
+
+
+async def test_the_lobby_in_words(tmp_path: Path) -> None:
+    """The lobby says who sits where, who is ready, and every option in words; being ready is told to all."""
+    async with serving(tmp_path) as live:
+        made = await live.create("dark-side", seats=3, bots=1)
+        async with joined(live, made) as seat:
+            lines = "\n".join(seat.lobby_lines())
+            assert "Seat 0: Ann (host, not ready yet)." in lines
+            assert "(bot, easy)." in lines
+            assert "Seat 2: Tess (you, not ready yet)." in lines
+            assert "Points that end the game: one round decides." in lines
+            assert [choice.text for choice in seat.actions()] == ["Ready: I agree to what is played"]
+            assert await seat.command("ready") is None
+            await until(seat, lambda: "Seat 2: Tess (you, ready)." in seat.lobby_lines())
+
+
+async def test_moves_refusals_and_reasons(tmp_path: Path) -> None:
+    """Both play at one table; a move that is not allowed is refused with the server's sentence and its rule."""
+    async with serving(tmp_path) as live, dealt(live, options={"dealer": 0}) as (ann, seat):
+        assert seat.is_asked
+        assert seat.view is not None
+        reason = await seat.why_not("pass")
+        assert reason is not None
+        assert reason.rule == "turn-drawn-only"
+        refused = await seat.do("pass")
+        assert refused is not None
+        assert refused.sentence == reason.sentence
+        assert await seat.do("draw") is None
+        assert await seat.do("pass") is None
+        await ann.state_is(lambda state: state["to_move"] == [0])
+        assert seat.view.hand == tuple(seat.state["hand"])
+        assert [event.what for event in seat.events(0)][-2:] == ["drew", "passed"]
+
+
+async def test_chat_goes_both_ways(tmp_path: Path) -> None:
+    """What is said at the table is a line with the speaker's name."""
+    async with serving(tmp_path) as live, dealt(live) as (ann, seat):
+        assert await seat.command("chat", text="hello from a terminal") is None
+        await ann.until(lambda frame: "said" in frame)
+        assert ann.said[-1]["text"] == "hello from a terminal"
+        await ann.do("chat", text="and from a browser")
+        await until(seat, lambda: "Ann: and from a browser" in seat.lines)
+
+
+async def test_a_watcher_sees_no_hand(tmp_path: Path) -> None:
+    """By a watch link one looks on: no hand, no moves."""
+    async with serving(tmp_path) as live:
+        made = await live.create(seats=2, bots=1)
+        async with live.player(made["table"], made["token"]) as ann, joined(live, made, word="watch") as seat:
+            await ann.ready()
+            await ann.do("start")
+            await until(seat, lambda: seat.view is not None)
+            assert seat.view is not None
+            assert (seat.number, seat.view.hand, seat.choices()) == (None, (), [])
+
+
+async def test_a_restart_comes_back_to_the_seat(tmp_path: Path) -> None:
+    """The token is kept: the same link and name give the same seat again, also after the start."""
+    async with serving(tmp_path) as live:
+        made = await live.create(seats=2)
+        async with live.player(made["table"], made["token"]) as ann:
+            async with joined(live, made) as seat:
+                await seat.command("ready")
+                await ann.ready()
+                await ann.do("start")
+                await until(seat, lambda: seat.view is not None)
+                hand = seat.state["hand"]
+            async with joined(live, made) as again:
+                assert (again.number, again.state["hand"]) == (1, hand)
+                await until(again, lambda: not again._away(1))
+
+
+async def test_what_was_not_acknowledged_is_sent_again(tmp_path: Path) -> None:
+    """A command of before a lost connection is sent again with the same id, and done once."""
+    async with serving(tmp_path, lost_after=PATIENCE) as live, dealt(live, options={"dealer": 0}) as (_, seat):
+        assert seat._socket is not None
+        await seat._socket.close()
+        assert await seat.do("draw") is None
+        drawn = [event for event in seat.events(0) if event.what == "drew" and event.seat == 1]
+        assert len(drawn) == 1
+        assert "The connection is back." in seat.lines
+
+
+async def test_a_wrong_code_is_a_sentence(tmp_path: Path) -> None:
+    """A code that leads nowhere, and a server that is not there, are one sentence each."""
+    async with serving(tmp_path) as live:
+        with pytest.raises(CannotJoin, match="code"):
+            await sit_down(read_link(f"http://{live.host}/#join=AAAA-BBBB-CCCC"), "Tess")
+    with pytest.raises(CannotJoin, match="the server cannot be reached: "):
+        await sit_down(read_link("http://127.0.0.1:9/#join=AAAA-BBBB-CCCC"), "Tess")
+
+
+async def test_the_screen_of_a_server_table(tmp_path: Path) -> None:
+    """The same screen shows a server's table: lobby, start by a number, then the hand."""
+    async with serving(tmp_path) as live:
+        made = await live.create(seats=2, options={"dealer": 0})
+        async with live.player(made["table"], made["token"]) as ann, joined(live, made) as seat:
+            app = TableApp(seat)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.pause()
+                assert "Seat 1: Tess (you, not ready yet)." in shown(app)
+                await pilot.press("1")
+                await ann.ready()
+                await ann.do("start")
+                await until(seat, lambda: seat.stage == "playing")
+                await pilot.pause()
+                assert "Your turn: " in shown(app)
+                await pilot.press("t", *"hello", "enter")
+                await ann.until(lambda frame: "said" in frame)
+                assert ann.said[-1]["text"] == "hello"
+
+
+def shown(app: TableApp) -> str:
+    """The text of a screen."""
+    strips = app.screen._compositor.render_strips()
+    return " ".join(" ".join("".join(part.text for part in strip) for strip in strips).split())
+
+
+class Server:
+    """``lastcard serve`` in a process of its own, at a port that it keeps."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        command = [*COMMAND[:-1], str(port), "--database", str(folder / "t.db")]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout
+        self.port = int(self.process.stdout.readline().split()[3].rstrip("/").rpartition(":")[2])
+
+    def kill(self) -> None:
+        """Nothing is finished, nobody is told."""
+        self.process.kill()
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+async def test_the_server_restarts(tmp_path: Path) -> None:
+    """A server that is killed and started again finds both players back, at the same game, and play goes on."""
+    server = await asyncio.to_thread(Server, tmp_path)
+    live = Live(cast("Web", None), server.port)
+    try:
+        made = await live.create(seats=2, options={"dealer": 0})
+        async with joined(live, made) as seat:
+            async with live.player(made["table"], made["token"]) as ann:
+                await seat.command("ready")
+                await ann.ready()
+                await ann.do("start")
+                await until(seat, lambda: seat.stage == "playing")
+                hand = seat.state["hand"]
+                server.kill()
+            await until(seat, lambda: seat.status)
+            move = asyncio.create_task(seat.do("draw"))
+            server = await asyncio.to_thread(Server, tmp_path, server.port)
+            assert await asyncio.wait_for(move, PATIENCE) is None
+            assert seat.state["hand"][:-1] == hand
+            async with live.player(made["table"], made["token"]) as ann:
+                assert await seat.do("pass") is None
+                await ann.state_is(lambda state: state["to_move"] == [0])
+    finally:
+        await live.http.aclose()
+        server.kill()
+
+
+async def test_a_process_joins_by_a_pipe(tmp_path: Path) -> None:
+    """``lastcard join`` through a pipe says the lobby line by line, chats, and ends with the input."""
+    async with serving(tmp_path) as live:
+        made = await live.create(seats=2)
+        link = f"http://{live.host}/#join={made['invite']}"
+        command = [sys.executable, "-c", "from lastcard.cli import main; main()", "join", link, "--name", "Tess"]
+        async with live.player(made["table"], made["token"]) as ann:
+            running = asyncio.to_thread(
+                subprocess.run,
+                command,
+                input="ready\nsay hello\n",
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=PATIENCE,
+            )
+            result = await running
+            await ann.until(lambda frame: "said" in frame)
+        assert (result.returncode, result.stderr) == (0, "")
+        assert "Seat 1: Tess (you, ready)." in result.stdout
+        assert result.stdout.rstrip().endswith("The same command brings you back to your seat.")
