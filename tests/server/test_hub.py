@@ -121,7 +121,7 @@ async def test_a_refusal_carries_rule_and_sentence(live: Live) -> None:
     async with live.pair() as (ann, ben):
         await arranged(live, ann, ben, hands=HANDS)
         answer = await ann.move("play blue-1")
-        assert set(answer["refused"]) == {"code", "text", "rule"}
+        assert set(answer["refused"]) == {"code", "text", "rule", "says", "args"}
         await ann.move("play red-5 uno")
         assert (await ben.frame())["n"] == ann.n
 

@@ -61,7 +61,7 @@ async def test_a_foreign_origin_is_refused_at_the_handshake(live: Live, origin: 
 
 async def test_own_and_configured_origins_are_let_in(tmp_path: Path) -> None:
     """Pages of this server and of the sites that it was told may connect."""
-    async with serving(tmp_path, origins=("https://play.example",)) as live:
+    async with serving(tmp_path, origins=("https://play.example",), lost_after=60.0) as live:
         made = await live.create()
         for origin in (f"http://{live.host}", f"https://{live.host}", "https://play.example"):
             async with live.socket(made["table"], additional_headers={"Origin": origin}) as socket:
