@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from lastcard import Game
 from lastcard.server.thinking import Ask
 from lastcard.tui.app import TableApp
-from lastcard.tui.local import LocalSeat, Think, seated, think_beside
+from lastcard.tui.local import LocalSeat, Think, choose, seated
 
 PEOPLE = ("Ann", "Bea", "Cid", "Dan", "Eva")
 
@@ -31,6 +31,11 @@ def told(*script: tuple[int, str]) -> Think:
         return answers
 
     return think
+
+
+async def thinking(asks: Sequence[Ask]) -> list[str | None]:
+    """Bots that choose by themselves."""
+    return choose(asks)
 
 
 def _begins(said: str, move: str) -> bool:
@@ -123,6 +128,3 @@ async def on_screen(
             yield screen
     finally:
         await seat.close()
-
-
-__all__ = ["PEOPLE", "Screen", "on_screen", "think_beside", "told"]

@@ -9,7 +9,7 @@ import pytest
 
 from lastcard import Game, editions
 from lastcard.cards import SYMBOLS
-from terminal import Screen, on_screen, think_beside
+from terminal import Screen, on_screen, thinking
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +33,7 @@ def parts(screen: Screen) -> dict[str, bool]:
 @pytest.mark.parametrize("players", [2, 10])
 async def test_80_by_24_is_enough(edition: str, players: int) -> None:
     """In 80 columns and 24 lines everything of any edition is there, for two players and for ten."""
-    async with on_screen(Game(edition, players, seed=5), think=think_beside) as screen:
+    async with on_screen(Game(edition, players, seed=5), think=thinking) as screen:
         assert [name for name, there in parts(screen).items() if not there and screen.seat.stage == "playing"] == []
         assert [line for line in screen.lines if len(line.rstrip()) > 80] == []
 
@@ -124,7 +124,7 @@ async def test_a_hint_is_a_move() -> None:
     hands = [["red-1", "blue-2"], ["green-1", "green-2"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9")) as screen:
         await screen.press("h")
-        assert "Hint: Play ● red-1, and call UNO" in screen.text
+        assert "Hint: Play ● red-1, and call UNO." in screen.text
 
 
 async def test_the_points_are_told_card_by_card_and_the_next_round_is_dealt() -> None:

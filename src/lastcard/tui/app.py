@@ -20,7 +20,6 @@ from ..texts import PLACEHOLDER
 from . import drawing, words
 from .dialogs import Dialog, HandOver, Writing, help_dialog, rulebook
 from .drawing import tinted
-from .hints import hint
 from .local import LocalSeat
 from .records import saved_sentence
 from .seat import Seat
@@ -389,7 +388,7 @@ class TableScreen(Screen[None]):
         self.run_worker(self._hint(), exclusive=True, group="hint")
 
     async def _hint(self) -> None:
-        self._say(await hint(self.seat))
+        self._say(await self.seat.hint_sentence())
 
     def action_pace(self) -> None:
         """How fast bots play."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from multiprocessing import resource_tracker
 from random import Random
+from typing import Any
 
-from .. import bots
 from ..errors import IllegalMove, InvalidMove, Refusal
 from ..events import Event
 from ..game import Game
 from ..moves import Move
 from ..record import Record
 from ..server.decide import BOT_NAMES
-from ..server.thinking import PLAYERS, Ask
+from ..server.hints import HARDEST, advise
+from ..server.thinking import STAND_IN, Ask, Thinkers, player
 from .seat import Seat
 
 PACES = {"slow": 2.4, "normal": 1.1, "fast": 0.15}  # seconds a move
@@ -25,18 +29,8 @@ Think = Callable[[Sequence[Ask]], Awaitable[list[str | None]]]
 
 def choose(asks: Sequence[Ask]) -> list[str | None]:
     """What the bots choose; None declines."""
-    found = set(bots.names())
-    chosen: list[str | None] = []
-    for ask in asks:
-        bot = bots.get(next(name for name in PLAYERS[ask.level] if name in found))
-        move = bot.choose(ask.view, ask.moves, Random()) if ask.moves else None  # noqa: S311
-        chosen.append(None if move is None else str(move))
-    return chosen
-
-
-async def think_beside(asks: Sequence[Ask]) -> list[str | None]:
-    """In a thread, so that the screen never waits."""
-    return await asyncio.to_thread(choose, asks)
+    chosen = [player(ask.level).choose(ask.view, ask.moves, Random()) if ask.moves else None for ask in asks]  # noqa: S311
+    return [None if move is None else str(move) for move in chosen]
 
 
 class LocalSeat(Seat):
@@ -53,7 +47,7 @@ class LocalSeat(Seat):
         levels: Mapping[int, str],
         *,
         pace: float | None = PACES["normal"],
-        think: Think = think_beside,
+        think: Think | None = None,
     ) -> None:
         super().__init__()
         self.game = game
@@ -65,19 +59,32 @@ class LocalSeat(Seat):
         self.number = None if self.is_shared else self.people[0]
         self.pace = pace
         self.paused = False
-        self._think = think
+        self._think = think or self._think_beside
+        self._thinkers = Thinkers(1)
         self._passed: object = None
         self._calm = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._look()
 
     def start(self) -> LocalSeat:
-        """Let the bots play; needs a running loop."""
+        """Let the bots play; needs a running loop, and comes before a screen takes the standard streams."""
+        if os.name == "posix":
+            resource_tracker.ensure_running()  # with the streams as they are: processes are started beside it later
         self._task = asyncio.create_task(self._play_bots())
         return self
 
+    async def _think_beside(self, asks: Sequence[Ask]) -> list[str | None]:
+        """In a thread, and where a bot thinks hard in a process of its own, so that the screen never waits."""
+        if not any(ask.level == HARDEST for ask in asks):
+            return await asyncio.to_thread(choose, asks)
+        try:
+            return await self._thinkers.choose(asks)
+        except (BrokenProcessPool, TimeoutError):
+            return await asyncio.to_thread(choose, [ask._replace(level=STAND_IN) for ask in asks])
+
     async def close(self) -> None:
         """The bots go home."""
+        await self._thinkers.close()
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -141,6 +148,18 @@ class LocalSeat(Seat):
             return self.game.why_not(self.number or 0, move)
         except InvalidMove as error:
             return Refusal("", "invalid-move", str(error))
+
+    async def hint(self) -> Mapping[str, Any] | Refusal:
+        """Thought about in a process of its own."""
+        if self.number is None or not self.moves:
+            return Refusal("", "not-now", "nothing is asked of you now")
+        try:
+            advice: Mapping[str, Any] = await self._thinkers.run(
+                advise, Ask(self.number, HARDEST, self.game.view(self.number), self.game.moves(self.number))
+            )
+        except (BrokenProcessPool, TimeoutError):
+            return Refusal("", "no-hints", "nothing came to mind")
+        return advice
 
     async def go_on(self) -> Refusal | None:
         """The next round."""

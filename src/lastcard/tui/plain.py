@@ -13,7 +13,6 @@ from typing import Any, TextIO
 from ..cards import label
 from ..texts import PLACEHOLDER
 from . import words
-from .hints import hint
 from .local import LocalSeat
 from .records import saved_sentence
 from .seat import Seat
@@ -186,7 +185,7 @@ class Plain:
         elif word in ("rules", "rule"):
             self._rules(rest)
         elif word == "hint":
-            self.say(await hint(self.seat))
+            self.say(await self.seat.hint_sentence())
         elif not await self._there(word, rest):
             await self._act(line)
         return True

@@ -9,6 +9,7 @@ import secrets
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
 from typing import Any, NamedTuple
@@ -272,6 +273,12 @@ class RemoteSeat(Seat):
         """Asked of the server."""
         answer = await self.ask({"do": "why", "move": move})
         return _refusal(answer, "refused") or _refusal(answer, "why")
+
+    async def hint(self) -> Mapping[str, Any] | Refusal:
+        """Asked of the server, where the table allows it."""
+        answer = await self.ask({"do": "hint"})
+        told: Mapping[str, Any] = answer.get("hint", {})
+        return told or _refusal(answer, "refused") or Refusal("", "no-hints", "there is no hint")
 
     async def go_on(self) -> Refusal | None:
         """Agree to the options as they are."""

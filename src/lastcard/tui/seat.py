@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..edition import Edition
@@ -13,7 +13,7 @@ from ..events import Event
 from ..moves import Move
 from ..record import Record
 from ..view import View
-from .words import Choice, choices
+from .words import Choice, choices, hint_words, refused
 
 
 class Seat(ABC):
@@ -91,6 +91,10 @@ class Seat(ABC):
     async def record(self) -> Record | None:
         """The game so far; None where there is nothing to save."""
 
+    @abstractmethod
+    async def hint(self) -> Mapping[str, Any] | Refusal:
+        """What the strongest bot would do, and why, as the server's hints tell it; or why there is none."""
+
     async def settled(self) -> None:
         """Wait until nobody but a person has anything to do; at once where that cannot be known."""
         return
@@ -118,6 +122,11 @@ class Seat(ABC):
     def choices(self) -> list[Choice]:
         """Everything that can be chosen now, in the order in which it is numbered."""
         return [*self.actions(), *choices(self.edition, self.offers, self.names, self.number)]
+
+    async def hint_sentence(self) -> str:
+        """A hint in words."""
+        hint = await self.hint()
+        return refused(hint, self.names) if isinstance(hint, Refusal) else hint_words(self.edition, hint, self.names)
 
     @property
     def away(self) -> dict[int, str]:

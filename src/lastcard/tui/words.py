@@ -77,17 +77,32 @@ def news(edition: Edition, events: Iterable[Event], names: Sequence[str]) -> lis
     return list(sentences(edition, seen, names.__getitem__))
 
 
-def refused(refusal: Refusal, names: Sequence[str]) -> str:
-    """Why not: the sentence, with names and symbols, and the rule's id."""
+def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A sentence with names and symbols in its braces."""
     known: dict[str, Callable[[Any], str]] = {
         "seat": lambda seat: names[seat] if seat < len(names) else f"seat {seat}",
         "seats": lambda seats: listed([names[seat] for seat in seats]),
         "card": label,
         "color": color_label,
     }
-    args = {name: known.get(name, str)(value) for name, value in refusal.args.items()}
-    sentence = refusal.says.format(**args) if args else refusal.says
+    return says.format(**{name: known.get(name, str)(value) for name, value in args.items()}) if args else says
+
+
+def refused(refusal: Refusal, names: Sequence[str]) -> str:
+    """Why not: the sentence and the rule's id."""
+    sentence = spoken(refusal.says, refusal.args, names)
     return f"{sentence[:1].upper()}{sentence[1:]}{f' ({refusal.rule})' if refusal.rule else ''}."
+
+
+def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Advice as the server's hints have it: the move, its reason, and the chances where moves were tried out."""
+    move = "let it pass" if hint["move"] is None else move_words(edition, edition.codec.clean(hint["move"]), names)
+    told = f"Hint: {move}. {spoken(hint['says'], hint['args'], names)}"
+    if hint["estimates"]:
+        best, *others = hint["estimates"]
+        told += f" It wins this round {best['chance']:.0%} of the time (± {best['error']:.0%})"
+        told += f", the next best move {others[0]['chance']:.0%}." if others else "."
+    return told
 
 
 # ---- what one may do -------------------------------------------------------------------------------
