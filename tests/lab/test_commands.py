@@ -1,0 +1,334 @@
+"""`lastcard arena` and `lastcard simulate`: what they print, write and refuse."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner, Result
+
+from lastcard import Game, cli, editions
+from lastcard.lab.arena import Row
+from lastcard.lab.commands import cards_for_rules
+from lastcard.lab.counting import COLUMNS
+
+TOLL = {"name": "Toll <b>", "steps": [{"does": "draws", "who": "chosen", "n": 2}, {"does": "plays again"}]}
+CUSTOM = next(name for name in editions.names() if cards_for_rules(name))
+
+
+def lastcard(*args: object, width: int = 100) -> Result:
+    """A command line in this process."""
+    return CliRunner().invoke(cli.app, [str(arg) for arg in args], env={"COLUMNS": str(width), "NO_COLOR": "1"})
+
+
+def good(*args: object, width: int = 100) -> str:
+    """What a command line that works prints."""
+    result = lastcard(*args, width=width)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def refusal(*args: object) -> str:
+    """The one line that a wrong command line is answered with."""
+    result = lastcard(*args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def without(monkeypatch: pytest.MonkeyPatch, *missing: str) -> None:
+    """As if these were not installed."""
+    real = importlib.util.find_spec
+    monkeypatch.setattr("lastcard.lab.commands.find_spec", lambda name: None if name in missing else real(name))
+
+
+@pytest.fixture
+def toll(tmp_path: Path) -> Path:
+    """A file with a house rule."""
+    path = tmp_path / "toll.json"
+    path.write_text(json.dumps(TOLL))
+    return path
+
+
+# ---- arena -----------------------------------------------------------------------------------------
+def test_the_arena_prints_pairings_and_ratings() -> None:
+    """Every pairing with its win rate and points, then every bot's rating, in eighty columns."""
+    told = good("arena", "steady", "random", "chaos", "--games", 20, "--workers", 1, width=80)
+    assert re.search(r"steady +random +20 +\d+\.\d% ± \d+\.\d%", told)
+    assert re.search(r"random +chaos +20 ", told)
+    assert "Even is 50.0%" in told
+    assert re.search(r"steady +\d+ ± \d+ +\d+\.\d ± \d+\.\d +-?\d+\.\d +\d+ µs", told)
+    assert "…" not in told
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_arena_writes_every_round(ending: str, tmp_path: Path) -> None:
+    """The results file has a row for each round and a column for each field."""
+    path = tmp_path / f"rounds.{ending}"
+    told = good("arena", "steady", "random", "--games", 6, "--seed", 12, "--workers", 1, "--out", path)
+    frame = pl.read_csv(path) if ending == "csv" else pl.read_parquet(path)
+    assert tuple(frame.columns) == Row._fields
+    assert frame["deal"].to_list() == [12, 12, 13, 13, 14, 14]
+    assert set(frame["winner_bot"]) <= {"steady", "random"}
+    assert f"Written: {path.name}" in told.replace(f"{path.parent}/", "").replace("\n", "")
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_the_arena_draws_a_picture(ending: str, tmp_path: Path) -> None:
+    """The plot is a picture of its ending's kind."""
+    path = tmp_path / f"plot.{ending}"
+    good("arena", "steady", "random", "--games", 6, "--workers", 1, "--plot", path)
+    start = path.read_bytes()[:8]
+    assert start == (b"\x89PNG\r\n\x1a\n" if ending == "png" else b"<?xml ve")
+
+
+def test_options_reach_the_table(tmp_path: Path) -> None:
+    """An option of the edition holds in the arena's games."""
+    path = tmp_path / "rounds.csv"
+    good("arena", "steady", "random", "--games", 8, "--option", "dealer=1", "--workers", 1, "--out", path)
+    assert set(pl.read_csv(path)["dealer"]) == {1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["arena", "steady", "nobody"], "there is no bot 'nobody'"),
+        (["arena", "steady", "random", "--players", "11"], "2 to 10 can play"),
+        (["arena", "steady", "random", "--edition", "uno"], "there is no edition"),
+        (["arena", "steady", "random", "--out", "rounds.xlsx"], "ends in .parquet or .csv"),
+        (["arena", "steady", "random", "--plot", "rounds.pdf"], "ends in .svg or .png"),
+        (["arena", "steady", "random", "--out", "no/such/folder/a.csv"], "there is no folder"),
+        (["arena", "steady", "random", "--rollouts", "5", "--milliseconds", "5"], "not both"),
+        (["arena", "steady", "random", "--option", "color=red"], "there is no option 'color'"),
+        (["simulate", "uno"], "there is no edition"),
+        (["simulate", "classic", "--policy", "nobody"], "there is no bot 'nobody'"),
+        (["simulate", "classic", "--report", "page.pdf"], "ends in .html"),
+    ],
+)
+def test_wrong_input_is_refused_before_anything_is_played(arguments: list[str], reason: str) -> None:
+    """One line says what is wrong."""
+    assert reason in refusal(*arguments)
+
+
+def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without polars and the others both commands name the extra."""
+    without(monkeypatch, "polars")
+    assert 'pip install "lastcard[lab]"' in refusal("arena", "steady", "random")
+    assert 'pip install "lastcard[lab]"' in refusal("simulate", "classic")
+
+
+@pytest.mark.parametrize("given", [["--ray"], ["--ray", "--games", "4"], ["--ray", "auto"], ["--ray", "host:6379"]])
+def test_ray_with_and_without_an_address(given: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--ray` may stand alone, before another option, or with an address; without Ray its extra is named."""
+    without(monkeypatch, "ray")
+    assert 'pip install "lastcard[ray]"' in refusal("simulate", "classic", *given)
+    assert 'pip install "lastcard[ray]"' in refusal("simulate", *given, "classic")
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+    """Interrupted in the middle, the arena prints the table of what is done, writes the file, and says so."""
+    bot = (
+        "import os, signal\nfrom lastcard.bots import get\n"
+        "class Bot:\n    name, about = 'stopper', 'Stops the arena at deal 3.'\n    asked = 0\n"
+        "    def choose(self, view, moves, rng):\n        self.asked += 1\n"
+        "        if self.asked == 90: os.kill(os.getpid(), signal.SIGINT)\n"
+        "        return get('steady').choose(view, moves, rng)\nBOT = Bot()\n"
+    )
+    (tmp_path / "stopper.py").write_text(bot)
+    command = [sys.executable, "-c", "from lastcard.cli import main; main()", "arena", "stopper:BOT", "random"]
+    command += ["--games", "4000", "--workers", "1", "--out", "rounds.csv"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120, env={**os.environ})
+    rounds = len(pl.read_csv(tmp_path / "rounds.csv"))
+    assert done.returncode == 130
+    assert 0 < rounds < 100
+    assert f"Stopped: this is what {rounds} rounds say." in done.stdout
+    assert re.search(rf"stopper:BOT +random +{rounds} ", done.stdout)
+
+
+def test_a_bot_s_failure_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a bot crashes, the rounds before it are told and written, and the crash is one line."""
+    (tmp_path / "faller.py").write_text(
+        "from lastcard.bots import get\n"
+        "class Bot:\n    name, about = 'faller', 'Falls at its fiftieth choice.'\n    asked = 0\n"
+        "    def choose(self, view, moves, rng):\n        self.asked += 1\n"
+        "        return get('steady').choose(view, moves, rng) if self.asked < 90 else moves['no']\nBOT = Bot()\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    result = lastcard("arena", "faller:BOT", "random", "--games", 400, "--workers", 1, "--out", "rounds.csv")
+    assert result.exit_code == 2
+    assert re.fullmatch(r"lastcard: the bot faller:BOT at seat \d crashed with TypeError: .* --seed \d+ .*\n", result.stderr)
+    assert 0 < len(pl.read_csv("rounds.csv")) < 100
+
+
+# ---- simulate --------------------------------------------------------------------------------------
+def test_simulate_tells_what_a_round_is_like() -> None:
+    """Length, points, draws, leads, who wins, cards and events, in eighty columns."""
+    told = good("simulate", "classic", "--games", 2_000, width=80)
+    for pattern in (
+        r"classic, 4 players, 2,000 rounds by random, deals from 0 on",
+        r"moves +\d+\.\d+ ± ",
+        r"points for the winner +\d+",
+        r"changes of the lead +\d",
+        r"left of the dealer +2\d\.\d% ± ",
+        r"wild-draw-four +\d\.\d+ ± \d\.\d+ +4",
+        r"somebody challenges somebody else +\d\.\d+ ± \S+ +\d+\.\d%",
+    ):
+        assert re.search(pattern, told), pattern
+    assert "…" not in told
+
+
+def test_simulate_writes_every_round(tmp_path: Path) -> None:
+    """The data has a row for each round, whose deal is a game's seed."""
+    path = tmp_path / "rounds.parquet"
+    good("simulate", "classic", "--games", 500, "--seed", 7, "--players", 3, "--out", path)
+    frame = pl.read_parquet(path)
+    assert frame.columns == ["edition", "players", "setting", "deal", *COLUMNS]
+    assert frame["deal"].to_list() == list(range(7, 507))
+    assert frame["dealer"][0] == Game("classic", 3, seed=7).dealer
+
+
+def test_without_numba_it_is_slow_but_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without numba a warning tells of the speed, and the figures are the same."""
+    fast = good("simulate", "classic", "--games", 60)
+    without(monkeypatch, "numba")
+    slow = lastcard("simulate", "classic", "--games", 60, "--workers", 1)
+    assert slow.exit_code == 0
+    assert slow.stdout == fast
+    assert "without numba" in slow.stderr
+
+
+def test_a_bot_can_be_the_policy() -> None:
+    """Any bot may play all seats."""
+    assert "20 rounds by steady" in good("simulate", "classic", "--games", 20, "--policy", "steady", "--workers", 1)
+
+
+def test_a_house_rule_is_compared(toll: Path) -> None:
+    """With a house rule every figure stands twice, with the difference and its margin."""
+    told = good("simulate", CUSTOM, "--games", 4_000, "--house-rule", toll, width=80)
+    assert "Toll <b>: The chosen player draws 2; then you play again." in told
+    assert re.search(r"a round +without +with Toll <b> +difference", told)
+    assert re.search(r"cards drawn +\d\S+ ± \S+ +\d\S+ ± \S+ +\+\d\.\d+ ± ", told)
+    assert re.search(r"again +0 +\d\.\d+ ± ", told)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("{", "is no JSON"),
+        ("[]", "is no house rule: a house rule has a name"),
+        ('{"name": "Ball", "steps": [{"does": "dances"}]}', "there is no step 'dances'"),
+    ],
+)
+def test_a_wrong_house_rule_is_told(content: str, reason: str, tmp_path: Path) -> None:
+    """What is no house rule is one line with the reason."""
+    path = tmp_path / "rule.json"
+    path.write_text(content)
+    assert reason in refusal("simulate", CUSTOM, "--house-rule", path)
+
+
+def test_an_edition_without_cards_for_it_takes_no_house_rule(toll: Path) -> None:
+    """Where no card takes a house rule, the editions are named that have such cards."""
+    assert f"no card of classic takes a house rule; those of {CUSTOM}" in refusal("simulate", "classic", "--house-rule", toll)
+
+
+def test_a_missing_file_is_told() -> None:
+    """A house rule that cannot be read is one line."""
+    assert "cannot read 'none.json'" in refusal("simulate", CUSTOM, "--house-rule", "none.json")
+
+
+# ---- pages and plots -------------------------------------------------------------------------------
+class Page(HTMLParser):
+    """Every tag and attribute of a page, and whether all tags are closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The report of an edition, and of a house rule."""
+    folder = tmp_path_factory.mktemp("pages")
+    (folder / "toll.json").write_text(json.dumps(TOLL))
+    good("simulate", "classic", "--games", 2_000, "--report", folder / "alone.html", "--plot", folder / "alone.svg")
+    more = ["--report", folder / "pair.html", "--plot", folder / "pair.svg"]
+    good("simulate", CUSTOM, "--games", 2_000, "--players", 10, "--house-rule", folder / "toll.json", *more)
+    return {path.name: path.read_text() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["alone.html", "pair.html"])
+def test_a_report_asks_for_nothing_else(name: str, pages: dict[str, str]) -> None:
+    """The page has no script, no link, no picture from elsewhere, and forbids all of that."""
+    page = Page(pages[name])
+    assert not {"script", "link", "img", "iframe", "image", "use", "a"} & {tag for tag, _ in page.tags}
+    assert not [attrs for _, attrs in page.tags if {"src", "href", "xlink:href"} & set(attrs)]
+    assert "url(" not in pages[name]
+    assert "@import" not in pages[name]
+    policy = next(attrs["content"] for tag, attrs in page.tags if attrs.get("http-equiv") == "Content-Security-Policy")
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'"
+
+
+@pytest.mark.parametrize("name", ["alone.html", "pair.html"])
+def test_a_report_is_well_made(name: str, pages: dict[str, str]) -> None:
+    """Every tag is closed, every chart is described, and the page has both a light and a dark face."""
+    page = Page(pages[name])
+    assert page.open == []
+    charts = [attrs for tag, attrs in page.tags if tag == "svg"]
+    assert len(charts) >= 6
+    assert all(attrs.get("aria-label") or attrs.get("aria-hidden") for attrs in charts)
+    assert "light-dark(" in pages[name]
+    for chart in re.findall(r"<svg.*?</svg>", pages[name], re.DOTALL):
+        ET.fromstring(chart)
+
+
+def test_a_report_shows_what_was_written_and_does_not_run_it(pages: dict[str, str]) -> None:
+    """The name of a house rule is text on the page, whatever is in it."""
+    assert "What Toll &lt;b&gt; does" in pages["pair.html"]
+    assert "<b>" not in pages["pair.html"].partition("<header")[2].partition("numbers")[0]
+
+
+@pytest.mark.parametrize("name", ["alone.svg", "pair.svg"])
+def test_a_plot_is_a_picture_with_text(name: str, pages: dict[str, str]) -> None:
+    """The SVG is well-formed and its words are words."""
+    ET.fromstring(pages[name])
+    assert "Who wins" in pages[name]
+
+
+def test_the_same_simulation_gives_the_same_files(tmp_path: Path) -> None:
+    """Reports and plots are equal byte by byte from run to run."""
+
+    def made(number: int) -> list[bytes]:
+        report, plot = tmp_path / f"{number}.html", tmp_path / f"{number}.svg"
+        good("simulate", "classic", "--games", 500, "--report", report, "--plot", plot, "--workers", number)
+        return [report.read_bytes(), plot.read_bytes()]
+
+    assert made(1) == made(2)
+
+
+def test_how_many_is_kept(pages: dict[str, Any]) -> None:
+    """The report says how many rounds it stands on, and the command that makes it."""
+    assert "2,000 rounds by random" in pages["alone.html"]
+    assert "lastcard simulate classic --players 4 --policy random --games 2000 --seed 0" in pages["alone.html"]
