@@ -74,6 +74,7 @@ def test_sessions_answer_as_written(page: Path, monkeypatch: pytest.MonkeyPatch,
 @pytest.mark.parametrize(("page", "start", "lines"), snippets("console"))
 def test_commands_work(page: Path, start: int, lines: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every `$ lastcard` line of a page exits with 0; the record or house rule that some of them read is there."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     secret = "ab" * 32
     game = lastcard.Game("classic", players=2, seed=mixed_seed(secret, ["", ""]))
