@@ -14,7 +14,7 @@ from lastcard import Game, InvalidRecord, bots, editions
 from lastcard.server import replay as replaying
 from lastcard.server import told
 from lastcard.server.limits import Limits
-from lastcard.server.replay import replay
+from lastcard.server.replay import replay, review
 from live import Live, serving
 from served import walk
 from tables import variants
@@ -154,3 +154,46 @@ async def test_a_record_is_shown_to_anybody(tmp_path: Path) -> None:
         assert (await live.http.post("/api/replay", content=record)).json()["refused"]["code"] == "too-many"
         large = await live.http.post("/api/replay", content=b" " * (replaying.LARGEST + 1))
         assert large.json()["refused"]["code"] == "too-large"
+
+
+async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who may have a table's record gets what a seat made of the game, thought about once; so does who sends a record."""
+    async with serving(tmp_path) as live:
+        made, other = await finished(live)
+        headers = {"Authorization": f"Bearer {other}"}
+        path = f"/api/tables/{made['table']}/review"
+        asked = 0
+
+        async def counted(work: Any, record: object, seat: int | None) -> bytes:
+            nonlocal asked
+            asked += 1
+            made: bytes = work(record, seat)
+            return made
+
+        monkeypatch.setattr(live.hub.reviewers, "run", counted)
+        monkeypatch.setattr(replaying, "EFFORT", 0.001)
+        monkeypatch.setattr(replaying, "EFFORT_INTERPRETED", 0.001)
+        first = await live.http.get(f"{path}?seat=1", headers=headers)
+        found = msgspec.convert(first.json(), told.Review)
+        assert (found.seat, found.names) == (1, ["Ann", "Ben"])
+        assert [balance.won for balance in found.balances] == [found.chances[-1].win == 1.0]
+        assert (await live.http.get(f"{path}?seat=1", headers=headers)).json() == first.json()
+        assert asked == 1
+        refused = await live.http.get(path, headers=headers)
+        assert refused.json()["refused"]["code"] == "bad-record"
+        record = await live.http.get(f"/api/tables/{made['table']}/record", headers=headers)
+        sent = await live.http.post("/api/review?seat=0", content=record.content)
+        assert msgspec.convert(sent.json(), told.Review).seat == 0
+
+
+def test_reviews_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review that takes too long, of too many rounds, or of no seat of the game is refused."""
+    record = played("classic", target=100).record()
+    monkeypatch.setattr(replaying, "REVIEW_WITHIN", 0.01)
+    with pytest.raises(InvalidRecord, match="too long"):
+        review(record, 0)
+    monkeypatch.setattr(replaying, "MOST_ROUNDS", 0)
+    with pytest.raises(InvalidRecord, match="more than 0 rounds"):
+        review(record, 0)
+    with pytest.raises(InvalidRecord, match="one of the seats"):
+        review(record, 3)

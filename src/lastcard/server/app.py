@@ -36,13 +36,14 @@ from .metrics import Metrics
 from .openapi import openapi
 from .protocol import Refused
 from .replay import LARGEST as LARGEST_RECORD
-from .replay import replay
+from .replay import replay, review
 from .store import Store, StoreError
 from .table import hashed
 
 LARGEST_BODY = 64 << 10
 BODY_WITHIN = 10.0
 MOST_LISTED = 50
+REVIEWS_KEPT = 50
 HEALTH_KEPT = 1.0  # seconds for which a good answer of the database stands
 
 T = TypeVar("T")
@@ -58,6 +59,7 @@ class Server:
         self.gate: Gate = cast("Gate", None)
         self.trouble = ""
         self._catalog = (b"", b"", "")
+        self._reviews: dict[tuple[str, str], bytes] = {}
         self._health: asyncio.Task[bool] | None = None
         self._health_until = 0.0
 
@@ -180,25 +182,39 @@ class Server:
 
     async def replay(self, request: Request) -> Response:
         """GET /api/tables/{table}/replay, for the same."""
-        return await self._study(request, replay, await self._record(request))
+        return packed(request, await self._study(request, "replays", replay, await self._record(request)))
 
     async def replay_record(self, request: Request) -> Response:
         """POST /api/replay."""
-        return await self._study(request, replay, await body_of(request, LARGEST_RECORD))
+        return packed(request, await self._study(request, "replays", replay, await body_of(request, LARGEST_RECORD)))
 
-    async def _study(self, request: Request, work: Callable[[object, int | None], bytes], record: object) -> Response:
+    async def review(self, request: Request) -> Response:
+        """GET /api/tables/{table}/review, for the same; thought about once."""
+        record = await self._record(request)
+        asked = (request.path_params["table"], request.query_params.get("seat", ""))
+        if asked not in self._reviews:
+            kept = dict(list(self._reviews.items())[-REVIEWS_KEPT:])
+            self._reviews = {**kept, asked: await self._study(request, "reviews", review, record)}
+        return packed(request, self._reviews[asked])
+
+    async def review_record(self, request: Request) -> Response:
+        """POST /api/review."""
+        return packed(request, await self._study(request, "reviews", review, await body_of(request, LARGEST_RECORD)))
+
+    async def _study(self, request: Request, what: str, work: Callable[[object, int | None], bytes], record: object) -> bytes:
         """What a worker makes of a record, and of the seat that is asked for."""
         text = request.query_params.get("seat", "")
         if text and not (text.isascii() and text.isdigit() and len(text) <= 2):
             raise Refused("bad-message", "a seat is a number")
-        self.gate.guard.take("replays", self.gate.address(request))
+        self.gate.guard.take(what, self.gate.address(request))
+        workers = self.hub.reviewers if what == "reviews" else self.hub.helpers
         try:
-            made = await self.hub.helpers.run(work, record, int(text) if text else None)
+            made: bytes = await workers.run(work, record, int(text) if text else None)
         except InvalidRecord as error:
             raise Refused("bad-record", "this record cannot be shown: {error}", error=str(error)) from None
         except (BrokenProcessPool, TimeoutError):
             raise Refused("busy", "this could not be done in time: try again") from None
-        return packed(request, made)
+        return made
 
     async def play(self, websocket: WebSocket) -> None:
         """The WebSocket of a seat, or of a spectator."""
@@ -264,7 +280,9 @@ def make_app(config: Config) -> Starlette:
             Route("/api/tables/{table}/commands", server.command, methods=["POST"]),
             Route("/api/tables/{table}/record", server.record),
             Route("/api/tables/{table}/replay", server.replay),
+            Route("/api/tables/{table}/review", server.review),
             Route("/api/replay", server.replay_record, methods=["POST"]),
+            Route("/api/review", server.review_record, methods=["POST"]),
             WebSocketRoute("/ws/{table}", server.play),
             Route("/assets/{name}", client.asset),
             Route("/{name}", client.root),

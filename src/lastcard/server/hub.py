@@ -38,6 +38,7 @@ ANSWER_WITHIN = 1.0  # seconds in which a process says that it has a player's co
 FOLDED_AT_ONCE = 100  # entries
 JITTER = 0.1  # by which processes that play the same bots keep out of each other's way
 DUE_AT_ONCE = 100
+LONGEST_REVIEW = 90.0  # seconds, with the time that it waits for a worker
 PASSING = ("store", "busy")  # refusals that another try may not meet
 
 Decider = Callable[[Table, float], list[log.AnyEntry]]
@@ -87,6 +88,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.thinkers = Thinkers(config.workers)
         self.helpers = Thinkers(1)  # for what people ask for: bots do not wait behind it, so that nobody can tell
+        self.reviewers = Thinkers(1, within=LONGEST_REVIEW)
         self.stopping = False
         self._fanout = fanout
         self._is_alone = type(fanout) is Fanout
@@ -139,7 +141,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(self.thinkers.close(), self.helpers.close())
+        await asyncio.gather(self.thinkers.close(), self.helpers.close(), self.reviewers.close())
 
     # ---- rooms --------------------------------------------------------------------------------------
     async def room(self, table: str) -> Room:

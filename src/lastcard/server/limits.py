@@ -24,6 +24,7 @@ class Limits:
     guesses_per_minute: int = 20  #: wrong codes and tokens
     hints_per_minute: int = 30  #: hints
     replays_per_minute: int = 30  #: games shown again
+    reviews_per_hour: int = 30  #: games reviewed
     requests_per_second: int = 50  #: HTTP requests
     messages_per_second: int = 20  #: messages on one WebSocket, four seconds' worth at once
     messages_per_address: int = 200  #: messages a second of all its WebSockets, four seconds' worth at once
@@ -90,6 +91,7 @@ class Guard:
             "guesses": (limits.guesses_per_minute, limits.guesses_per_minute / 60),
             "hints": (limits.hints_per_minute, limits.hints_per_minute / 60),
             "replays": (limits.replays_per_minute, limits.replays_per_minute / 60),
+            "reviews": (limits.reviews_per_hour, limits.reviews_per_hour / 3600),
             "requests": (limits.requests_per_second * 4, limits.requests_per_second),
             "messages": (limits.messages_per_address * 4, limits.messages_per_address),
         }

@@ -57,6 +57,10 @@ def openapi() -> dict[str, Any]:
             "/api/tables/{table}/commands": {"post": _does("Do something.", _of("Message"), body=_of("Command"), **own)},
             "/api/tables/{table}/record": {"get": _does("The record of a finished game.", _of("Record"), **own)},
             "/api/tables/{table}/replay": {"get": _does("A finished game, move by move.", _of("Replay"), **shown)},
+            "/api/tables/{table}/review": {"get": _does("What a seat made of a finished game.", _of("Review"), **shown)},
+            "/api/review": {
+                "post": _does("What a seat made of the game of a record.", _of("Review"), body=_of("Record"), parameters=[SEAT])
+            },
             "/api/replay": {
                 "post": _does("The game of a record, move by move.", _of("Replay"), body=_of("Record"), parameters=[SEAT])
             },

@@ -1,4 +1,4 @@
-"""A finished game again, move by move, as one of its seats saw it: made in a worker from its record.
+"""A finished game again: move by move as one of its seats saw it, and what that seat made of it. Workers do it, from a record.
 
 Who has a record knows every card of the game, so any seat may be asked for.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..errors import InvalidRecord
+from .. import editions
+from ..errors import InvalidOption, InvalidRecord
 from ..game import Game
 from ..record import Record, read
 from .frames import State, difference, told_events
@@ -19,6 +20,9 @@ from .thinking import TooLong, limited
 LARGEST = 2 << 20  # bytes of a record that somebody sends
 MOST_MOVES = 20_000
 WITHIN = 10.0  # seconds, in the worker
+MOST_ROUNDS = 60
+REVIEW_WITHIN = 60.0
+EFFORT, EFFORT_INTERPRETED = 1.0, 0.2  # of what the command spends on a round
 
 
 def replay(record: object, seat: Viewer) -> bytes:
@@ -31,6 +35,30 @@ def replay(record: object, seat: Viewer) -> bytes:
             return _told(document, seat)
     except TooLong:
         raise InvalidRecord("this game takes too long to be shown again") from None
+
+
+def review(record: object, seat: Viewer) -> bytes:
+    """The chances of a seat after every move and what its own moves were worth, as JSON; InvalidRecord where there is none."""
+    from ..bots.trials import fastest
+    from ..lab.review import Reviewer
+
+    document = read(record)
+    rounds = 1 + sum(mover is None for mover, *_ in document["moves"])
+    if seat is None or not 0 <= seat < document["players"]:
+        raise InvalidRecord("a review is of one of the seats of the game")
+    if rounds > MOST_ROUNDS:
+        raise InvalidRecord(f"a game of more than {MOST_ROUNDS} rounds is not reviewed here")
+    try:
+        with limited(REVIEW_WITHIN):
+            is_compiled = fastest(editions.get(document["edition"])).is_compiled
+            reviewer = Reviewer(document, seat, effort=(EFFORT if is_compiled else EFFORT_INTERPRETED) / rounds)
+            for _ in reviewer:
+                pass
+            return encode(reviewer.result().to_dict())
+    except InvalidOption as error:
+        raise InvalidRecord(str(error)) from None
+    except TooLong:
+        raise InvalidRecord("this game takes too long to be reviewed") from None
 
 
 def _told(document: Record, seat: Viewer) -> bytes:

@@ -11,7 +11,17 @@ from ..record import Record
 from . import protocol, told
 
 SENT = (*protocol.SeatCommand.__args__, protocol.Hello, protocol.CreateTable, protocol.Join, protocol.MyGames)
-TOLD = (*told.Message.__args__, told.MadeTable, told.Joined, told.TableList, told.GameList, told.Replay, told.Catalog, Record)
+TOLD = (
+    *told.Message.__args__,
+    told.MadeTable,
+    told.Joined,
+    told.TableList,
+    told.GameList,
+    told.Replay,
+    told.Review,
+    told.Catalog,
+    Record,
+)
 
 
 def definitions(place: str) -> dict[str, Any]:

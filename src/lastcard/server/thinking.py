@@ -1,6 +1,6 @@
-"""Bots think in processes of their own: the process that serves tables never waits for them.
+"""Work in processes of its own, so that the process which serves tables never waits: bots that think, and what takes long.
 
-A worker imports ``lastcard.bots`` and is sent what a bot may know: the view of its seat, and its legal moves.
+A bots' worker imports ``lastcard.bots`` and is sent what a bot may know: the view of its seat, and its legal moves.
 """
 
 from __future__ import annotations
@@ -112,10 +112,11 @@ def _end_with_parent() -> None:
 
 
 class Thinkers:
-    """The worker processes; one that dies is replaced."""
+    """Worker processes; one that dies, or does not answer in time, is replaced."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, within: float | None = None) -> None:
         self._workers = workers
+        self._within = within
         self._pool: ProcessPoolExecutor | None = None
 
     def _started(self) -> ProcessPoolExecutor:
@@ -138,11 +139,11 @@ class Thinkers:
         """What a function of a module comes to in a worker."""
         pool = self._started()
         try:
-            async with asyncio.timeout(ANSWER_WITHIN):
+            async with asyncio.timeout(self._within or ANSWER_WITHIN):
                 return await asyncio.wrap_future(pool.submit(function, *given))
         except (BrokenProcessPool, TimeoutError):
             if self._pool is pool:
-                log.warning("A bots' worker has died, or is stuck; it is replaced.")
+                log.warning("A worker has died, or is stuck; it is replaced.")
                 self._pool = None
                 for worker in _workers(pool):
                     worker.kill()

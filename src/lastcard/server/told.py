@@ -267,6 +267,59 @@ class Replay(Told, frozen=True):
     shuffles: list[ShuffleInfo]
 
 
+class ChanceInfo(Told, frozen=True):
+    """The chance to win the round after so many moves of the record, and its standard error."""
+
+    number: int
+    round: int
+    win: float
+    error: float
+
+
+class DecisionInfo(Told, frozen=True):
+    """A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
+
+    ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``says`` with ``args`` is the
+    reason for the best move.
+    """
+
+    number: int
+    round: int
+    played: str | None
+    best: str | None
+    win: float
+    best_win: float
+    usual: float
+    error: float
+    says: str
+    args: dict[str, Any]
+    cost: float
+    clear: bool
+
+
+class BalanceInfo(Told, frozen=True):
+    """Why a round went as it did, in parts of a win: an even share, skill (and its standard error), luck."""
+
+    round: int
+    won: bool
+    even: float
+    skill: float
+    error: float
+    luck: float
+
+
+class Review(Told, frozen=True):
+    """GET /api/tables/{table}/review and POST /api/review: a game from what one seat knew."""
+
+    edition: str
+    seat: int
+    players: int
+    names: list[str] | None
+    chances: list[ChanceInfo]
+    decisions: list[DecisionInfo]
+    balances: list[BalanceInfo]
+
+
 class Joined(Told, frozen=True):
     """POST /api/join; who watches has neither seat nor token."""
 
