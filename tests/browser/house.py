@@ -87,11 +87,11 @@ class House:
 
         return self.ask(looking())
 
-    def until(self, table: str, look: Callable[[Game], Any], then: Callable[[], T]) -> T:
+    def until(self, table: str, look: Callable[[Game], Any], then: Callable[[], T], when: str = "") -> T:
         """Waits until ``look`` finds something, then does the rest."""
         deadline = time.monotonic() + PATIENCE
         while self.see(table, look) is None:
-            assert time.monotonic() < deadline, "the table does not go on"
+            assert time.monotonic() < deadline, f"the table does not go on {when}"
             time.sleep(0.005)
         return then()
 

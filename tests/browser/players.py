@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as NotThere
 
 from browser.house import House
 from lastcard import Edition, Game, editions
@@ -73,19 +74,19 @@ class Player:
         verb, _, said = move.partition(" ")
         free = self.find("move", move=f"{verb} {FREE}")
         wanted = self.find("move", move=move).or_(free)
-        opener = self.find("decide").or_(self.find("chance"))
-        for _ in range(TRIES):
-            wanted.or_(opener).first.wait_for()
+        openers = (self.find("chance"), self.find("decide"))
+        for attempt in range(TRIES):
+            wanted.or_(openers[0]).or_(openers[1]).first.wait_for()
             try:
                 if not wanted.count():
                     self._leave_dialog()  # it asks about something else
-                    opener.first.click(timeout=SHORT)
+                    openers[attempt % 2].first.click(timeout=SHORT)
                     if not self._opens():  # a chance that takes one click
                         return
                 if free.count():
                     self.find("said").fill(said, timeout=SHORT)
                 wanted.first.click(timeout=SHORT)
-            except TimeoutError:  # what was there has gone: the table was still showing what happened
+            except NotThere:  # what was there has gone: the table was still showing what happened
                 continue
             else:
                 return
@@ -94,7 +95,7 @@ class Player:
     def _opens(self) -> bool:
         try:
             self.find("dialog").wait_for(timeout=SHORT)
-        except TimeoutError:
+        except NotThere:
             return False
         return True
 
@@ -126,9 +127,12 @@ class Round:
             assert chosen, f"nobody can move: {turn}"
             seat, move = chosen
             self.players[seat].make(move)
-            self.house.until(self.table, lambda game, number=turn.number: game.event_count > number or None, lambda: None)
+            self._moves_on(turn.number, move)
             after()
         raise AssertionError(f"the round is not over after {most} moves of people")
+
+    def _moves_on(self, number: int, move: str) -> None:
+        self.house.until(self.table, lambda game: game.event_count > number or None, lambda: None, f"after {move!r}")
 
     def _is_asked(self, game: Game) -> bool:
         return any(seat in self.players for seat in game.to_move)
@@ -174,6 +178,8 @@ class Chooser:
 # ---- what a page may show ---------------------------------------------------------------------------
 def hidden_cards(game: Game, seat: int) -> set[str]:
     """Cards in others' hands of which this seat has no other copy in sight, and was never told."""
+    if game.round_over:
+        return set()
     told = [game.view(seat).to_dict(), [event.to_dict() for event in game.events(seat)]]
     known = set(re.findall(r'"([a-z]+-[a-z0-9-]+(?:@[a-z]+)?|[a-z]+@[a-z]+|wild)"', json.dumps(told)))
     return {card for other, hand in enumerate(game.hands) if other != seat for card in hand} - known

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import expect
 
@@ -45,8 +47,8 @@ def test_a_whole_round(edition: str, house: House, people: People) -> None:
 
     def nothing_leaks() -> None:
         for player in players:
-            html = player.page.content()
-            secret = house.see(ann["table"], lambda game, seat=player.seat: set() if game.round_over else hidden_cards(game, seat))
+            html, seat = player.page.content(), player.seat
+            secret = house.see(ann["table"], partial(hidden_cards, seat=seat))
             assert not {card for card in secret if shown(html, card, names[card])}
 
     for player in players:

@@ -1,0 +1,120 @@
+"""Lost connections, two tabs, a server that restarts: nothing is lost, and nothing is done twice."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from browser.house import House
+from browser.people import People
+from browser.players import Player
+from lastcard import Game, editions
+
+EDITION = editions.names()[0]
+FIRST, SECOND, *_ = editions.get(EDITION).colors
+
+
+@pytest.fixture
+def seat(house: House) -> dict[str, str]:
+    """Ann's seat at a table of two people, on turn with a wild; Ben is not at his page."""
+    house.arrange(EDITION, hands=[[f"{FIRST}-1", "wild", f"{SECOND}-2"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    return ann
+
+
+def drawn(game: Game) -> int:
+    """How many cards Ann has drawn."""
+    return sum(event.what == "drew" and event.seat == 0 for event in game.events(0))
+
+
+def interruptible(page: Page) -> list[WebSocketRoute]:
+    """The WebSockets of a page, to be broken by the test."""
+    sockets: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.context.route_web_socket("**/ws/**", connect)
+    return sockets
+
+
+def test_a_lost_connection_in_the_middle_of_a_dialog(house: House, people: People, seat: dict[str, str]) -> None:
+    """The page connects again by itself, the dialog is still open, and the choice that follows is made once."""
+    page = people.context().new_page()
+    sockets = interruptible(page)
+    page.goto(house.url)
+    page.evaluate("seat => localStorage.setItem('lastcard.tables', JSON.stringify({[seat.table]: seat}))", seat)
+    page.goto(f"{house.url}#table={seat['table']}")
+    player = Player(page, 0)
+    player.find("hand").locator('[data-card="wild"]').click()
+    choice = player.find("dialog").locator(f'[data-move="play wild {SECOND}"]')
+    expect(choice).to_be_visible()
+    page.evaluate(
+        "window.banner = false; new MutationObserver(() => { window.banner ||= !!document.querySelector"
+        "('[data-testid=\"reconnecting\"]') }).observe(document.body, { childList: true, subtree: true })"
+    )
+    sockets[-1].close(code=1012, reason="test")
+    page.wait_for_function("window.banner")
+    expect(player.find("reconnecting")).to_have_count(0)
+    assert len(sockets) == 2
+    expect(choice).to_be_visible()
+    choice.click()
+    expect(player.find("color-in-force")).to_have_attribute("data-color", SECOND)
+    assert house.see(seat["table"], lambda game: (game.color, len(game.hands[0]))) == (SECOND, 2)
+
+
+def test_a_server_that_restarts_in_the_middle_of_a_turn(house: House, people: People, seat: dict[str, str]) -> None:
+    """After a draw the server restarts: the page says so, shows the same cards again, and the turn goes on."""
+    page = people.seated(seat)
+    player = Player(page, 0)
+    player.make("draw")
+    expect(player.find("hand").locator('[data-testid="card"]')).to_have_count(4)
+    house.stop()
+    expect(player.find("reconnecting")).to_be_visible()
+    expect(player.find("hand").locator('[data-testid="card"]')).to_have_count(4)
+    house.start()
+    expect(player.find("reconnecting")).to_have_count(0)
+    player.find("move", move="pass").click()
+    house.until(seat["table"], lambda game: True if game.to_move == (1,) else None, lambda: None)
+    assert house.see(seat["table"], drawn) == 1
+
+
+def test_a_move_made_while_the_server_is_away(house: House, people: People, seat: dict[str, str]) -> None:
+    """What is asked for while nobody answers is done when the server is back, once."""
+    page = people.seated(seat)
+    player = Player(page, 0)
+    expect(player.find("move", move="draw")).to_be_visible()
+    house.stop()
+    expect(player.find("reconnecting")).to_be_visible()
+    player.find("move", move="draw").click()
+    house.start()
+    expect(player.find("hand").locator('[data-testid="card"]')).to_have_count(4)
+    assert house.see(seat["table"], drawn) == 1
+
+
+def test_two_tabs_on_one_seat(house: House, people: People, seat: dict[str, str]) -> None:
+    """Both tabs show the same, either can move, and a dialog closes in one when the other has answered."""
+    one = people.seated(seat)
+    two = one.context.new_page()
+    two.goto(one.url)
+    first, second = Player(one, 0), Player(two, 0)
+    for player in (first, second):
+        player.find("hand").locator('[data-card="wild"]').click()
+        expect(player.find("dialog")).to_be_visible()
+    first.find("dialog").locator(f'[data-move="play wild {SECOND}"]').click()
+    for player in (first, second):
+        expect(player.find("dialog")).to_have_count(0)
+        expect(player.find("hand").locator('[data-testid="card"]')).to_have_count(2)
+        expect(player.find("color-in-force")).to_have_attribute("data-color", SECOND)
+
+
+def test_it_says_so_when_it_is_offline(people: People) -> None:
+    """A page without a network says that it is offline, and says no more when the network is back."""
+    page = people.home()
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.get_by_text("You are offline.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_text("You are offline.")).to_have_count(0)

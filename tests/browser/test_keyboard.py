@@ -1,0 +1,188 @@
+"""A whole game by keyboard alone, and what somebody hears who does not see it."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from browser.house import House
+from browser.people import People
+from browser.players import BASIC, Chooser, Player, Round
+from lastcard import editions
+
+EDITION = editions.names()[0]
+# Keeps every announcement as it comes, for the page keeps only the last ones.
+LISTEN = """
+() => {
+  window.heard = [];
+  const region = document.querySelector('[data-testid="announcements"]');
+  new MutationObserver((changes) => {
+    window.heard.push(...changes.flatMap((change) => [...change.addedNodes].map((node) => node.textContent)));
+  }).observe(region, { childList: true });
+}
+"""
+FOCUS = "() => { const at = document.activeElement; return at === document.body ? null : { ...at.dataset, tag: at.tagName }; }"
+MOST_TABS = 80
+
+
+class Typist(Player):
+    """Plays by keys alone."""
+
+    def press(self, key: str) -> None:
+        """A key; where it goes is never nowhere."""
+        self.page.keyboard.press(key)
+
+    def at(self) -> dict[str, str]:
+        """What has the focus."""
+        found: dict[str, str] | None = self.page.evaluate(FOCUS)
+        assert found is not None, "the focus is lost"
+        return found
+
+    def tab_to(self, **wanted: str) -> None:
+        """Tab to the element with these data attributes."""
+        for _ in range(MOST_TABS):
+            at = self.page.evaluate(FOCUS) or {}
+            if wanted.items() <= at.items():
+                return
+            self.press("Tab")
+        raise AssertionError(f"{wanted} cannot be reached with Tab")
+
+    def make(self, move: str) -> None:
+        """Keys in place of clicks."""
+        self.made.append(move)
+        words = move.split()
+        if words[0] == "play":
+            self._play_by_key(move, words)
+        elif words[0] in BASIC:
+            self.find("move", move=move).wait_for()
+            self.press(words[0][0])
+        else:
+            self.find("move", move=move).wait_for()
+            self.tab_to(testid="move", move=move)
+            self.press("Enter")
+
+    def _play_by_key(self, move: str, words: list[str]) -> None:
+        if words[-1] == "uno" and self.find("uno").get_attribute("aria-pressed") != "true":
+            self.press("u")
+        self.find("card", card=words[1]).first.wait_for()
+        self.tab_to(testid="card")
+        self.press("Home")
+        while self.at()["card"] != words[1]:
+            place = self.at()["key"]
+            self.press("ArrowRight")
+            assert self.at()["key"] != place, f"{words[1]} cannot be reached"
+        self.press("Enter")
+        if len(words) - (words[-1] == "uno") > 2:
+            self.find("move", move=move).wait_for()
+            self.tab_to(testid="move", move=move)
+            self.press("Enter")
+
+
+def heard(page: Page) -> str:
+    """Everything announced so far."""
+    return " ".join(page.evaluate("window.heard"))
+
+
+def test_a_whole_game_by_keyboard(house: House, people: People) -> None:
+    """From the first page to the end of a game no pointer is needed, focus is never lost, and each play is told in order."""
+    first, second, *_ = editions.get(EDITION).colors
+    house.arrange(
+        EDITION,
+        hands=[
+            [f"{first}-1", f"{second}-2", "wild", f"{second}-9"],
+            [f"{second}-1", f"{first}-3", f"{second}-5", f"{first}-8"],
+        ],
+        top=f"{first}-5",
+    )
+    page = people.home()
+    ann = Typist(page, 0)
+    page.evaluate(LISTEN)
+    ann.tab_to(tag="INPUT")
+    page.keyboard.type("Ann")
+    page.evaluate("localStorage.setItem('lastcard.quick', JSON.stringify({players: 2, level: 'easy'}))")
+    page.reload()
+    expect(ann.find("play-now")).to_be_visible()
+    page.evaluate(LISTEN)
+    ann.tab_to(testid="play-now")
+    ann.press("Enter")
+    expect(ann.find("hand")).to_be_visible()
+    table = page.url.partition("#table=")[2]
+
+    Round(house, table, [ann]).play(Chooser(EDITION), lambda: None)
+    expect(ann.find("screen-between")).to_be_visible()
+    assert ann.at()
+    told = heard(page)
+    assert "Your turn" in told
+    place = 0
+    for name, card in house.see(table, plays):
+        sentence = f"{name} plays {card}"
+        place = told.find(sentence, place)
+        assert place >= 0, f"{sentence!r} was not told, or not in its turn: {told}"
+    assert "wins the round" in told
+
+
+def plays(game: object) -> list[tuple[str, str]]:
+    """Who played which card, in words."""
+    from lastcard import Game
+
+    assert isinstance(game, Game)
+    names = {0: "Guest"}
+    return [
+        (names.get(event.seat or 0, ""), (event.card or "").replace("-", " "))
+        for event in game.events(0)
+        if event.what == "played" and event.seat == 0
+    ]
+
+
+def test_questions_by_single_keys(house: House, people: People) -> None:
+    """A key each tells one's hand, the top card, the counts, the clock and what happened; the keys can be switched off."""
+    first, second, *_ = editions.get(EDITION).colors
+    house.arrange(
+        EDITION, hands=[[f"{first}-1", f"{second}-2"], [f"{second}-1", f"{first}-3", f"{second}-5"]], top=f"{first}-5"
+    )
+    seat = house.table(EDITION, bots=1)
+    house.start_game(seat)
+    page = people.seated(seat)
+    player = Player(page, 0)
+    expect(player.find("hand")).to_be_visible()
+    page.evaluate(LISTEN)
+    for key in "mtnkl":
+        page.keyboard.press(key)
+    page.wait_for_function("window.heard.join(' ').includes('3 cards')")
+    told = heard(page)
+    assert f"{first} 1" in told
+    assert f"{second} 2" in told
+    assert f"{first} 5" in told
+    page.evaluate(
+        "() => { const key = 'lastcard.settings'; "
+        "localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), keys: false })); }"
+    )
+    page.reload()
+    expect(player.find("hand")).to_be_visible()
+    page.evaluate(LISTEN)
+    count = house.see(seat["table"], lambda game: game.event_count)
+    page.keyboard.press("m")
+    page.keyboard.press("d")
+    page.wait_for_timeout(300)
+    assert f"{second} 2" not in heard(page)
+    assert house.see(seat["table"], lambda game: game.event_count) == count
+
+
+def test_a_card_says_whether_it_can_be_played_and_why_not(house: House, people: People) -> None:
+    """A card's name has color, face, shape and whether it can be played; choosing one that cannot tells the rule."""
+    first, second, *_ = editions.get(EDITION).colors
+    house.arrange(EDITION, hands=[[f"{first}-1", f"{second}-2"], [f"{second}-1", f"{first}-3"]], top=f"{first}-5")
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ann)
+    player = Player(page, 0)
+    shape = json.loads(json.dumps({"red": "circle", "blue": "square", "green": "triangle", "yellow": "star"}))
+    can = page.get_by_role("button", name=f"{first} 1, {shape[first]}, playable")
+    cannot = page.get_by_role("button", name=f"{second} 2, {shape[second]}, not playable")
+    expect(can).to_be_visible()
+    cannot.focus()
+    page.keyboard.press("Enter")
+    expect(player.find("why")).to_contain_text("turn-match")
+    expect(player.find("announcements")).to_contain_text(f"{second} 2")

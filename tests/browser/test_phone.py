@@ -1,0 +1,103 @@
+"""The table on small screens: everything fits, every card can be seen and touched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from browser.house import House
+from browser.people import PHONE, People
+from browser.players import Player
+from lastcard import editions
+
+EDITION = editions.names()[0]
+LANDSCAPE = ViewportSize(width=640, height=360)
+ZOOMED = ViewportSize(width=640, height=400)  # a screen of 1280 x 800 at 200 %
+# For each card the box of it that is on top, found by asking what lies under points two pixels apart.
+REACH = """
+() => [...document.querySelectorAll('[data-testid="hand"] [data-testid="card"]')].map((card) => {
+  const box = card.getBoundingClientRect();
+  let widest = 0, tallest = 0;
+  for (let y = box.top + 4; y < box.bottom; y += 12) {
+    let run = 0;
+    for (let x = box.left; x < box.right; x += 1) {
+      run = card.contains(document.elementFromPoint(x, y)) ? run + 1 : 0;
+      widest = Math.max(widest, run);
+    }
+  }
+  for (let x = box.left + 2; x < box.right; x += 4) {
+    let run = 0;
+    for (let y = box.top; y < box.bottom; y += 1) {
+      run = card.contains(document.elementFromPoint(x, y)) ? run + 1 : 0;
+      tallest = Math.max(tallest, run);
+    }
+  }
+  return { card: card.dataset.card, left: box.left, right: box.right, top: box.top, bottom: box.bottom, widest, tallest };
+})
+"""
+
+
+def at_table(house: House, people: People, cards: int, players: int, **more: Any) -> Page:
+    """Somebody with so many cards at a table of so many, on turn."""
+    colors = editions.get(EDITION).colors
+    deck = [f"{color}-{n}" for n in range(1, 10) for color in colors]
+    others = [
+        [f"{colors[i % 4]}-{7 + i // 4}", f"{colors[i % 4]}-{('skip', 'reverse', '0')[i // 4]}"] for i in range(players - 1)
+    ]
+    house.arrange(EDITION, hands=[deck[:cards], *others], top=f"{colors[0]}-6")
+    ann = house.table(EDITION, seats=players)
+    house.start_game(ann, *[house.join(ann, name=f"Player number {number}") for number in range(2, players + 1)])
+    page = people.seated(ann, **more)
+    expect(Player(page, 0).find("hand").locator('[data-testid="card"]')).to_have_count(cards)
+    return page
+
+
+def fits(page: Page) -> None:
+    """No part of the page has to be scrolled to."""
+    sizes = page.evaluate(
+        "(() => { const d = document.documentElement; return [d.scrollWidth, d.scrollHeight, innerWidth, innerHeight] })()"
+    )
+    assert sizes[0] <= sizes[2]
+    assert sizes[1] <= sizes[3]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE, ZOOMED], ids=["portrait", "landscape", "zoomed"])
+@pytest.mark.parametrize(("cards", "players"), [(7, 4), (20, 4), (20, 10)])
+def test_the_table_fits(viewport: ViewportSize, cards: int, players: int, house: House, people: People) -> None:
+    """The page does not scroll, no card is off the screen, and each shows at least 24 pixels to touch."""
+    page = at_table(house, people, cards, players, viewport=viewport, has_touch=True)
+    fits(page)
+    for card in page.evaluate(REACH):
+        assert card["left"] >= -1, card
+        assert card["right"] <= viewport["width"] + 1, card
+        assert card["top"] >= 0, card
+        assert card["widest"] >= 24, card
+        assert card["tallest"] >= 24, card
+
+
+def tap(card: Locator) -> None:
+    """A finger on the part of a card that its neighbors leave free."""
+    box = card.bounding_box()
+    assert box is not None
+    card.page.touchscreen.tap(box["x"] + 14, box["y"] + 16)
+
+
+def test_a_card_can_be_touched(house: House, people: People) -> None:
+    """A tap plays a card; a tap on one that does not match says why not."""
+    page = at_table(house, people, 20, 2, viewport=PHONE, has_touch=True)
+    player = Player(page, 0)
+    wrong = player.find("hand").locator('[data-testid="card"][aria-disabled="true"]').last
+    right = player.find("hand").locator('[data-testid="card"]:not([aria-disabled])').last
+    tap(wrong)
+    expect(player.find("why")).to_contain_text("turn-match")
+    tap(right)
+    expect(player.find("hand").locator('[data-testid="card"]')).to_have_count(19)
+
+
+def test_the_first_page_fits_the_width_of_a_phone(people: People) -> None:
+    """The first page scrolls only downward."""
+    page = people.home(viewport=PHONE)
+    expect(page.get_by_test_id("play-now")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
