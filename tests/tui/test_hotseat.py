@@ -125,3 +125,11 @@ async def test_bots_play_beside_people() -> None:
         await screen.choose("Play ● red-7")
         assert "The next move is Ann's." in screen.text
         assert "Ada plays ● red-4" in screen.log
+
+
+@pytest.mark.rule("hidden")
+async def test_nobody_is_told_why_not_while_nobody_holds_the_screen() -> None:
+    """While the screen changes hands, asking why a move is not allowed tells nothing of anybody's cards."""
+    async with on_screen(table(), 2) as screen:
+        reasons = [await screen.seat.why_not(move) for move in ("play green-1", "play yellow-1", "draw")]
+        assert {reason.code for reason in reasons if reason} == {"not-playing"}

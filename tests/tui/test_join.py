@@ -94,6 +94,37 @@ async def test_moves_refusals_and_reasons(tmp_path: Path) -> None:
         assert [event.what for event in seat.events(0)][-2:] == ["drew", "passed"]
 
 
+async def test_a_round_to_its_end(tmp_path: Path) -> None:
+    """The end of a game is told card by card, its record can be saved, and another game follows at a new table."""
+    async with serving(tmp_path) as live, dealt(live, seats=3, bots=1, edition="dark-side") as (ann, seat):
+        turns = 0
+        while seat.stage == "playing":
+            await step(ann, seat)
+            turns += 1
+            assert turns < 2000
+        assert seat.view is not None
+        assert seat.view.over
+        record = await seat.record()
+        assert record is not None
+        assert record["names"][2] == "Tess"
+        table = seat.table
+        assert await seat.command("rematch") is None
+        assert seat.table != table
+        assert seat.stage == "lobby"
+
+
+async def step(ann: Player, seat: RemoteSeat) -> None:
+    """Who is to move does the first that they may; else news are awaited."""
+    while ann.n < seat._n:
+        await ann.frame()
+    if seat.is_asked and seat.offers:
+        await seat.do(str(seat.moves[0]))
+    elif ann.state["stage"] == "playing" and 0 in ann.state["to_move"]:
+        await ann.move(ann.state["moves"][0])
+    elif seat.stage == "playing":
+        await asyncio.wait_for(seat.changed(seat.version), PATIENCE)
+
+
 async def test_chat_goes_both_ways(tmp_path: Path) -> None:
     """What is said at the table is a line with the speaker's name."""
     async with serving(tmp_path) as live, dealt(live) as (ann, seat):

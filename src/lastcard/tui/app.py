@@ -32,13 +32,14 @@ KEYS = "1-9 ←→ ↑↓ Enter · d draw · u UNO · c catch · h hint · r rul
 class TableApp(App[str]):
     """A seat's table; ends with what is to be told afterward."""
 
+    TITLE = "lastcard"
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     TableScreen { layout: vertical; }
     #title { height: 1; background: $primary; color: $text; text-style: bold; }
     #players { height: auto; }
     #middle { height: 1fr; min-height: 4; }
-    #log { width: 1fr; height: 100%; }
+    #log { width: 1fr; height: 100%; scrollbar-size-vertical: 1; }
     #piles { width: auto; height: 4; margin: 0 0 0 1; }
     #facts { height: auto; max-height: 4; }
     Rule { margin: 0; height: 1; color: $primary-darken-2; }
@@ -187,9 +188,19 @@ class TableScreen(Screen[None]):
         self._shown = (seat.number, seat.event_count)
         if fresh or said or viewer != seat.number:
             self._lines = [*self._lines, *fresh, *said][-KEPT_LINES:]
-        lines = [*self._lines, *(seat.lobby_lines() if seat.stage == "lobby" else [])]
+        lines = [*self._lines, *self._end_lines()]
         self.query_one("#lines", Static).update(Text("\n").join(tinted(line) for line in lines))
         self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+
+    def _end_lines(self) -> list[str]:
+        """What stands below the log: a lobby, and at a server's table the end of a round."""
+        seat, view = self.seat, self.seat.view
+        if seat.stage == "lobby" or view is None:
+            return seat.lobby_lines()
+        if not seat.is_remote or seat.stage == "playing":
+            return []
+        ending = ["", words.ending(view, seat.names)] if seat.stage == "over" else []
+        return ["", *words.score_lines(seat.edition, view, seat.names), *ending]
 
     def _show_prompt(self) -> None:
         seat, view = self.seat, self.seat.view
@@ -197,6 +208,8 @@ class TableScreen(Screen[None]):
         if view is not None and seat.stage == "playing":
             facts = " · ".join(words.facts(seat.edition, view, seat.names))
             prompt = self.submenu or words.prompt(seat.edition, view, seat.moves, seat.names)
+            if seat.offers and not seat.is_asked and not self.submenu:
+                prompt += " You may come between, or let it pass by Space."
         self._put("#facts", tinted(facts))
         self._put("#prompt", tinted(prompt, "bold"))
         self._put("#message", tinted(self.note, "italic"))
@@ -469,7 +482,7 @@ class TableScreen(Screen[None]):
         lines = [f"The next move is {name}'s.", "", words.pile_line(seat.view) if seat.view else "", ""]
         lines += [f"{number}  {choice.text}" for number, choice in enumerate(offered, 1)]
         answers = {str(number): f"do {number}" for number in range(1, len(offered) + 1)}
-        keys = f"Enter: I am {name}, and nobody else looks · o: somebody else comes first · ? help · q quit"
+        keys = f"Enter: I am {name}, and nobody else looks · o: somebody else first · q: leave"
 
         def answered(answer: str | None) -> None:
             if answer == "take":
@@ -512,7 +525,8 @@ class TableScreen(Screen[None]):
         """Ask before leaving; the record can be saved."""
         lines = ["Leave the table?"]
         keys = "s: save the record and leave · y: leave · Esc: stay"
-        if self.seat.is_remote:
+        saves = not self.seat.is_remote or self.seat.stage == "over"
+        if not saves:
             lines.append("The same command brings you back to your seat; a bot plays for you meanwhile.")
             keys = "y: leave · Esc: stay"
 
@@ -524,7 +538,7 @@ class TableScreen(Screen[None]):
                 self._scored = -1
                 self.show_table()
 
-        answers = {"y": "leave", "escape": "", "n": ""} | ({} if self.seat.is_remote else {"s": "save"})
+        answers = {"y": "leave", "escape": "", "n": ""} | ({"s": "save"} if saves else {})
         self._open(Dialog("Leave", lines, keys, answers), answered)
 
     async def _end(self, *, save: bool) -> None:

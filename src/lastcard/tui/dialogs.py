@@ -17,20 +17,24 @@ from ..edition import Edition
 from .drawing import tinted
 
 HELP = """\
-Your cards are at the bottom. What can be played carries a number, and the list above it has every move.
+What can be played carries a number; the list has every move.
 
-  1 2 3 …      choose from the list; Enter after a number that could go on
-  ← →          a card of your hand       ↑ ↓   an entry of the list
-  Enter        play it, or hear why not, with the rule's id
-  d  draw      p  pass      u  call UNO      c  catch who has not called
-  Space        let a chance pass             Esc   back
-  h  hint: what the strongest bot would do   r   the rulebook
-  f  how fast bots play                      PgUp PgDn  what happened before
-  o  somebody else at this screen comes first
-  t  say something, at a server's table; /extend, /back, /leave, /emote wow work there too
-  q  leave; the record of the game can be saved
+  1 2 3 …    choose from the list (Enter if the number could go on)
+  ← →        a card of your hand
+  ↑ ↓        an entry of the list
+  Enter      play it, or hear why not, with the rule's id
+  d p        draw, pass
+  u c        call UNO, catch who has not called
+  Space      let a chance pass; Esc goes back
+  h          hint: what the strongest bot would do, and why
+  r          the rulebook
+  f          how fast bots play
+  PgUp PgDn  what happened before
+  o          somebody else at this screen comes first
+  t          say something at a server's table, or /extend, /back …
+  q          leave; the record of the game can be saved
 
-▶ is to move. UNO? has one card and has not called: catch them. Every color is a color, a shape and a word."""
+▶ is to move. UNO? has one card and has not called: catch them."""
 
 
 class Dialog(ModalScreen[str]):
@@ -39,8 +43,8 @@ class Dialog(ModalScreen[str]):
     CSS = """
     Dialog { align: center middle; }
     Dialog > Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $primary; padding: 0 1; }
-    Dialog VerticalScroll { height: auto; max-height: 100%; }
-    Dialog #keys { text-style: bold; height: auto; }
+    Dialog VerticalScroll { height: auto; max-height: 72vh; scrollbar-size-vertical: 1; }
+    Dialog #keys { text-style: bold; height: auto; margin-top: 1; }
     """
     SCROLLS: ClassVar = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -100000, "end": 100000}
 
@@ -76,7 +80,8 @@ class HandOver(Dialog):
     CSS = """
     HandOver { align: center middle; background: $background; }
     HandOver > Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $primary; padding: 1 2; }
-    HandOver #keys { text-style: bold; height: auto; }
+    HandOver VerticalScroll { height: auto; max-height: 70vh; }
+    HandOver #keys { text-style: bold; height: auto; margin-top: 1; }
     """
 
 
@@ -116,7 +121,7 @@ class Writing(ModalScreen[str]):
         frame.border_title = self.heading
         with frame:
             yield Input(value=self.text, max_length=200, suggester=suggester, compact=True)
-            more = f"↑ ↓ go through {len(self.suggestions)} suggestions · → takes one · " if self.suggestions else ""
+            more = f"↑ ↓ go through {len(self.suggestions)} suggestions · " if self.suggestions else ""
             yield Static(f"{more}Enter says it · Esc does not")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

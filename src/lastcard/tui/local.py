@@ -24,6 +24,8 @@ from .seat import Seat
 PACES = {"slow": 2.4, "normal": 1.1, "fast": 0.15}  # seconds a move
 GRACE = 2.5  # so many times longer where a person may come between
 
+NOBODY = Refusal("", "not-playing", "nobody holds the screen now")
+
 Think = Callable[[Sequence[Ask]], Awaitable[list[str | None]]]
 
 
@@ -130,7 +132,7 @@ class LocalSeat(Seat):
         """A person's move."""
         mover = self.number if seat is None else seat
         if mover is None:
-            return Refusal("", "not-playing", "nobody holds the screen")
+            return NOBODY
         try:
             self.game.move(mover, move)
         except IllegalMove as error:
@@ -143,9 +145,11 @@ class LocalSeat(Seat):
         return None
 
     async def why_not(self, move: str) -> Refusal | None:
-        """Asked of the rules."""
+        """Asked of the rules, for who holds the screen."""
+        if self.number is None:
+            return NOBODY
         try:
-            return self.game.why_not(self.number or 0, move)
+            return self.game.why_not(self.number, move)
         except InvalidMove as error:
             return Refusal("", "invalid-move", str(error))
 

@@ -288,6 +288,8 @@ class RemoteSeat(Seat):
         """Anything else that a seat may ask."""
         if do == "ready":
             more["digest"] = self.state["digest"]
+            if self.stage == "lobby":
+                await self.ask({"do": "contribute", "hex": secrets.token_hex(32)})
         answer = await self.ask({"do": do, **more})
         if do == "rematch" and "refused" not in answer:
             await self.follow_rematch()
@@ -351,7 +353,8 @@ class RemoteSeat(Seat):
                 continue
             marks += [f"bot, {seat['bot']}"] if seat.get("bot") else ["ready" if seat["ready"] else "not ready yet"]
             lines.append(f"Seat {number}: {seat['name']} ({', '.join(marks)}).")
-        return lines + words.option_lines(self.edition, self.state["options"])
+        lines += words.option_lines(self.edition, self.state["options"])
+        return [*lines, f"Promised of the deal, to check it afterward: {self.state['commitment']}."]
 
     def table_commands(self, word: str, rest: str) -> dict[str, Any] | None:
         """The words of the chat line and of the plain table."""

@@ -74,7 +74,7 @@ def _several(cards: Sequence[str | None]) -> str | None:
 def news(edition: Edition, events: Iterable[Event], names: Sequence[str]) -> list[str]:
     """Events as a player reads them: without the cards that others are dealt."""
     seen = [event for event in events if event.what != "dealt" or event.card is not None]
-    return list(sentences(edition, seen, names.__getitem__))
+    return [f"{told[:1].upper()}{told[1:]}" for told in sentences(edition, seen, names.__getitem__)]
 
 
 def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
