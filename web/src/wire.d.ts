@@ -36,6 +36,17 @@ export interface Back {
   id?: string;
 }
 /**
+ * Why a round went as it did, in parts of a win: an even share, skill (and its standard error), luck.
+ */
+export interface BalanceInfo {
+  round: number;
+  won: boolean;
+  even: number;
+  skill: number;
+  error: number;
+  luck: number;
+}
+/**
  * Host: put a bot on an empty seat.
  */
 export interface Bot {
@@ -273,6 +284,15 @@ export interface HappeningInfo {
   secret: string;
 }
 /**
+ * The chance to win the round after so many moves of the record, and its standard error.
+ */
+export interface ChanceInfo {
+  number: number;
+  round: number;
+  win: number;
+  error: number;
+}
+/**
  * Host: other options or number of seats before the start, between rounds what the edition allows; settings at any time.
  *
  *     What is not named stays as it is.
@@ -458,6 +478,28 @@ export interface Settings {
   watchers?: boolean;
   public?: boolean;
   hints?: boolean;
+}
+/**
+ * A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
+ *
+ *     ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``says`` with ``args`` is the
+ *     reason for the best move.
+ */
+export interface DecisionInfo {
+  number: number;
+  round: number;
+  played: string | null;
+  best: string | null;
+  win: number;
+  best_win: number;
+  usual: number;
+  error: number;
+  says: string;
+  args: {
+    [k: string]: unknown;
+  };
+  cost: number;
+  clear: boolean;
 }
 /**
  * How a move (null: letting a chance pass) went where the bot tried it: the chance to win the round, and its error.
@@ -801,6 +843,18 @@ export interface ShuffleInfo {
   top: number;
   before: string[];
   after: string[];
+}
+/**
+ * GET /api/tables/{table}/review and POST /api/review: a game from what one seat knew.
+ */
+export interface Review {
+  edition: string;
+  seat: number;
+  players: number;
+  names: string[] | null;
+  chances: ChanceInfo[];
+  decisions: DecisionInfo[];
+  balances: BalanceInfo[];
 }
 /**
  * GET /api/tables.
