@@ -1,10 +1,10 @@
 // Types of everything that goes over the wire, from the server's JSON Schema: reads it, writes TypeScript.
 // scripts/wire-types calls it.
-import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 
 import { compile } from "json-schema-to-typescript";
 
-const schema = JSON.parse(readFileSync(0, "utf8"));
+const schema = JSON.parse(await text(process.stdin));
 
 /** A definition as the compiler should read it: names come from $defs, a reference stands alone, a free object holds anything. */
 function plain(node) {

@@ -38,7 +38,7 @@ ANSWER_WITHIN = 1.0  # seconds in which a process says that it has a player's co
 FOLDED_AT_ONCE = 100  # entries
 JITTER = 0.1  # by which processes that play the same bots keep out of each other's way
 DUE_AT_ONCE = 100
-LONGEST_REVIEW = 90.0  # seconds, with the time that it waits for a worker
+LONGEST_REVIEW = 180.0  # seconds, with the time that it waits for a worker
 PASSING = ("store", "busy")  # refusals that another try may not meet
 
 Decider = Callable[[Table, float], list[log.AnyEntry]]

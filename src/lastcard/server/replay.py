@@ -21,8 +21,8 @@ LARGEST = 2 << 20  # bytes of a record that somebody sends
 MOST_MOVES = 20_000
 WITHIN = 10.0  # seconds, in the worker
 MOST_ROUNDS = 60
-REVIEW_WITHIN = 60.0
-EFFORT, EFFORT_INTERPRETED = 1.0, 0.2  # of what the command spends on a round
+REVIEW_WITHIN = 120.0  # with the time that the rules of an edition take to compile, the first time
+EFFORT, EFFORT_INTERPRETED = 0.5, 0.1  # of what the command spends on a round
 
 
 def replay(record: object, seat: Viewer) -> bytes:
