@@ -1,0 +1,123 @@
+"""Makes the pictures of README and documentation, in a real Chromium, from arranged tables: scripts/screenshots."""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
+
+import lastcard
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import chromium  # noqa: E402 - of the tests, as the two below
+from browser.house import House  # noqa: E402
+from browser.people import People  # noqa: E402
+
+PICTURES = ROOT / "docs" / "_static" / "pictures"
+DESKTOP: dict[str, Any] = {"viewport": ViewportSize(width=1280, height=800), "color_scheme": "light"}
+PHONE: dict[str, Any] = {"viewport": ViewportSize(width=390, height=760), "device_scale_factor": 1.5, "color_scheme": "dark"}
+COLORS = 220  # in a picture's palette
+CALM = 1500  # milliseconds after which nothing moves any more
+TABLE = {
+    "hands": [
+        ["red-2", "red-skip", "yellow-5", "green-9", "blue-5", "wild"],
+        ["blue-1", "blue-2"],
+        ["green-1", "green-2", "green-3", "green-4", "green-6"],
+        ["red-3", "red-4", "red-6"],
+    ],
+    "top": "red-5",
+}
+GIFT = {
+    "hands": [
+        ["wild-rule-of-two", "red-2", "yellow-9", "blue-draw-two", "green-4"],
+        ["blue-1", "blue-2", "blue-3"],
+        ["green-1", "green-2", "green-3", "green-5"],
+    ],
+    "top": "yellow-7",
+}
+
+
+class Studio:
+    """A house, people in it, and a camera."""
+
+    def __init__(self, house: House, people: People) -> None:
+        self.house = house
+        self.people = people
+
+    def table(self, edition: str, position: dict[str, Any]) -> dict[str, Any]:
+        """A game against bots that has begun in a position."""
+        self.house.arrange(edition, **position)
+        made = self.house.table(edition, seats=len(position["hands"]), bots=len(position["hands"]) - 1, settings={"clock": 60})
+        self.house.start_game(made)
+        return made
+
+    def home(self) -> None:
+        """What one sees first."""
+        shoot(self.people.home(**DESKTOP), "home")
+        shoot(self.people.home(**PHONE), "home-phone")
+
+    def tables(self) -> None:
+        """A table in its light, on a desk and on a phone, and a question on it."""
+        made = self.table("classic", TABLE)
+        shoot(self.people.seated(made, **DESKTOP), "table")
+        shoot(self.people.seated(made, **PHONE), "table-phone")
+        page = self.people.seated(self.table("dark-side", GIFT), **PHONE)
+        page.locator('[data-card="wild-rule-of-two"]').click(position={"x": 16, "y": 40})
+        page.locator('[data-move="play wild-rule-of-two red"]').click()
+        shoot(page, "question-phone")
+
+    def lobby(self) -> None:
+        """Before a game."""
+        made = self.house.table("dawn-of-justice", seats=4, bots=1)
+        self.house.join(made, "Ben")
+        shoot(self.people.seated(made, **DESKTOP), "lobby")
+
+    def decks(self) -> None:
+        """The cards of every edition."""
+        for edition in lastcard.editions.names():
+            page = self.people.home(viewport=ViewportSize(width=760, height=900), color_scheme="light")
+            page.goto(f"{self.house.url}#rules={edition}")
+            page.locator(".cards").first.wait_for()
+            shoot(page.locator("section.panel:has(.cards)"), f"cards-{edition}")
+
+
+def shoot(seen: Page | Locator, name: str) -> None:
+    """Save what is seen, with a palette, which is far smaller."""
+    page = seen if isinstance(seen, Page) else seen.page
+    page.wait_for_timeout(CALM)
+    image = Image.open(io.BytesIO(seen.screenshot())).convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    path = PICTURES / f"{name}.png"
+    image.save(path, optimize=True)
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size >> 10} kB")
+
+
+def main() -> None:
+    """All of them."""
+    found = chromium.need()
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.program, args=[*chromium.FLAGS], env=found.environment)
+        house = House(Path(folder), patch)
+        people = People(browser, house)
+        studio = Studio(house, people)
+        try:
+            studio.home()
+            studio.tables()
+            studio.lobby()
+            studio.decks()
+        finally:
+            people.close()
+            browser.close()
+            house.stop()
+
+
+if __name__ == "__main__":
+    main()
