@@ -87,6 +87,14 @@ class House:
 
         return self.ask(looking())
 
+    def names(self, table: str) -> list[str]:
+        """The name on every seat."""
+
+        async def looking() -> list[str]:
+            return (await self._web.parts.hub.room(table)).table.names()
+
+        return self.ask(looking())
+
     def until(self, table: str, look: Callable[[Game], Any], then: Callable[[], T], when: str = "") -> T:
         """Waits until ``look`` finds something, then does the rest."""
         deadline = time.monotonic() + PATIENCE

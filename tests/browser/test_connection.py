@@ -56,7 +56,7 @@ def test_a_lost_connection_in_the_middle_of_a_dialog(house: House, people: Peopl
         "('[data-testid=\"reconnecting\"]') }).observe(document.body, { childList: true, subtree: true })"
     )
     sockets[-1].close(code=1012, reason="test")
-    page.wait_for_function("window.banner")
+    page.wait_for_function("() => window.banner")
     expect(player.find("reconnecting")).to_have_count(0)
     assert len(sockets) == 2
     expect(choice).to_be_visible()

@@ -115,24 +115,14 @@ def test_a_whole_game_by_keyboard(house: House, people: People) -> None:
     told = heard(page)
     assert "Your turn" in told
     place = 0
-    for name, card in house.see(table, plays):
-        sentence = f"{name} plays {card}"
-        place = told.find(sentence, place)
-        assert place >= 0, f"{sentence!r} was not told, or not in its turn: {told}"
-    assert "wins the round" in told
-
-
-def plays(game: object) -> list[tuple[str, str]]:
-    """Who played which card, in words."""
-    from lastcard import Game
-
-    assert isinstance(game, Game)
-    names = {0: "Guest"}
-    return [
-        (names.get(event.seat or 0, ""), (event.card or "").replace("-", " "))
-        for event in game.events(0)
-        if event.what == "played" and event.seat == 0
-    ]
+    names = house.names(table)
+    for event in house.see(table, lambda game: game.events(0)):
+        if event.what == "played" and event.seat is not None and event.card:
+            sentence = f"{names[event.seat]} plays {event.card.replace('-', ' ')}"
+            place = told.find(sentence, place)
+            assert place >= 0, f"{sentence!r} was not told, or not in its turn: {told}"
+            place += len(sentence)
+    assert "wins the round" in told[place:]
 
 
 def test_questions_by_single_keys(house: House, people: People) -> None:
@@ -149,7 +139,7 @@ def test_questions_by_single_keys(house: House, people: People) -> None:
     page.evaluate(LISTEN)
     for key in "mtnkl":
         page.keyboard.press(key)
-    page.wait_for_function("window.heard.join(' ').includes('3 cards')")
+    page.wait_for_function("() => window.heard.join(' ').includes('3 cards')")
     told = heard(page)
     assert f"{first} 1" in told
     assert f"{second} 2" in told

@@ -53,3 +53,27 @@ def test_a_wrong_code_is_refused_in_a_sentence(people: People) -> None:
     page.get_by_role("button", name="Join", exact=True).click()
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_test_id("screen-home")).to_be_visible()
+
+
+def test_it_can_be_installed(people: People, house: House) -> None:
+    """The manifest names a start, a window of its own and icons for every purpose, and each of them is served."""
+    page = people.home()
+    manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
+    assert manifest["display"] == "standalone"
+    assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        response = page.request.get(f"{house.url}{icon['src'].lstrip('/')}")
+        assert (response.status, response.headers["content-type"]) == (200, icon["type"])
+
+
+def test_without_a_network_the_page_says_so(people: People, house: House) -> None:
+    """Who comes again while offline is told so, and sees no old page; online again, all is as before."""
+    page = people.home()
+    page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    house.stop()
+    page.goto(house.url)
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    house.start()
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_test_id("play-now")).to_be_visible()
