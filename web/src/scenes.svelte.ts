@@ -130,20 +130,22 @@ export class Scenes {
     const { you } = after;
     const old = new Set(keysOf(before, this.#table).map(({ key }) => key));
     const fresh = keysOf(after, this.#table).filter(({ key }) => !old.has(key));
-    const incoming = flights.some((flight) => flight.to === you) ? fresh : [];
-    this.arriving = new Set(incoming.map(({ key }) => key));
+    const keys = flights.map(({ to, card }) => {
+      const mine = to === you ? fresh.findIndex((each) => each.card === card) : -1;
+      return mine < 0 ? undefined : fresh.splice(mine, 1)[0].key;
+    });
+    this.arriving = new Set([...this.arriving, ...keys.filter((key) => key !== undefined)]);
     const froms = flights.map(({ from, card }) => this.#box(from, you, card));
     const toDiscard = flights.filter((flight) => flight.to === "discard").length;
     if (toDiscard && before.top && this.laid.at(-1)?.card !== before.top) this.laid = [{ id: this.#count++, card: before.top, turn: 0 }];
     this.#landing += toDiscard;
     this.picked = null;
     await tick();
-    const left = [...incoming];
     const made: Flyer[] = [];
     for (const [i, { to, card, at }] of flights.entries()) {
-      const mine = to === you ? left.findIndex((each) => each.card === card) : -1;
-      const key = mine < 0 ? undefined : left.splice(mine, 1)[0].key;
-      const [from, there] = [froms[i], key ? (this.#boxOf(`[data-key="${CSS.escape(key)}"]`) ?? this.#box(to, you, null)) : this.#box(to, you, null)];
+      const key = keys[i];
+      const from = froms[i];
+      const there = (key && this.#boxOf(`[data-key="${CSS.escape(key)}"]`)) || this.#box(to, you, null);
       const land = (at + FLIGHT) * speed;
       if (from && there) made.push({ id: this.#count++, card, from, to: there, delay: at * speed, duration: FLIGHT * speed });
       this.#after(land, () => this.#land(to, card, key));
