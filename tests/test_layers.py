@@ -31,6 +31,7 @@ LAYERS = [
     "rules.votes",
     "rules.playout",
     "rules.policy",
+    "rules.beliefs",
     "rules.trials",
     "rules.fair",
     "house",

@@ -115,7 +115,7 @@ class Game:
         self._deck = deck if self.round_number == 0 else self._deck
         g, kernels, seed = self._round, self._kernels, self._round_seed()
         self._said = []
-        kernels.forget_all(self._evidence)
+        kernels.forget_choices(self._evidence)
         dealer = NONE if self._dealer is None else self._dealer
         if deck is None:
             kernels.new_round(self._rules, g, seed, dealer)

@@ -20,16 +20,17 @@ from .. import editions
 from ..edition import Edition
 from ..game import Game
 from ..moves import SEATS, Move
-from ..rules import core, evidence, playout, policy, trials
+from ..rules import beliefs, core, evidence, playout, policy, trials
+from ..rules.beliefs import Unseen
 from ..rules.build import compile_kernels, interpret
 from ..rules.core import NONE
 from ..rules.policy import WEIGHTS, Player
 from ..rules.state import MOVES, fields
-from ..rules.trials import BUCKET, BUCKETS, TOTALS, Unseen
+from ..rules.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
 from ..view import View
 
-TRUST = 88  # of a hundred worlds, how many take what others did for certain
-ODD = 25  # of a hundred plays that a steady player would not have made, how many are believed all the same
+ODD = 15  # of a hundred worlds that explain one choice of somebody less, how many are believed
+FIRST, MORE = 40, 6  # changes of the world: at first for each seat, and from one world to the next
 WHOLE = 1000  # the value of a sure win
 LEAD = 4.0  # how much a lead in points counts on the way to the target
 # How people behave where they would say, do or judge something: a bot does not expect it.
@@ -53,7 +54,7 @@ class Estimate(NamedTuple):
 
 def search_modules(edition: Edition) -> tuple[ModuleType, ...]:
     """All kernels that trials need; the edition's come last, so that they replace the policies' too."""
-    return (core, playout, evidence, policy, trials, *edition.modules[2:])
+    return (core, playout, evidence, policy, beliefs, trials, *edition.modules[2:])
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +136,7 @@ def _rules(engine: Engine, edition: Edition, options: str, players: int) -> Any:
 
 
 class Trials:
-    """The trials of one decision: what a seat knows, laid out for the kernels; every call of ``run`` goes on from the last."""
+    """The trials of one decision: what a seat knows, laid out for the kernels; every ``run`` goes on from the one before."""
 
     def __init__(
         self, view: View, seed: int, people: Mapping[str, int] | None = None, engine: Callable[[Edition], Engine] = fastest
@@ -147,40 +148,45 @@ class Trials:
         self.seed = seed
         self.engine = engine(self.edition)
         self.rules = _rules(self.engine, self.edition, json.dumps(view.options, sort_keys=True), view.players)
-        self.rounds = self.engine.states(self.edition.round, 3)
+        self.rounds = self.engine.states(self.edition.round, ROUNDS)
         self.unseen = self.engine.states(Unseen, 1)
         self.player = self.engine.states(Player, 1)
         for name, value in {**WEIGHTS, **NOBODY, **(people or {})}.items():
             setattr(self.player[0], name, value)
-        self._lay_out(view)
+        self._lay_table(view)
+        self._lay_cards(view)
+        e = self.unseen[0]
+        e.odd, e.first, e.more = (ODD, FIRST, MORE) if self.engine.is_compiled else (ODD, FIRST // 4, 1)
+        e.lowest = int(view.options["target"] is not None and view.options["scoring"] == "lowest")
         self.values = self.engine.ints(SEATS + 1, BUCKETS)
         for row, seat in enumerate((*range(view.players), None)):
             self.values[row if seat is not None else SEATS][:] = _values(view, self.seat, seat)
         self._out = self.engine.ints(MOVES)
 
-    def _lay_out(self, view: View) -> None:
-        """The round as this seat knows it: unseen cards are in the draw pile, and missing in the others' hands."""
-        g, e, codes = self.rounds[0], self.unseen[0], self.edition.codec.card_codes
-        shapes = fields(self.edition.round)
-        numbers, players = view.numbers, view.players
-        g.players, g.drawn, g.winner = players, NONE, NONE
-        for name in self.edition.own:
-            if shapes[name][1]:
-                getattr(g, name)[:] = [NONE] * SEATS
-            else:
-                setattr(g, name, NONE)
-        for name, value in numbers.public.items():
+    def _lay_table(self, view: View) -> None:
+        """The fields of the round that this seat knows."""
+        g, shapes = self.rounds[0], fields(self.edition.round)
+        g.players, g.drawn, g.winner = view.players, NONE, NONE
+        hidden = {name: [NONE] * SEATS if shapes[name][1] else NONE for name in self.edition.own}
+        for name, value in {**hidden, **view.numbers.public}.items():
             if shapes[name][1]:
                 getattr(g, name)[: len(value)] = list(value)
             else:
                 setattr(g, name, value)
-        for name, value in numbers.own.items():
+        for name, value in view.numbers.own.items():
             if shapes[name][1]:
                 getattr(g, name)[self.seat] = value
             else:
                 setattr(g, name, value)
-        seen = Counter(numbers.public["discard"])
-        for seat in range(players):
+
+    def _lay_cards(self, view: View) -> None:
+        """Hands as far as they are known; what is unseen is in the draw pile, and missing in the others' hands."""
+        g, e, codes = self.rounds[0], self.unseen[0], self.edition.codec.card_codes
+        evidence = view.numbers.evidence
+        seen = Counter(view.numbers.public["discard"])
+        for kind, copies in seen.items():
+            self.player[0].seen[kind >> 4] += copies
+        for seat in range(view.players):
             cards = [codes[card] for card in (view.hand if seat == self.seat else view.known.get(seat, ()))]
             seen.update(cards)
             e.missing[seat] = view.counts[seat] - len(cards)
@@ -188,13 +194,11 @@ class Trials:
             for kind in cards:
                 g.hand[seat][kind] += 1
                 g.held[seat][kind >> 4] |= 1 << (kind & 15)
-            for name, rows in numbers.evidence.items():
-                getattr(e, name)[seat][:] = rows[seat]
+            e.choices[seat] = evidence["choices"][seat]
+            e.choice[seat][:] = evidence["choice"][seat]
         unseen = list((Counter(self.edition.deck(view.options)) - seen).elements())
         g.draw[: len(unseen)] = unseen
         g.draw_n = len(unseen)
-        e.trust, e.odd = TRUST, ODD
-        e.lowest = int(view.options["target"] is not None and view.options["scoring"] == "lowest")
 
     def run(self, moves: Sequence[int], worlds: int, totals: Any) -> None:
         """Every move in each of so many new worlds, the same for all; what came of it is added to the totals."""
@@ -204,7 +208,7 @@ class Trials:
             *(self.rules, self.rounds, self.unseen, self.player, codes, self.seat, self.seed, worlds),
             *(self.values, totals, self._out),
         )
-        self.seed += worlds
+        self.seed = NONE
 
 
 def _values(view: View, seat: int, winner: int | None) -> list[int]:

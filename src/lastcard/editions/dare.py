@@ -32,7 +32,6 @@ from ..rules.core import (
     note,
     take_turn,
 )
-from ..rules.evidence import Evidence
 from ..rules.policy import Player
 from ..rules.state import KINDS, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, close_vote, open_vote, vote_moves
@@ -287,12 +286,6 @@ def do_dare(r: DareRules, g: DareRound, seat: int) -> None:
 def takers(r: DareRules, g: DareRound) -> int:
     """In playouts, a dare is judged when its time is up and not called failed before."""
     return 0
-
-
-@kernel
-def observe_special(r: DareRules, g: DareRound, e: Evidence, seat: int, move: int) -> None:
-    """What is dared tells nothing about hands."""
-    return
 
 
 @kernel

@@ -12,7 +12,6 @@ from ..options import Options
 from ..rulebook import Rule
 from ..rules.build import kernel
 from ..rules.core import NONE, SPECIAL, add, add_held, after, ask, begin, gain, lose, note, owe
-from ..rules.evidence import Evidence, observe_loss
 from ..rules.policy import Player, fewest_cards, spare_card
 from ..rules.state import Round, Row, Rules
 
@@ -71,12 +70,6 @@ def special_step(r: Rules, g: DarkSideRound, seat: int, move: int) -> None:
     if g.phase == GIVING and (g.gifts_left == 0 or g.hand_n[seat] == 1):
         g.apprentice = NONE
         begin(g, after(g, seat, 1))
-
-
-@kernel
-def observe_special(r: Rules, g: DarkSideRound, e: Evidence, seat: int, move: int) -> None:
-    if move >> 12 == GIVE:
-        observe_loss(e, seat, NONE)
 
 
 @kernel

@@ -75,6 +75,7 @@ from ..rules.core import (
     note,
     owe,
 )
+from ..rules.evidence import Evidence, forget_choices
 from ..rules.policy import Player, best_color, count_colors, fewest_cards, spare_card
 from ..rules.state import KINDS, Grid, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, open_vote, vote_moves
@@ -364,6 +365,13 @@ def special_step(r: DawnRules, g: DawnRound, seat: int, move: int) -> None:
             g.waiting &= ~(1 << seat)
         if g.waiting == 0:
             run_house(r, g)
+
+
+@kernel
+def observe_special(r: DawnRules, g: DawnRound, e: Evidence, seat: int, move: int) -> None:
+    """A house rule may move whole hands."""
+    if g.card != NONE and r.fx[g.card] == FX_SPECIAL:
+        forget_choices(e)
 
 
 @kernel

@@ -28,11 +28,11 @@ from ..rules.core import (
     duties,
     everyone,
     finish,
+    gain,
     lose,
     note,
     owe,
 )
-from ..rules.evidence import NO_COLOR, WILDS, Evidence, observe_loss
 from ..rules.playout import People, pick_held
 from ..rules.policy import Player, best_color, count_colors, some_card
 from ..rules.state import Round, Row, Rules
@@ -137,22 +137,20 @@ def pick_special(r: Rules, g: EtheriaRound, seat: int, people: People, out: Row)
 
 
 @kernel
-def observe_special(r: Rules, g: EtheriaRound, e: Evidence, seat: int, move: int) -> None:
-    """Who hides a card has one that is not wild."""
-    if move >> 12 == PLACE:
-        observe_loss(e, seat, g.secret)
-    elif move >> 12 == SECRET and e.without[seat][0] == 0:
-        e.lack[seat][0] = WILDS | NO_COLOR
-        e.without[seat][0] = 1
-
-
-@kernel
 def imagine_special(r: Rules, g: EtheriaRound, seat: int, p: Player) -> None:
-    """In imagined worlds, a hidden choice is any card of the hand."""
+    """In imagined worlds, a hidden choice is any card of the hand; who hides a card has one that is not wild."""
     if g.phase != REVEALING and g.phase != UNITED:
         return
     if g.secret == NONE:
         g.secret = some_card(g, g.actor, 4, p)
+        at = 0
+        while g.secret == NONE and at < g.draw_n:
+            if g.draw[at] < FIRST_WILD:
+                g.secret = int(g.draw[at])
+                g.draw[at] = some_card(g, g.actor, 5, p)
+                lose(g, g.actor, int(g.draw[at]))
+                gain(g, g.actor, g.secret)
+            at += 1
     for other in range(g.players):
         if other != g.actor and g.picked[other] == NONE and g.waiting >> other & 1 == 0:
             g.picked[other] = some_card(g, other, 5, p)

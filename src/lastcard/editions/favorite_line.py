@@ -13,7 +13,6 @@ from ..rulebook import Rule
 from ..rules import votes
 from ..rules.build import kernel
 from ..rules.core import NONE, SPECIAL, VOTING, add, after, ask, begin, below, draw_cards, note
-from ..rules.evidence import Evidence
 from ..rules.playout import People
 from ..rules.state import Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, open_vote, vote_moves
@@ -100,12 +99,6 @@ def pick_special(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, people: 
     if g.phase == NAMING_FILM:
         return FILM << 12
     return LINE << 12 if below(people, 1000) < people.line else CANNOT << 12
-
-
-@kernel
-def observe_special(r: FavoriteLineRules, g: FavoriteLineRound, e: Evidence, seat: int, move: int) -> None:
-    """What is said tells nothing about hands."""
-    return
 
 
 @kernel

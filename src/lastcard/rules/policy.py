@@ -51,7 +51,13 @@ class Player(People):
     turn: int  # a Reverse takes the turn to who has a card more than the next player
     keep_drawn: int  # a wild just drawn is kept with more cards left than this
     doubt: int  # a Wild Draw Four is challenged where its player has so many cards
-    colors: Annotated[Row, "i8", 5]  # the hand in question, by color
+    scarce: int  # a card of the new color that has been seen, when somebody has few: others have fewer
+    # What is looked at for a play:
+    colors: Annotated[Row, "i8", 5]  # the hand, by color
+    seen: Annotated[Row, "i8", 5]  # the discard pile when trials began, by color
+    following: int  # cards of the next player
+    previous: int  # and of the one before
+    nearest: int  # and of who has fewest
 
 
 WEIGHTS = {
@@ -69,23 +75,50 @@ WEIGHTS = {
     "turn": 50,
     "keep_drawn": 1,
     "doubt": 2,
+    "scarce": 10,
 }
 
 
 @kernel
 def count_colors(g: Round, seat: int, p: Player) -> None:
-    """How many different cards of each color the seat holds: twins count once, which is as good and faster."""
+    """How many cards of each color the seat holds."""
+    for color in range(5):
+        ranks = g.held[seat][color]
+        n = 0
+        while ranks:
+            n += g.hand[seat][color << 4 | lowest(ranks)]
+            ranks &= ranks - 1
+        p.colors[color] = n
+
+
+@kernel
+def count_kinds(g: Round, seat: int, p: Player) -> None:
+    """The same, but twins count once: faster, and good enough to play on."""
     for color in range(5):
         p.colors[color] = popcount(g.held[seat][color])
 
 
 @kernel
+def look_around(g: Round, seat: int, p: Player) -> None:
+    """How many cards the others have."""
+    p.following = g.hand_n[after(g, seat, 1)]
+    p.previous = p.following
+    p.nearest = p.following
+    if g.players == 2:
+        return
+    p.previous = g.hand_n[after(g, seat, -1)]
+    for other in range(g.players):
+        if other != seat and g.hand_n[other] < p.nearest:
+            p.nearest = g.hand_n[other]
+
+
+@kernel
 def best_color(p: Player, chance: int) -> int:
-    """The color that the seat has most of; of equals one by chance."""
+    """The color that the seat has most of, going by ``p.nearest`` too; of equals one by chance."""
     best = chance & 3
     for i in range(1, 4):
         color = (chance + i) & 3
-        if p.colors[color] > p.colors[best]:
+        if p.follow * p.colors[color] + color_worth(p, color) > p.follow * p.colors[best] + color_worth(p, best):
             best = color
     return best
 
@@ -103,8 +136,7 @@ def penalty(r: Rules, g: Round, kind: int) -> int:
 def effect_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, can_follow: bool) -> int:
     """What the card does to the others."""
     fx = r.fx[kind]
-    following = g.hand_n[after(g, seat, 1)]
-    near = following <= p.few
+    near = p.following <= p.few
     worth = p.hurt * penalty(r, g, kind) if near else 0
     skips = fx == FX_SKIP or fx == FX_DRAW_TWO or fx == FX_DRAW_FOUR
     if g.players == 2:
@@ -114,20 +146,26 @@ def effect_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, can_follow
         if near:
             worth += p.stop
     elif fx == FX_REVERSE:
-        worth += p.turn * (min(g.hand_n[after(g, seat, -1)], p.few + 1) - min(following, p.few + 1))
+        worth += p.turn * (min(p.previous, p.few + 1) - min(p.following, p.few + 1))
     return worth
 
 
 @kernel
+def color_worth(p: Player, color: int) -> int:
+    """Of a color that has been seen a lot the others have less."""
+    return p.scarce * (p.seen[color] + p.colors[color]) if p.nearest <= 3 else 0
+
+
+@kernel
 def play_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
-    """How good it is to play this colored card now; ``p.colors`` is counted."""
+    """How good it is to play this colored card now, once the hand is counted and the others looked at."""
     color = kind >> 4
     same = r.symbol[color][kind & 15]
     follow = p.colors[color] - 1
-    alike = -1
+    alike = g.hand[seat][kind] - 2
     for other in range(4):
         alike += popcount(g.held[seat][other] & same)
-    worth = p.follow * follow + p.symbol * alike + p.points * r.value[kind]
+    worth = p.follow * follow + p.symbol * alike + p.points * r.value[kind] + color_worth(p, color)
     if r.fx[kind] != FX_NONE:
         worth += effect_worth(r, g, seat, p, kind, follow + alike + p.colors[WILD] > 0) - p.action
     return worth
@@ -137,7 +175,7 @@ def play_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
 def wild_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, color: int) -> int:
     """How good it is to play this wild now and go on with this color."""
     follow = p.colors[color]
-    worth = p.follow * follow + p.points * r.value[kind] - p.wild
+    worth = p.follow * follow + p.points * r.value[kind] - p.wild + color_worth(p, color)
     if r.fx[kind] == FX_DRAW_FOUR:
         worth -= p.draw_four
         if p.colors[g.color] or p.colors[WILD] > 1:
@@ -157,12 +195,9 @@ def with_color(r: Rules, kind: int, color: int, uno: int) -> int:
 
 
 @kernel
-def prefer_turn(r: Rules, g: Round, seat: int, p: Player) -> int:
-    """The play that is worth most, with the call where it is due; a draw only where nothing can be played."""
-    count_colors(g, seat, p)
+def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
+    """The card that is worth most and fits, NONE where none does; of equals one by chance. The hand is counted."""
     same = same_symbol(r, g)
-    uno = 1 if g.hand_n[seat] == 2 else 0
-    chance = below(p, MASK32)
     best = NONE
     most = 0
     for color in range(4):
@@ -177,17 +212,29 @@ def prefer_turn(r: Rules, g: Round, seat: int, p: Player) -> int:
                 most = worth
                 best = kind
     wilds = playable_wilds(r, g, seat)
-    color = best_color(p, chance >> 28)
-    while wilds:
-        kind = FIRST_WILD | lowest(wilds)
-        wilds &= wilds - 1
-        worth = wild_worth(r, g, seat, p, kind, color) * 8 + (chance >> (kind & 15) & 7)
-        if best == NONE or worth > most:
-            most = worth
-            best = kind
-    if best == NONE:
+    if wilds:
+        color = best_color(p, chance >> 28)
+        while wilds:
+            kind = FIRST_WILD | lowest(wilds)
+            wilds &= wilds - 1
+            worth = wild_worth(r, g, seat, p, kind, color) * 8 + (chance >> (kind & 15) & 7)
+            if best == NONE or worth > most:
+                most = worth
+                best = kind
+    return best
+
+
+@kernel
+def prefer_turn(r: Rules, g: Round, seat: int, p: Player) -> int:
+    """The play that is worth most, with the call where it is due; a draw only where nothing can be played."""
+    count_kinds(g, seat, p)
+    look_around(g, seat, p)
+    chance = below(p, MASK32)
+    kind = best_play(r, g, seat, p, chance)
+    if kind == NONE:
         return DRAW << 12 if can_draw(g) else PASS << 12
-    return with_color(r, best, color, uno)
+    color = best_color(p, chance >> 28) if kind >= FIRST_WILD else 0
+    return with_color(r, kind, color, 1 if g.hand_n[seat] == 2 else 0)
 
 
 @kernel
@@ -199,20 +246,11 @@ def prefer_drawn(r: Rules, g: Round, seat: int, p: Player) -> int:
     if kind >= FIRST_WILD:
         if playable_wilds(r, g, seat) >> (kind & 15) & 1 == 0:
             return PASS << 12
-        if g.hand_n[seat] - 1 > p.keep_drawn and nearest(g, seat) > 2:
+        look_around(g, seat, p)
+        if g.hand_n[seat] - 1 > p.keep_drawn and p.nearest > 2:
             return PASS << 12
         count_colors(g, seat, p)
     return with_color(r, kind, best_color(p, below(p, 4)), 1 if g.hand_n[seat] == 2 else 0)
-
-
-@kernel
-def nearest(g: Round, seat: int) -> int:
-    """How many cards the other player has who has fewest."""
-    fewest = g.hand_n[after(g, seat, 1)]
-    for other in range(g.players):
-        if other != seat and g.hand_n[other] < fewest:
-            fewest = g.hand_n[other]
-    return fewest
 
 
 @kernel
@@ -236,6 +274,7 @@ def prefer(r: Rules, g: Round, seat: int, p: Player, out: Row) -> int:
         return pick_vote(g, p)
     if g.phase == COLOR:
         count_colors(g, seat, p)
+        look_around(g, seat, p)
         return NAME << 12 | best_color(p, below(p, 4)) << 1
     return prefer_special(r, g, seat, p, out)
 

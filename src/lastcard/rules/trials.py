@@ -1,38 +1,25 @@
 """Trying moves out: worlds imagined from what one seat knows, each move played on to the end in the same worlds.
 
 What the seat knows is a round in which the other hands hold the cards known to be there, and the draw pile everything unseen;
-:class:`Unseen` says how many cards each hand lacks, and carries the evidence.
+:class:`~lastcard.rules.beliefs.Unseen` says how many cards each hand lacks.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from typing import Annotated
 
-from ..cards import FIRST_WILD, FX_DRAW_FOUR, WILD
+from ..cards import FX_DRAW_FOUR, WILD
 from ..moves import CATCH, SEATS
+from .beliefs import Unseen, first_world, rethink
 from .build import entry, kernel, lowest
-from .core import ANSWER, DREW, NONE, after, below, gain, lose, seed_dice, shuffle_draw, step
-from .evidence import CHOICES, LACKS, Evidence, in_lack
-from .policy import Player, play_out, prefer, prefer_turn, some_card
-from .state import CARDS, Grid, Round, Row, Rules
+from .core import ANSWER, DREW, NONE, after, below, seed_dice, shuffle_draw, step
+from .policy import Player, play_out, prefer, some_card
+from .state import Grid, Round, Row, Rules
 
 # The columns of a move's totals.
 TRIALS, WINS, POINTS, VALUE, SQUARES, TOTALS = range(6)
 BUCKETS, BUCKET = 64, 10  # a value for each winner and so many points
-HANDS = 6  # to find a hand that fits what was played
-TRIES = 16  # to find a card for a hand that the evidence does not exclude
-
-
-class Unseen(Evidence):
-    """What a seat does not see."""
-
-    missing: Annotated[Row, "i8", SEATS]  # cards that each hand has besides those known
-    used: Annotated[Row, "i8", LACKS]
-    dealt: Annotated[Row, "i8", CARDS]
-    odd: int  # of a hundred hands that would have played another card, how many are taken all the same
-    trust: int  # of a hundred worlds, how many take the evidence for certain
-    lowest: int  # whoever has fewest points wins the game: the value is by the own points, not the winner's
+KNOWN, BELIEVED, WORLD, TRIAL, ROUNDS = range(5)  # the rounds that are worked with
 
 
 @kernel
@@ -42,106 +29,12 @@ def copy_round(gs: MutableSequence[Round], to: int, of: int) -> None:
 
 
 @kernel
-def excluded(e: Unseen, seat: int, size: int, kind: int) -> bool:
-    """Whether a hand of this size has no place left for such a card, going by the evidence."""
-    for i in range(LACKS):
-        if e.without[seat][i] and in_lack(kind, e.lack[seat][i]) and e.used[i] >= size - e.without[seat][i]:
-            return True
-    return False
-
-
-@kernel
-def use(e: Unseen, seat: int, kind: int) -> None:
-    for i in range(LACKS):
-        if in_lack(kind, e.lack[seat][i]):
-            e.used[i] += 1
-
-
-@kernel
-def fill_hand(g: Round, e: Unseen, seat: int, p: Player, trusting: bool) -> None:
-    """Deal what a hand is missing out of the unseen cards."""
-    size = g.hand_n[seat] + e.missing[seat]
-    for i in range(LACKS):
-        e.used[i] = 0
-    for color in range(5):
-        ranks = g.held[seat][color]
-        while ranks:
-            kind = color << 4 | lowest(ranks)
-            ranks &= ranks - 1
-            for _ in range(g.hand[seat][kind]):
-                use(e, seat, kind)
-    for i in range(e.missing[seat]):
-        at = below(p, g.draw_n)
-        tries = 0
-        while trusting and tries < TRIES and excluded(e, seat, size, g.draw[at]):
-            at = below(p, g.draw_n)
-            tries += 1
-        kind = int(g.draw[at])
-        g.draw_n -= 1
-        g.draw[at] = g.draw[g.draw_n]
-        use(e, seat, kind)
-        gain(g, seat, kind)
-        e.dealt[i] = kind
-
-
-@kernel
-def take_back(g: Round, e: Unseen, seat: int) -> None:
-    """What was dealt to a hand goes back among the unseen cards."""
-    for i in range(e.missing[seat]):
-        lose(g, seat, e.dealt[i])
-        g.draw[g.draw_n] = e.dealt[i]
-        g.draw_n += 1
-
-
-@kernel
-def is_likely(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> bool:
-    """Whether a steady player with this hand would have played what the seat did play; now and then it need not be."""
-    color = g.color
-    top = g.discard[g.discard_n - 1]
-    back = 0
-    likely = True
-    for i in range(CHOICES):
-        choice = e.choice[seat][i]
-        if choice == 0 or choice >> 24 != g.hand_n[seat] + 1:
-            break  # cards have come in between
-        kind = choice >> 5 & 127
-        gain(g, seat, kind)
-        back += 1
-        g.color = choice >> 20 & 15
-        g.discard[g.discard_n - 1] = choice >> 12 & 127
-        move = prefer_turn(r, g, seat, p)
-        same = move >> 5 & 127 == kind
-        if same and kind >= FIRST_WILD and r.colorless >> (kind & 15) & 1 == 0:
-            same = p.colors[choice >> 1 & 7] >= p.colors[move >> 1 & 7]
-        if not same and below(p, 100) >= e.odd:
-            likely = False
-            break
-    for i in range(back):
-        lose(g, seat, e.choice[seat][i] >> 5 & 127)
-    g.color = color
-    g.discard[g.discard_n - 1] = top
-    return likely
-
-
-@kernel
-def imagine(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> None:
-    """Turn what a seat knows into a world: fill hands, judge a pending Wild Draw Four, fit hidden choices, shuffle."""
-    owing = g.owes_uno
-    trusting = below(p, 100) < e.trust
-    for i in range(1, g.players):
-        other = (seat + i) % g.players
-        if e.missing[other] > 0:
-            fill_hand(g, e, other, p, trusting)
-            tries = 0
-            while trusting and tries < HANDS and not is_likely(r, g, e, other, p):
-                take_back(g, e, other)
-                fill_hand(g, e, other, p, trusting)
-                tries += 1
-    g.owes_uno = owing
+def imagine(r: Rules, g: Round, seat: int, p: Player) -> None:
+    """Complete a world: judge a pending Wild Draw Four, fit hidden choices, shuffle the pile."""
     if g.phase == ANSWER and g.actor != seat and r.fx[g.card] == FX_DRAW_FOUR:
-        g.guilty = 1 if g.held[g.actor][g.color_before] or (r.wilds_match and g.held[g.actor][WILD]) else 0
-        if r.bluff == 0:
-            g.guilty = 0
+        g.guilty = 0
+        if r.bluff and (g.held[g.actor][g.color_before] or (r.wilds_match and g.held[g.actor][WILD])):
+            g.guilty = 1
     if g.phase == DREW and g.turn != seat:
         g.drawn = some_card(g, g.turn, 5, p)
     imagine_special(r, g, seat, p)
@@ -196,21 +89,26 @@ def try_moves(
     totals: Grid,
     out: Row,
 ) -> None:
-    """So many worlds, from this seed on; every move in each of them, with the same dice.
+    """So many worlds; every move in each of them, with the same dice. ``gs[0]`` is what the seat knows.
 
-    ``gs[0]`` is what the seat knows; the other two are worked in.
+    A seed begins anew; NONE goes on from the last world.
     """
     r = rs[0]
     e = es[0]
     p = ps[0]
-    for world in range(worlds):
-        seed_dice(p, seed + world)
-        copy_round(gs, 1, 0)
-        imagine(r, gs[1], e, seat, p)
+    if seed != NONE:
+        seed_dice(p, seed)
+        copy_round(gs, BELIEVED, KNOWN)
+        first_world(r, gs[BELIEVED], e, seat, p)
+    for _ in range(worlds):
+        rethink(r, gs[BELIEVED], e, p, e.more)
+        copy_round(gs, WORLD, BELIEVED)
+        imagine(r, gs[WORLD], seat, p)
         dice = below(p, 1 << 30)
         for i in range(len(moves)):
-            copy_round(gs, 2, 1)
+            copy_round(gs, TRIAL, WORLD)
             seed_dice(p, dice)
             p.verdict = NONE
-            try_move(r, gs[2], seat, moves[i], p, out)
-            add_trial(gs[2], e, seat, values, totals[i])
+            try_move(r, gs[TRIAL], seat, moves[i], p, out)
+            add_trial(gs[TRIAL], e, seat, values, totals[i])
+        seed_dice(p, dice + 1)
