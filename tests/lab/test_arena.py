@@ -13,8 +13,8 @@ import pytest
 
 from lastcard.bots import get
 from lastcard.errors import InvalidOption
-from lastcard.lab.arena import TIMES, Arena, BotFailed, Row, standings
-from lastcard.lab.entrants import Budget, entrant, entrants
+from lastcard.lab.arena import TIMES, Arena, Row, standings
+from lastcard.lab.entrants import BotFailed, Budget, entrant, entrants
 from lastcard.lab.work import run
 from lastcard.moves import Move
 from lastcard.view import View

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from lastcard.lab import work
-from lastcard.lab.arena import TIMES, Arena, BotFailed, Row
+from lastcard.lab.arena import TIMES, Arena, Row
+from lastcard.lab.entrants import BotFailed
 from lastcard.lab.simulation import Setting, Simulation, combined
 from lastcard.lab.work import WorkFailed, run
 

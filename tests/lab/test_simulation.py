@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -217,3 +218,11 @@ def test_a_rule_is_written_on_every_card_that_takes_one(edition: str) -> None:
     setting = with_rule(Setting(edition, 4, {"target": 300}), FLOOD)
     assert setting.options["house_rules"] == dict.fromkeys(cards_for_rules(edition), FLOOD)
     assert setting.options["target"] == 300
+
+
+def test_a_bot_that_fails_as_the_policy_is_named_with_its_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crash is one sentence, with the command that plays this deal again."""
+    (tmp_path / "stumbler.py").write_text("class Bot:\n    def choose(self, view, moves, rng):\n        return moves[99]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match=r"stumbler:Bot failed with IndexError.*--policy stumbler:Bot --seed 31 --games 1"):
+        played(Setting("classic", 2), seed=31, policy="stumbler:Bot")

@@ -21,14 +21,10 @@ from ..errors import LastcardError
 from ..game import Game
 from ..moves import Move
 from ..view import View
-from .entrants import NO_BUDGET, Budget, Entrant, entrant
+from .entrants import NO_BUDGET, BotFailed, Budget, Entrant, entrant
 from .statistics import Array, Clusters, Estimate, Skill, bootstrap, by_name, elo, openskill, strengths
 
 MOST_RATED = 20_000  # rounds that OpenSkill rates: beyond, its uncertainty is at its floor
-
-
-class BotFailed(LastcardError):
-    """A bot that crashed, or did what the rules do not allow."""
 
 
 class Row(NamedTuple):

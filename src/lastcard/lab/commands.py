@@ -144,7 +144,8 @@ def simulate(
     fast = _has_numba() if policy in POLICIES else False
     job = Simulation(tuple(settings), games, seed, policy, keep_rows=bool(out), compiled=fast)
     job.check()
-    done = _run(job, workers, ray, job.rounds, games, "rounds")
+    starting = f"loading the rules of {edition}; compiling them takes some seconds, once" if fast else "starting"
+    done = _run(job, workers, ray, job.rounds, games, "rounds", starting)
     written = []
     if done.parts:
         told = tables.Told(job, combined(done.parts), rule)
@@ -197,15 +198,23 @@ def _has_numba() -> bool:
     return False
 
 
-def _run(job: Job, workers: int | None, ray: str | None, size: Callable[[int], int], total: int, unit: str) -> Collected:
+def _run(
+    job: Job,
+    workers: int | None,
+    ray: str | None,
+    size: Callable[[int], int],
+    total: int,
+    unit: str,
+    starting: str = "starting",
+) -> Collected:
     from .work import collect, cores
 
-    with _progress(total, unit) as advance:
+    with _progress(total, unit, starting) as advance:
         return collect(job, workers or cores(), ray, lambda chunk: advance(size(chunk)))
 
 
 @contextmanager
-def _progress(total: int, unit: str) -> Iterator[Callable[[int], None]]:
+def _progress(total: int, unit: str, starting: str) -> Iterator[Callable[[int], None]]:
     """A bar with rate and time left on a terminal; nothing elsewhere."""
     from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
     from rich.text import Text
@@ -214,7 +223,7 @@ def _progress(total: int, unit: str) -> Iterator[Callable[[int], None]]:
         """How fast it goes."""
 
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.0f} {unit}/s" if task.speed else "starting")
+            return Text(f"{task.speed:,.0f} {unit}/s" if task.speed else starting)
 
     console = Console(stderr=True)
     bar = Progress(

@@ -12,10 +12,14 @@ from typing import NamedTuple
 
 from .. import bots
 from ..bots import Bot
-from ..errors import InvalidOption
+from ..errors import InvalidOption, LastcardError
 from ..texts import quoted
 
 _BUDGET = re.compile(r"(?P<bot>.+)@(?P<number>[1-9]\d{0,8})(?P<unit>|ms)")
+
+
+class BotFailed(LastcardError):
+    """A bot that crashed, or did what the rules do not allow; the sentence says how to see it again."""
 
 
 class Budget(NamedTuple):

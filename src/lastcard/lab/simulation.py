@@ -8,6 +8,7 @@ of the data is ``Game(edition, players, seed=deal)``.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -28,7 +29,7 @@ from ..rules.playout import DEFAULT_PEOPLE, People
 from ..rules.state import MOVES
 from . import counting
 from .counting import BATCH, CHAOS, COLUMNS, COUNTS, RANDOM, CountedRound
-from .entrants import entrant
+from .entrants import BotFailed, entrant
 from .lines import count_lines
 from .statistics import Clusters, Estimate
 
@@ -182,9 +183,18 @@ def play_bots(setting: Setting, policy: str, first: int, games: int) -> tuple[In
     for i in range(games):
         game = WatchedGame(setting.edition, setting.players, first + i, setting.options)
         game.start()
-        play_round(game, [bot] * setting.players, Random(first + i))
+        try:
+            play_round(game, [bot] * setting.players, Random(first + i))
+        except Exception as error:
+            raise BotFailed(_failure(setting, policy, first + i, error)) from error
         game.count(rows[i], batches[i // BATCH])
     return np.array(rows, np.int64), np.array(batches, np.int64)
+
+
+def _failure(setting: Setting, policy: str, deal: int, error: Exception) -> str:
+    parts = ["lastcard", "simulate", setting.edition, "--players", str(setting.players), "--policy", policy]
+    again = shlex.join([*parts, "--seed", str(deal), "--games", "1", "--workers", "1"])
+    return f"the bot {policy} failed with {type(error).__name__}: {error}. To see it again: {again}"
 
 
 # ---- what came of it -------------------------------------------------------------------------------

@@ -144,11 +144,25 @@ def _hire(team: dict[Connection, _Worker], job: Job, chunk: int) -> None:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(job, theirs), daemon=True)
-    process.start()
+    with _no_interrupt():
+        process.start()
     theirs.close()
     with contextlib.suppress(OSError):  # it is dead already: its line says so
         ours.send(chunk)
     team[ours] = _Worker(process, ours, chunk)
+
+
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Ctrl-C waits; a process that is started meanwhile never hears of it, for it inherits that."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _dismiss(team: dict[Connection, _Worker], worker: _Worker) -> None:
