@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Sequence
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from .seat import Seat
 
 LEVELS = ("easy", "medium", "hard")
-MOST = 10
 Plain = Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers, dumb terminals and scripts.")]
 Name = Annotated[str, typer.Option("--name", "-n", help="What you are called.")]
 
@@ -33,9 +31,7 @@ def play(
             show_default=False,
         ),
     ] = None,
-    players: Annotated[
-        int | None, typer.Option("--players", "-p", min=2, max=MOST, help="How many sit down, bots included: 2 to 10.")
-    ] = None,
+    players: Annotated[int, typer.Option("--players", "-p", help="How many sit down, bots included: 2 to 10.")] = 4,
     level: Annotated[str, typer.Option("--level", "-l", help="How well bots play: easy, medium or hard.")] = "medium",
     seed: Annotated[int | None, typer.Option(help="Decides every shuffle; by chance without it.", show_default=False)] = None,
     option: Annotated[
@@ -47,7 +43,7 @@ def play(
     target: Annotated[int | None, typer.Option(help="Points that end the game.", show_default=False)] = None,
     name: Name = "Player",
     hotseat: Annotated[bool, typer.Option("--hotseat", help="Several people at this screen.")] = False,
-    bots: Annotated[int, typer.Option(min=0, max=MOST, help="With --hotseat: so many bots beside them.")] = 0,
+    bots: Annotated[int, typer.Option(min=0, help="With --hotseat: so many bots beside them.")] = 0,
     fast: Annotated[bool, typer.Option("--fast", help="Bots do not take their time.")] = False,
     plain: Plain = False,
     save: Annotated[
@@ -58,7 +54,7 @@ def play(
     edition, people = _read_who(who or [], name, hotseat=hotseat)
     if level not in LEVELS:
         raise typer.BadParameter(f"a level is {', '.join(LEVELS)}, not {level!r}")
-    count = len(people) + bots if hotseat else players or 4
+    count = len(people) + bots if hotseat else players
     options = typed_options(option or [])
     if target is not None:
         options["target"] = target
@@ -67,6 +63,8 @@ def play(
         edition = _choose_edition(is_plain=is_plain)
         if edition is None:
             return
+    import asyncio
+
     asyncio.run(_play(edition, people, count, level, seed, options, fast=fast, is_plain=is_plain, save=save))
 
 
@@ -76,6 +74,8 @@ def join(
     plain: Plain = False,
 ) -> None:
     """Sit down at a server's table by an invite link, beside people in browsers, or look on by a watch link."""
+    import asyncio
+
     from .remote import read_link
 
     asyncio.run(_join(read_link(url), name, is_plain=plain or not _is_terminal()))
