@@ -469,7 +469,7 @@ async def test_bots_are_asked_once_for_a_chance(live: Live, monkeypatch: pytest.
 
 
 def test_the_pace_of_bots_is_human_and_public() -> None:
-    """A bot takes 0.7 to 1.6 seconds, drawn from the table's id and the number of events."""
+    """A bot takes 0.7 to 1.6 seconds, drawn from the table's id and the number of events, its level and its name."""
     people = [log.Person("Ann", token="a"), log.Person("Bo", level="easy")]
     paces = set()
     for name in ("a", "b", "c", "d"):
@@ -479,6 +479,20 @@ def test_the_pace_of_bots_is_human_and_public() -> None:
         paces.add(botplay.pace(Table([made, log.Started(t=2.0)])))
     assert len(paces) == 4
     assert all(0.7 <= pace <= 1.6 for pace in paces)
+
+
+def test_bots_have_a_temper() -> None:
+    """At the same table a harder bot takes longer than an easier one of the same name, and names differ."""
+
+    def pace(name: str, level: str) -> float:
+        people = [log.Person(name, level=level), log.Person(f"{name} too", level=level)]
+        made = log.Created(
+            t=1.0, table="a", edition="classic", options={}, settings=Settings(), people=people, secret="00" * 32
+        )
+        return botplay.pace(Table([made, log.Started(t=2.0)]))
+
+    assert pace("Bo", "easy") < pace("Bo", "medium") < pace("Bo", "hard")
+    assert len({pace(name, "medium") for name in ("Bo", "Cy", "Di")}) == 3
 
 
 # ---- several processes -------------------------------------------------------------------------------

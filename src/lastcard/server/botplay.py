@@ -14,6 +14,7 @@ from .table import Table
 from .thinking import STAND_IN, Ask
 
 QUICKEST, SLOWEST = 0.7, 1.6
+CALM = {"easy": 0.0, "medium": 0.5, "hard": 1.0}  # the stronger, the more thoughtful
 
 
 def position(table: Table) -> tuple[object, ...]:
@@ -22,11 +23,22 @@ def position(table: Table) -> tuple[object, ...]:
 
 
 def pace(table: Table) -> float:
-    """Seconds that a bot takes for its next move."""
+    """Seconds that a bot takes for its next move: by chance, by its level, and by its temper."""
     if table.settings.pace == "fast" or table.game is None:
         return 0.0
-    digest = hashlib.sha256(f"{table.id}/{table.game.event_count}".encode()).digest()
-    return QUICKEST + (SLOWEST - QUICKEST) * int.from_bytes(digest[:4], "big") / (1 << 32)
+    mood = _share(f"{table.id}/{table.game.event_count}")
+    return QUICKEST + (SLOWEST - QUICKEST) * (mood + _temper(table, table.game.to_move)) / 2
+
+
+def _temper(table: Table, to_move: Sequence[int]) -> float:
+    """From 0 to 1, how slow the bot is by nature that the game waits for: by its level and its name."""
+    person = next((table.seats[seat].person for seat in table.bot_seats() if seat in to_move), None)
+    return (CALM.get(person.level, 0.5) + _share(person.name)) / 2 if person else 0.5
+
+
+def _share(text: str) -> float:
+    """From 0 to 1, the same for the same text."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") / (1 << 32)
 
 
 def asks(table: Table) -> list[Ask]:
