@@ -485,9 +485,10 @@ def test_bots_have_a_temper() -> None:
     """At the same table a harder bot takes longer than an easier one of the same name, and names differ."""
 
     def pace(name: str, level: str) -> float:
-        people = [log.Person(name, level=level), log.Person(f"{name} too", level=level)]
+        people = [log.Person("Ann", token="a"), log.Person(name, level=level)]
+        options = {"dealer": 0}
         made = log.Created(
-            t=1.0, table="a", edition="classic", options={}, settings=Settings(), people=people, secret="00" * 32
+            t=1.0, table="a", edition="classic", options=options, settings=Settings(), people=[*people], secret="00" * 32
         )
         return botplay.pace(Table([made, log.Started(t=2.0)]))
 
