@@ -9,6 +9,7 @@ import pytest
 
 from lastcard import Game, editions
 from lastcard.cards import SYMBOLS
+from lastcard.tui.picker import Picker
 from terminal import Screen, on_screen, thinking
 
 pytestmark = pytest.mark.anyio
@@ -174,3 +175,12 @@ async def test_bots_play_at_a_pace() -> None:
             await screen.seat.changed(screen.seat.version)
         await screen.settle()
         assert "Your turn" in screen.text
+
+
+async def test_an_edition_is_picked_from_a_list() -> None:
+    """Without an edition a list of all comes first: arrow keys and Enter, or a number; q picks none."""
+    for keys, picked in ((["down", "enter"], editions.names()[1]), (["3"], editions.names()[2]), (["q"], None)):
+        app = Picker()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(*keys)
+        assert app.return_value == picked

@@ -26,6 +26,11 @@ from .seat import Seat
 from .words import Choice
 
 KEPT_LINES = 400
+AWAITED = {
+    "lobby": "The host deals when everybody is ready.",
+    "between": "The next round is dealt when everybody is ready.",
+    "over": "The game is over: q leaves, and can save the record.",
+}
 KEYS = "1-9 ←→ ↑↓ Enter · d draw · u UNO · c catch · h hint · r rules · ? help · q quit"
 
 
@@ -204,7 +209,7 @@ class TableScreen(Screen[None]):
 
     def _show_prompt(self) -> None:
         seat, view = self.seat, self.seat.view
-        facts = prompt = ""
+        facts, prompt = "", AWAITED.get(seat.stage, "") if seat.is_remote else ""
         if view is not None and seat.stage == "playing":
             facts = " · ".join(words.facts(seat.edition, view, seat.names))
             prompt = self.submenu or words.prompt(seat.edition, view, seat.moves, seat.names)

@@ -39,7 +39,7 @@ FATAL = {
     4426: "the server speaks another version of the protocol; use a lastcard of its version",
     4500: "the server cannot read this table any more",
 }
-AWAY = {"clock": "slow: bot", "connection": "away: bot", "left": "left: bot", "kept": "bot"}
+AWAY = {"clock": "slow", "connection": "away", "left": "left", "kept": "bot"}
 
 
 class CannotJoin(LastcardError):
@@ -152,7 +152,7 @@ class RemoteSeat(Seat):
             if self._socket is not None:
                 self._socket, wait = None, FIRST_WAIT
                 self.lines.append("The connection is lost; coming back.")
-            self.status = f"no connection, again in {wait:.0f} s" if wait >= 1 else "no connection"
+            self.status = "no connection"
             self.tell()
             await asyncio.sleep(wait * random.uniform(0.8, 1.2))  # noqa: S311 - so that not all come back at once
             wait = min(2 * wait, LONGEST_WAIT)
