@@ -7,18 +7,22 @@ import json
 import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from lastcard import editions
+from lastcard import Game, editions
 from lastcard.server import decide
 from lastcard.server import entries as log
 from lastcard.server import hub as hub_module
 from lastcard.server import protocol as wire
 from lastcard.server.protocol import Refused
+from lastcard.server.summary import written
 from lastcard.server.table import Table, hashed
+from lastcard.server.unplayed import Unplayed
+from lastcard.testing.walks import choose
 from live import PATIENCE, Live, Player, serving
 
 pytestmark = pytest.mark.anyio
@@ -138,3 +142,76 @@ def test_a_table_of_another_version_is_refused_in_a_sentence() -> None:
     assert refused.value.sentence == (
         "this table was begun by version 99 of the rules of classic, and this server plays version 1"
     )
+
+
+# ---- finished games ----------------------------------------------------------------------------------
+def whole_game(edition: str, seed: int) -> list[log.AnyEntry]:
+    """The log of a game of several rounds: options changed in the lobby and between rounds, chat and absence in between."""
+    rng = Random(seed)
+    options = {"target": 150}
+    made = msgspec.structs.replace(MADE, edition=edition, people=[*MADE.people[:1], None, None], rules_version=1)
+    entries: list[log.AnyEntry] = [
+        made,
+        log.Sat(t=1.0, seat=2, person=log.Person("Bo", level="easy")),
+        log.Sat(t=1.0, seat=1, person=log.Person("Cleo", token="cleo")),
+        log.Contributed(t=1.5, seat=1, hex="c0ffee"),
+        log.Changed(t=1.6, by=0, options=options, settings=wire.Settings(clock=0)),
+        log.Started(t=2.0),
+    ]
+    table = Table(entries)
+    writes = next((option.name for option in editions.get(edition).options if option.between_rounds), "")
+    while table.stage != "over":
+        assert table.game is not None
+        t = table.time + rng.random()
+        if table.stage == "playing":
+            seat, move = choose(table.game, rng)
+            new: list[log.AnyEntry] = [log.Moved(t=t, seat=seat, move=move)]
+            new += [log.Said(t=t, seat=0, text="well")] if rng.random() < 0.1 else []
+        else:
+            new = [log.Changed(t=t, by=0, options={writes: None})] if writes else []
+            new += [log.WentAway(t=t, seat=1, why="connection"), log.Dealt(t=t + 1)]
+        for entry in new:
+            table.apply(entry)
+        entries += new
+    return entries
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_a_record_needs_no_rules(edition: str) -> None:
+    """The record from the log alone is the one that the finished table gives, and leads to the same scores."""
+    entries = whole_game(edition, 3)
+    played, unplayed = Table(entries).record(), Unplayed(entries).record()
+    assert Game.replay(unplayed).scores == tuple(played["scores"])
+    assert unplayed == {name: value for name, value in played.items() if name not in ("scores", "winners")}
+
+
+@pytest.mark.parametrize("changes", [{"rules_version": 99}, {"edition": "gone"}], ids=str)
+async def test_the_record_of_a_finished_game_outlives_its_rules(live: Live, changes: dict[str, Any]) -> None:
+    """Where a server has other rules by now, or no longer the edition, players still get the record of a game that was over."""
+    entries = whole_game("classic", 4)
+    table, store = "c" * 16, live.hub.store
+    first = msgspec.structs.replace(entries[0], table=table, **changes)
+    await store.create(table, "i", "w", log.encode(first), public=False, due=None, now=1.0)
+    rest = [log.encode(entry) for entry in entries[1:]]
+    over = written(Table(entries))
+    assert await store.append(table, 2, rest, due=None, status="over", seats=3, now=1.0, summary=over)
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    record = (await live.http.get(f"/api/tables/{table}/record", headers=headers)).json()
+    assert record["moves"] == Table(entries).record()["moves"]
+    assert record[next(iter(changes))] == next(iter(changes.values()))
+    stranger = await live.http.get(f"/api/tables/{table}/record", headers={"Authorization": f"Bearer {'0' * 32}"})
+    assert stranger.json()["refused"]["code"] == "no-seat"
+    shown = await live.http.get(f"/api/tables/{table}/replay", headers=headers)
+    assert shown.json()["refused"]["code"] == "bad-record"
+
+
+async def test_a_game_that_was_not_over_has_no_record(live: Live) -> None:
+    """Of a table that cannot go on the deal stays secret."""
+    entries = whole_game("classic", 4)[:-1]
+    table, store = "d" * 16, live.hub.store
+    first = msgspec.structs.replace(entries[0], table=table, rules_version=99)
+    await store.create(table, "i", "w", log.encode(first), public=False, due=None, now=1.0)
+    rest, told = [log.encode(entry) for entry in entries[1:]], written(Table(entries))
+    assert await store.append(table, 2, rest, due=None, status="playing", seats=3, now=1.0, summary=told)
+    answer = await live.http.get(f"/api/tables/{table}/record", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.json()["refused"]["code"] == "broken"

@@ -278,6 +278,16 @@ async def test_public_tables_are_listed_until_they_start(store: Store) -> None:
     assert await store.public(5) == ["d", "a"]
 
 
+async def test_a_table_is_made_with_the_tokens_of_its_people(store: Store) -> None:
+    """Table and seats are there together or not at all, so that no table is made that nobody finds again."""
+    await store.create("a", "i", "w", b"1", public=False, due=None, now=1.0, holders=[("ann", 0), ("ben", 2)])
+    assert await store.games_of(["ann"], 9) == [("a", 0)]
+    assert await store.games_of(["ben"], 9) == [("a", 2)]
+    with pytest.raises(StoreError):
+        await store.create("a", "j", "x", b"1", public=False, due=None, now=1.0, holders=[("cleo", 0)])
+    assert await store.games_of(["cleo"], 9) == []
+
+
 async def test_a_summary_is_as_new_as_the_log(store: Store) -> None:
     """What is written of a table with an append is found with it; an append that loses changes nothing of it."""
     await create(store, "a", summary="made")

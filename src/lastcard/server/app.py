@@ -167,7 +167,7 @@ class Server:
 
     async def _record(self, request: Request) -> Record:
         key, table = _bearer(request), request.path_params["table"]
-        folded = await self.hub.peek(table) if codes.is_table(table) else None
+        folded = await self.hub.finished(table) if codes.is_table(table) else None
         if folded is None:
             raise Refused("no-table", "there is no such table")
         if folded.seat_of(hashed(key)) is None:

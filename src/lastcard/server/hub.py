@@ -15,6 +15,8 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
+import msgspec
+
 from .. import editions
 from . import botplay, codes
 from . import entries as log
@@ -29,6 +31,7 @@ from .store import Store, StoreError
 from .summary import Summary, read, summary, written
 from .table import Table, hashed
 from .thinking import Ask, Thinkers
+from .unplayed import Unplayed
 
 TRIES = 8
 PATIENCE = 1.0  # seconds that the process which has a table in memory is given for its clock
@@ -174,6 +177,20 @@ class Hub:
         if room is not None and not room.doubtful:
             return room.table
         return await self._folded(table)
+
+    async def finished(self, table: str) -> Table | None:
+        """The same, of a game that is over also where this server no longer has the rules that it was played by."""
+        try:
+            return await self.peek(table)
+        except Refused as refused:
+            kept = (await self.ask(self.store.summaries([table]))).get(table)
+            if refused.code != "broken" or not kept or read(kept).told["stage"] != "over":
+                raise
+            data = await self.ask(self.store.load(table))
+            try:
+                return Unplayed(map(log.decode, data))
+            except (msgspec.DecodeError, LookupError):
+                raise refused from None
 
     async def peek_all(self, tables: Iterable[str]) -> list[Table]:
         """Tables to look at, without those that are gone or cannot be read."""
@@ -362,11 +379,9 @@ class Hub:
                 now=entry.t,
                 status=_status(Table([entry])),
                 summary=written(Table([entry])),
+                holders=[(person.token, seat) for seat, person in enumerate(entry.people) if person and person.token],
             )
         )
-        for seat, person in enumerate(entry.people):
-            if person and person.token:
-                await self.ask(self.store.add_token(person.token, made.table, seat))
         logger.info("table made", extra={"table": made.table, "edition": entry.edition, "seats": len(entry.people)})
         return made
 

@@ -73,6 +73,7 @@ class Create(Write):
     now: float
     status: str
     summary: str
+    holders: Sequence[tuple[str, int]]
 
 
 @dataclass(slots=True)
@@ -149,9 +150,10 @@ class Store:
         now: float,
         status: str = "lobby",
         summary: str = "",
+        holders: Sequence[tuple[str, int]] = (),
     ) -> None:
-        """A new table with its first entry, number 1; the codes come hashed."""
-        await self._write(Create(table, invite, watch, entry, public, due, now, status, summary))
+        """A new table with its first entry, number 1, and the tokens that have a seat there; codes and tokens come hashed."""
+        await self._write(Create(table, invite, watch, entry, public, due, now, status, summary, holders))
 
     async def append(
         self,
@@ -381,7 +383,9 @@ def _write_all(connection: Connection, statements: Statements, batch: list[Write
     """What each write gives; tables come before what needs them, and otherwise only the order of appends matters."""
     _create(connection, [write for write in batch if isinstance(write, Create)])
     wins = iter(_append(connection, statements, [write for write in batch if isinstance(write, Append)]))
-    _add_tokens(connection, [write for write in batch if isinstance(write, AddToken)])
+    held = {(hashed, c.table): seat for c in batch if isinstance(c, Create) for hashed, seat in c.holders}
+    held |= {(write.hashed, write.table): write.seat for write in batch if isinstance(write, AddToken)}
+    _add_tokens(connection, held)
     fanout.tell(connection, [(write.table, write.word) for write in batch if isinstance(write, Say)])
     results: list[Any] = []
     for write in batch:
@@ -456,10 +460,9 @@ def _many(connection: Connection, statement: str, rows: list[dict[str, Any]]) ->
     connection.exec_driver_sql(statement, rows if len(rows) > 1 else rows[0])
 
 
-def _add_tokens(connection: Connection, added: list[AddToken]) -> None:
-    if not added:
+def _add_tokens(connection: Connection, seats: dict[tuple[str, str], int]) -> None:
+    if not seats:
         return
-    seats = {(write.hashed, write.table): write.seat for write in added}
     rows = [{"hashed": hashed, "table": table, "seat": seat} for (hashed, table), seat in seats.items()]
     same = (tokens.c.hashed == bindparam("of"), tokens.c.table == bindparam("at"))
     connection.execute(delete(tokens).where(*same), [{"of": hashed, "at": table} for hashed, table in seats])

@@ -233,6 +233,9 @@ class Table:
         if entry.rules_version != version:
             says = "this table was begun by version {begun} of the rules of {edition}, and this server plays version {version}"
             raise Refused("broken", says, begun=entry.rules_version, edition=entry.edition, version=version)
+        self._begin(entry)
+
+    def _begin(self, entry: log.Created) -> None:
         self.id = entry.table
         self.edition = entry.edition
         self.options = entry.options
