@@ -1,9 +1,10 @@
-"""How strong the bots are: win rates in single rounds of classic, with the interval that holds the truth 95 times in 100.
+"""How strong the bots are: win rates in single rounds, with the interval that holds the truth 95 times in 100.
 
-    .venv/bin/python benchmarks/bots.py [--deals N] [--seed N] [--edition NAME]
+    .venv/bin/python benchmarks/bots.py [--deals N] [--seed N] [--rollouts N] [--workers N] [bars] [editions] [oracle] [speed]
 
 Every deal is played once from each seat by the bot in question, the others at all other seats, so that good cards count
-for both. The error is that of the mean over deals, for rounds of one deal are not independent.
+for both. The error is that of the mean over deals, for rounds of one deal are not independent. Without a part named, all are
+measured: the bars (classic), `search` in the other editions, the oracle, and the time for a choice.
 """
 
 from __future__ import annotations
@@ -11,67 +12,145 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
 from random import Random
 
-from lastcard import Game
+from lastcard import Game, Move, View, editions
 from lastcard.bots import Bot, get, play_round
+from lastcard.bots.search import ROLLOUTS, SearchBot
 
 # Bot, against, players: what the win rate must be at least.
-BARS = {("steady", "random", 2): 0.68, ("steady", "random", 4): 0.40}
-PAIRS = [*BARS, ("steady", "chaos", 2), ("random", "chaos", 2), ("random", "chaos", 4)]
+BARS = {
+    ("steady", "random", 2): 0.68,
+    ("steady", "random", 4): 0.40,
+    ("search", "steady", 2): 0.61,
+    ("search", "steady", 4): 0.33,
+    ("search", "random", 2): 0.78,
+}
+BASELINES = [("steady", "chaos", 2), ("random", "chaos", 2), ("random", "chaos", 4)]
+QUICK = frozenset({"steady", "random", "chaos"})  # of these ten times as many deals are played
+MOST_MILLISECONDS = 20
 
 
-def wins_of_deal(bot: Bot, other: Bot, edition: str, players: int, seed: int) -> float:
-    """The share of rounds that the bot wins from a deal, once from every seat."""
+class Oracle(SearchBot):
+    """Sees the other hands, though not the pile: the ceiling of inference. No bot, for it must be given the game."""
+
+    name = "oracle"
+    about = "Looks at everybody's cards."
+    game: Game
+
+    def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
+        """As `search`, every hand being known."""
+        hands = {seat: tuple(hand) for seat, hand in enumerate(self.game.hands) if seat != view.seat}
+        return super().choose(replace(view, known=hands), moves, rng)
+
+
+def player(name: str, rollouts: int) -> Bot:
+    """A bot by its name, with its budget."""
+    if name == "oracle":
+        return Oracle(rollouts)
+    return SearchBot(rollouts) if name == "search" else get(name)
+
+
+def wins_of_deal(names: tuple[str, str], edition: str, players: int, rollouts: int, seed: int) -> float:
+    """The share of rounds that the first bot wins from a deal, once from every seat; a table to a target plays one round."""
+    bot, other = (player(name, rollouts) for name in names)
     wins = 0
     for seat in range(players):
-        game = Game(edition, players, seed=seed)
+        game = Game(edition, players, seed=seed, options={"target": None})
+        if isinstance(bot, Oracle):
+            bot.game = game
         play_round(game, [bot if s == seat else other for s in range(players)], Random(seed))
         wins += game.view(None).winner == seat
     return wins / players
 
 
-def win_rate(bot: Bot, other: Bot, edition: str, players: int, deals: int, seed: int) -> tuple[float, float]:
-    """The win rate and half the width of its 95 % interval."""
-    shares = [wins_of_deal(bot, other, edition, players, seed + deal) for deal in range(deals)]
-    mean = sum(shares) / deals
-    variance = sum((share - mean) ** 2 for share in shares) / (deals - 1)
-    return mean, 1.96 * math.sqrt(variance / deals)
+def win_rate(shares: Sequence[float]) -> tuple[float, float]:
+    """The mean and half the width of its 95 % interval."""
+    mean = sum(shares) / len(shares)
+    variance = sum((share - mean) ** 2 for share in shares) / (len(shares) - 1)
+    return mean, 1.96 * math.sqrt(variance / len(shares))
 
 
-def microseconds(bot: Bot, edition: str, players: int, deals: int) -> float:
-    """How long the bot takes for a choice on its turn."""
-    spent, asked = 0.0, 0
-    for seed in range(deals):
+def choices(bot: Bot, edition: str, players: int, rounds: int) -> Iterator[float]:
+    """Seconds for each choice of a bot at every seat, where it has more than one move."""
+    for seed in range(rounds):
         game, rng = Game(edition, players, seed=seed), Random(seed)
         while not game.round_over:
             seat = game.to_move[0]
             view, moves = game.view(seat), game.moves(seat)
             began = time.perf_counter()
             move = bot.choose(view, moves, rng)
-            spent += time.perf_counter() - began
-            asked += 1
+            if len(moves) > 1:
+                yield time.perf_counter() - began
             game.move(seat, move or moves[0])
-    return spent / asked * 1e6
+
+
+class Bench:
+    """What is measured, and on which deals."""
+
+    def __init__(self, deals: int, seed: int, rollouts: int, workers: int) -> None:
+        self.deals = deals
+        self.seed = seed
+        self.rollouts = rollouts
+        self.pool = ProcessPoolExecutor(workers) if workers > 1 else None
+
+    def row(self, name: str, other: str, players: int, edition: str = "classic") -> None:
+        """Play, and print one line."""
+        count = self.deals * (10 if {name, other} <= QUICK else 1) * 2 // players
+        deal = partial(wins_of_deal, (name, other), edition, players, self.rollouts)
+        seeds = range(self.seed, self.seed + count)
+        mean, error = win_rate(list(self.pool.map(deal, seeds, chunksize=8) if self.pool else map(deal, seeds)))
+        bar = BARS.get((name, other, players)) if edition == "classic" else 1 / players if name == "search" else None
+        told = "" if bar is None else f"{bar:.0%} {'clear' if mean - error >= bar else 'reached' if mean >= bar else 'MISSED'}"
+        print(f"| {edition} | {name} | {other} | {players} | {mean:.1%} ± {error:.1%} | {count} | {told} |", flush=True)
+
+    def bars(self) -> None:
+        """The bars, and the two baselines."""
+        for name, other, players in [*BARS, *BASELINES]:
+            self.row(name, other, players)
+
+    def editions(self) -> None:
+        """`search` against `steady` everywhere else."""
+        for edition in editions.names():
+            if edition != "classic":
+                self.row("search", "steady", 2, edition)
+
+    def oracle(self) -> None:
+        """The ceiling of inference."""
+        for players in (2, 4):
+            self.row("oracle", "steady", players)
+
+    def speed(self) -> None:
+        """Print how long a choice takes."""
+        print()
+        for name in ("random", "steady", "search"):
+            for players in (2, 4):
+                bot = player(name, self.rollouts)
+                next(choices(bot, "classic", players, 1))  # compiles
+                times = list(choices(bot, "classic", players, 10))
+                mean = sum(times) / len(times) * 1e3
+                budget = f" with {self.rollouts} rollouts (at most {MOST_MILLISECONDS})" if name == "search" else ""
+                print(f"{name}, {players} players: {mean:.3g} ms a choice{budget}, the longest {max(times) * 1e3:.3g} ms")
 
 
 def main() -> None:
-    """Print a table."""
+    """Print tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--deals", type=int, default=2000)
+    parser.add_argument("parts", nargs="*", default=["bars", "editions", "oracle", "speed"])
+    parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=20_000_000, help="the first deal; those below 10,000,000 served for tuning")
-    parser.add_argument("--edition", default="classic")
+    parser.add_argument("--rollouts", type=int, default=ROLLOUTS)
+    parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    print(f"{given.edition}, {given.deals} deals from {given.seed} on, each from every seat\n")
-    print("| bot | against | players | wins | even | bar |\n| --- | --- | --- | --- | --- | --- |")
-    for name, other, players in PAIRS:
-        mean, error = win_rate(get(name), get(other), given.edition, players, given.deals * 2 // players, given.seed)
-        bar = BARS.get((name, other, players)) if given.edition == "classic" else None
-        told = "" if bar is None else f"{bar:.0%} {'met' if mean - error >= bar else 'reached' if mean >= bar else 'MISSED'}"
-        print(f"| {name} | {other} | {players} | {mean:.1%} ± {error:.1%} | {1 / players:.0%} | {told} |", flush=True)
-    print()
-    for name in ("random", "steady"):
-        print(f"{name}: {microseconds(get(name), given.edition, 4, 30):.0f} µs a choice")
+    bench = Bench(given.deals, given.seed, given.rollouts, given.workers)
+    print(f"deals from {given.seed} on, each from every seat; search with {given.rollouts} rollouts\n")
+    print("| edition | bot | against | players | wins | deals | bar |\n| --- | --- | --- | --- | --- | --- | --- |")
+    for part in given.parts:
+        getattr(bench, part)()
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from .trials import WHOLE, Engine, Estimate, Trials, fastest, is_ready
 
 __all__ = ["SEARCH", "Estimate", "SearchBot", "estimates", "reason", "worth_trying"]
 
-ROLLOUTS = 4000
+ROLLOUTS = 3000
 EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
 INTERPRETED = 50  # so many times fewer rollouts without the extra ``lab``
 SEEDS = 62

@@ -29,7 +29,7 @@ from ..rules.state import MOVES, fields
 from ..rules.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
 from ..view import View
 
-ODD = 15  # of a hundred worlds that explain one choice of somebody less, how many are believed
+ODD = 6  # of a hundred worlds that explain one choice of somebody less, how many are believed
 FIRST, MORE = 40, 6  # changes of the world: at first for each seat, and from one world to the next
 WHOLE = 1000  # the value of a sure win
 LEAD = 4.0  # how much a lead in points counts on the way to the target
