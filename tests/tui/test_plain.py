@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -153,6 +154,16 @@ def test_quitting_saves(tmp_path: Path) -> None:
     said = lines("quit", "hand", folder=tmp_path)
     assert "The record is saved: " in said[-2]
     assert said[-1] == "Goodbye."
+
+
+def test_an_interruption_saves(tmp_path: Path) -> None:
+    """Ctrl-C saves the record, says where, and ends with exit code 130 and no other word."""
+    script = Script("classic", "--seed", "3", "--save", str(tmp_path / "game.json"), folder=tmp_path)
+    script.read()
+    script.process.send_signal(signal.SIGINT)
+    said, errors = script.process.communicate(timeout=PATIENCE)
+    assert (script.process.returncode, errors) == (130, b"")
+    assert said.decode() == f"\nThe record is saved: {tmp_path / 'game.json'}\n"
 
 
 def test_the_edition_can_be_chosen(tmp_path: Path) -> None:

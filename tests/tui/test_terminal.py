@@ -29,15 +29,23 @@ class Terminal:
     """A program in a pseudo-terminal of 80 by 24, and everything that it has drawn so far."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
-        self.pid, self.file = pty.fork()
-        if self.pid == 0:  # pragma: no cover - the program itself
-            os.execve(PROGRAM[0], [*PROGRAM, *arguments], {**os.environ, "TERM": "xterm-256color", **environment})
-        self.resize(80, 24)
+        self.file, inside = pty.openpty()
         self.raw = ""
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [*PROGRAM, *arguments],
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm-256color", **environment},
+        )
+        os.close(inside)
 
     def resize(self, columns: int, rows: int) -> None:
         """Another size; the program is told."""
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process.send_signal(signal.SIGWINCH)
 
     def type(self, keys: str) -> None:
         """Keys as a terminal sends them."""
@@ -68,7 +76,7 @@ class Terminal:
                     self.raw += os.read(self.file, 1 << 16).decode(errors="replace")
                 except OSError:
                     break
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.process.wait(PATIENCE)
 
 
 @contextmanager
@@ -78,12 +86,9 @@ def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
     try:
         yield running
     finally:
+        running.process.kill()
+        running.process.wait()
         os.close(running.file)
-        try:
-            os.kill(running.pid, signal.SIGKILL)
-            os.waitpid(running.pid, 0)
-        except (ProcessLookupError, ChildProcessError):
-            pass
 
 
 def test_a_turn_in_a_terminal(tmp_path: Path) -> None:

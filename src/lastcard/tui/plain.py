@@ -156,7 +156,7 @@ class Plain:
     def _situation(self) -> list[str]:
         seat = self.seat
         assert seat.view is not None  # noqa: S101 - a round is being played
-        facts = [f"{fact[:1].upper()}{fact[1:]}." for fact in words.facts(seat.edition, seat.view, seat.names)]
+        facts = [fact if fact.endswith(".") else f"{fact}." for fact in words.facts(seat.edition, seat.view, seat.names)]
         counts = ", ".join(f"{name} {count}" for name, count in zip(seat.names, seat.view.counts, strict=True))
         return [*facts, f"Cards: {counts}.", words.pile_line(seat.view), self._hand()]
 
@@ -355,8 +355,12 @@ def printed(text: str) -> None:
 
 
 async def play_plain(seat: Seat, file: Path | None = None, source: TextIO | None = None) -> None:
-    """Play line by line, from standard input."""
+    """Play line by line, from standard input. Ctrl-C saves the record too."""
     try:
         await Plain(seat, Lines(source or sys.stdin), printed, file).run()
+    except asyncio.CancelledError:
+        if not seat.is_remote:
+            printed(f"\n{saved_sentence(await seat.record(), file)}")
+        raise
     finally:
         await seat.close()
