@@ -1,32 +1,16 @@
 """The list of actions: every move of an edition, by number."""
 
-from random import Random
-
 import pytest
 
-from lastcard import Game, editions
+from lastcard import editions
 from lastcard.envs import DECLINE, actions
-from lastcard.envs.actions import actions_of
-from lastcard.testing import choose
+from lastcard.envs.testing import check_actions
 
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_every_legal_move_is_an_action(edition: str) -> None:
     """Every legal move has a number, and the number leads back to it, whichever seat makes it."""
-    found = editions.get(edition)
-    for players in (2, 3, 10):
-        game, rng = Game(edition, players, seed=players), Random(players)
-        numbers = actions_of(found, players)
-        while not game.round_over:
-            for seat in range(players):
-                for move in game.moves(seat):
-                    number = numbers.number(move, seat)
-                    assert number != DECLINE
-                    again = numbers.move(number, seat)
-                    assert again is not None
-                    assert again.split()[0] == move.verb
-                    assert move.said is not None or again == move
-            game.move(*choose(game, rng))
+    check_actions(editions.get(edition))
 
 
 @pytest.mark.parametrize("edition", editions.names())

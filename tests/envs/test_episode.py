@@ -9,15 +9,8 @@ import pytest
 from lastcard import Game, InvalidMove, InvalidOption, editions
 from lastcard.envs import DECLINE, Episode, layout
 from lastcard.envs.episode import points_payoffs, win_payoffs
+from lastcard.envs.testing import check_nothing_hidden, choose
 from lastcard.worlds import redeal
-
-
-def act_at_random(episode: Episode, rng: Random) -> None:
-    """One action: mostly a play where there is one, so that episodes end."""
-    assert episode.seat is not None
-    legal = episode.legal(episode.seat)
-    plays = [action for action in legal if 1 <= action <= 2 * episode.actions.plays]
-    episode.act(rng.choice(plays if plays and rng.random() < 0.8 else legal))
 
 
 def around(game: Game) -> Episode:
@@ -110,7 +103,7 @@ def test_a_target_makes_an_episode_a_game() -> None:
     """With a target rounds follow each other until somebody has reached it, and only that pays."""
     episode, rng, paid = Episode("classic", 2, seed=3, options={"target": 200}), Random(3), 0
     while not episode.over:
-        act_at_random(episode, rng)
+        episode.act(choose(episode, rng))
         paid += any(episode.rewards)
     assert episode.game.over
     assert episode.game.round_number > 0
@@ -123,7 +116,7 @@ def test_an_episode_is_cut_off() -> None:
     episode, rng = Episode("classic", 2, seed=1, longest=5), Random(1)
     for _ in range(5):
         assert not episode.over
-        act_at_random(episode, rng)
+        episode.act(choose(episode, rng))
     assert (episode.truncated, episode.terminated, episode.seat, episode.returns) == (True, False, None, [0, 0])
 
 
@@ -131,7 +124,7 @@ def test_an_episode_can_be_pickled() -> None:
     """A pickle plays the same actions again; a world that was dealt anew has none."""
     episode, rng = Episode("etheria", 3, seed=5), Random(5)
     for _ in range(30):
-        act_at_random(episode, rng)
+        episode.act(choose(episode, rng))
     again = pickle.loads(pickle.dumps(episode))
     assert again.game.record() == episode.game.record()
     assert (again.seat, again.taken) == (episode.seat, episode.taken)
@@ -149,14 +142,7 @@ def test_payoff_must_be_known() -> None:
 @pytest.mark.parametrize("edition", editions.names())
 def test_observations_hold_nothing_hidden(edition: str) -> None:
     """Whatever a seat cannot see may be dealt anew: its observation and its actions stay the same, byte for byte."""
-    for players, seed in ((2, 1), (4, 2)):
-        episode, rng = Episode(edition, players, seed), Random(seed)
-        while not episode.over:
-            for seat in range(players) if len(episode.taken) % 7 == 0 else ():
-                world = episode.around(redeal(episode.game, seat, rng))
-                assert world.observe(seat).tobytes() == episode.observe(seat).tobytes()
-                assert (world.seat, world.legal(seat)) == (episode.seat, episode.legal(seat))
-            act_at_random(episode, rng)
+    check_nothing_hidden(editions.get(edition))
 
 
 def test_a_shown_hand_is_observed() -> None:

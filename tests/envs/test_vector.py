@@ -1,8 +1,5 @@
 """The Gymnasium vector environment on the compiled rules, and that it agrees with the interpreted one."""
 
-from random import Random
-from typing import Any
-
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -10,71 +7,22 @@ from gymnasium.vector import AutoresetMode
 
 from lastcard import InvalidMove, InvalidOption, editions
 from lastcard.compiled import kernel_modules
-from lastcard.envs import Episode, actions, kernels, watch
-from lastcard.envs.observation import layout
+from lastcard.envs import actions, kernels, watch
+from lastcard.envs.testing import check_both_speeds
 from lastcard.envs.vector import LastcardVectorEnv
 from tables import variants
-
-PLACES = 2
-LONGEST = 300
-
-
-def assert_same(episode: Episode, row: Any, mask: Any, where: str) -> None:
-    """An interpreted episode shows the same as a place of the compiled environment."""
-    seat = episode.seat
-    assert seat is not None
-    observed = episode.observe(seat)
-    for name, part in layout(episode.game.players).slices.items():
-        assert observed[part].tolist() == row[part].tolist(), f"{where}: {name}"
-    assert episode.legal(seat) == mask.nonzero()[0].tolist(), f"{where}: actions"
-
-
-def choice(episode: Episode, rng: Random) -> int:
-    """An action: mostly a play where there is one, so that episodes end."""
-    assert episode.seat is not None
-    legal = episode.legal(episode.seat)
-    plays = [action for action in legal if 1 <= action <= 2 * episode.actions.plays]
-    return rng.choice(plays if plays and rng.random() < 0.8 else legal)
-
-
-def same_episodes(edition: str, players: int, options: dict[str, Any], payoff: Any, steps: int) -> int:
-    """Self-play at both speeds by the same actions; how many episodes have ended."""
-    env = LastcardVectorEnv(PLACES, edition, players, None, options, payoff, LONGEST)
-    seed = 11 * players
-    rows, infos = env.reset(seed=seed)
-    episodes = [Episode(edition, players, seed + i, options, payoff, LONGEST) for i in range(PLACES)]
-    rng, ended = Random(players), 0
-    for number in range(steps):
-        where = f"{edition}, {players} players, {options}, step {number}"
-        seats = [episode.seat for episode in episodes]
-        assert seats == infos["seat"].tolist(), where
-        for i, episode in enumerate(episodes):
-            assert_same(episode, rows[i], infos["action_mask"][i], where)
-        taken = [choice(episode, rng) for episode in episodes]
-        rows, rewards, terminated, truncated, infos = env.step(np.array(taken))
-        for i, episode in enumerate(episodes):
-            episode.act(taken[i])
-            assert infos["payoffs"][i].tolist() == pytest.approx(episode.rewards), where
-            assert rewards[i] == pytest.approx(episode.rewards[seats[i] or 0]), where
-            assert (terminated[i], truncated[i]) == (episode.terminated, episode.truncated), where
-            if episode.over:
-                ended += 1
-                assert infos["final_obs"][i].tobytes() == episode.observe(seats[i] or 0).tobytes(), where
-                assert isinstance(episode.game.seed, int)
-                episodes[i] = Episode(edition, players, episode.game.seed + PLACES, options, payoff, LONGEST)
-    return ended
 
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_both_environments_agree(edition: str) -> None:
     """Same seeds and actions give the same observations, masks, payoffs and ends at both speeds, at every kind of table."""
-    ended = 0
+    found, ended = editions.get(edition), 0
     for options in variants(edition):
         for players in (2, 4, 10):
-            ended += same_episodes(edition, players, options, "win", 150)
-    ended += same_episodes(edition, 3, {}, "points", 250)
-    ended += same_episodes(edition, 2, {"target": 60}, "points", 400)
-    ended += same_episodes(edition, 2, {"target": 60, "scoring": "lowest"}, "win", 400)
+            ended += check_both_speeds(found, players, options, steps=150)
+    ended += check_both_speeds(found, 3, payoff="points")
+    ended += check_both_speeds(found, 2, {"target": 60}, "points", steps=400)
+    ended += check_both_speeds(found, 2, {"target": 60, "scoring": "lowest"}, steps=400)
     assert ended > 10
 
 
@@ -115,6 +63,18 @@ def test_opponents_play_between_ones_own_actions() -> None:
         assert np.allclose(infos["payoffs"].sum(1), 0)
         paid += rewards[terminated].tolist()
     assert set(paid) == {1.0, -0.5}
+
+
+def test_steady_opponents_win() -> None:
+    """Against `steady` opponents actions at random hardly ever win."""
+    env = LastcardVectorEnv(32, "classic", 2, "steady")
+    env.reset(seed=5)
+    paid: list[float] = []
+    while len(paid) < 100:
+        _, rewards, terminated, _, _ = env.step(env.sample())
+        paid += rewards[terminated].tolist()
+    assert set(paid) <= {1.0, -1.0}
+    assert paid.count(1.0) < 20
 
 
 def test_the_same_seed_is_the_same_run() -> None:

@@ -12,9 +12,9 @@ import gymnasium
 from .. import editions
 from .actions import DECLINE, Actions, actions
 from .episode import Episode
-from .observation import HISTORY, Layout, layout, observe
+from .observation import HISTORY, Layout, layout, observe, observe_view
 
-__all__ = ["DECLINE", "HISTORY", "Actions", "Episode", "Layout", "actions", "layout", "observe"]
+__all__ = ["DECLINE", "HISTORY", "Actions", "Episode", "Layout", "actions", "layout", "observe", "observe_view"]
 
 for _name in editions.names():
     gymnasium.register(

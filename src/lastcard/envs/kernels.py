@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from ..moves import CATCH, UNO
-from ..rules.build import entry, kernel, lowest, popcount
+from ..rules.build import entry, kernel, lowest
 from ..rules.core import DREW, NONE, OVER, TURN, below, chances, duties, new_round, offered, seed_dice, step
-from ..rules.playout import People, nth, pick, takers
+from ..rules.playout import People, pick, takers
 from ..rules.state import KINDS, Grid, Row
 from .watch import (
     CARD_SHIFT,
     HIDE_SHIFT,
     LANES,
+    MOVE_STEMS,
     NUMBER_SHIFT,
     OTHER_SHIFT,
     SEAT_SHIFT,
+    SEAT_STEM,
     SEERS_SHIFT,
     STORY,
     EpisodeRound,
@@ -60,7 +62,7 @@ def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
 def move_of(r: TableRules, g: EpisodeRound, seat: int, action: int) -> int:
     """The rules' number of an action of a seat; NONE declines."""
     code = r.action_code[action]
-    if code != NONE and r.seat_verbs >> (code >> 12) & 1:
+    if code != NONE and r.action_number[code >> 5 & MOVE_STEMS - 1] & SEAT_STEM:
         other = seat + (code >> 1 & 15)
         if other >= g.players:
             other -= g.players
@@ -71,27 +73,31 @@ def move_of(r: TableRules, g: EpisodeRound, seat: int, action: int) -> int:
 @kernel
 def action_of(r: TableRules, g: EpisodeRound, seat: int, move: int) -> int:
     """The action of a move of a seat."""
-    verb = move >> 12
+    first = r.action_number[move >> 5 & MOVE_STEMS - 1]
     arg = move >> 1 & 15
-    if r.seat_verbs >> verb & 1:
-        arg -= seat
-        if arg < 0:
-            arg += g.players
-    return r.action_number[verb][move >> 5 & 127] + arg + (move & 1) * r.plays
+    if first & SEAT_STEM:
+        arg = seats_from(g, seat, arg)
+    return (first & SEAT_STEM - 1) + arg + (move & 1) * r.plays
 
 
 @kernel
-def write_mask(r: TableRules, g: EpisodeRound, seat: int, out: Row, mask: Row) -> None:
-    """1 at every action of the seat that is asked."""
+def write_mask(r: TableRules, g: EpisodeRound, seat: int, out: Row, mask: Row, legal: Row) -> None:
+    """1 at every action of the seat that is asked; the same as a list, its length first."""
+    start = 0
     if g.to_ask:
         mask[0] = 1
+        legal[1] = 0
+        start = 1
         n = chances(r, g, seat, out, 0)
     else:
         n = duties(r, g, seat, out)
         if n == 0:
             n = chances(r, g, seat, out, 0)
     for i in range(n):
-        mask[action_of(r, g, seat, out[i])] = 1
+        action = action_of(r, g, seat, out[i])
+        mask[action] = 1
+        legal[1 + start + i] = action
+    legal[0] = start + n
 
 
 @kernel
@@ -220,7 +226,7 @@ def seats_from(g: EpisodeRound, seat: int, other: int) -> int:
 
 
 @kernel
-def write_observation(g: EpisodeRound, seat: int, is_chance: int, row: Row, words: Row, halves: Row) -> None:
+def write_observation(r: TableRules, g: EpisodeRound, seat: int, is_chance: int, row: Row, words: Row, halves: Row) -> None:
     """What a seat observes, in the order of :class:`.observation.Layout`; words and halves are the same bytes by 8 and 4."""
     write_cards(g.hand[seat], row)
     write_cards(g.discarded, row[KINDS:])
@@ -233,7 +239,7 @@ def write_observation(g: EpisodeRound, seat: int, is_chance: int, row: Row, word
     at = (2 + g.players) * KIND_WORDS
     write_seats(g, seat, words[at:])
     write_table(g, seat, is_chance, words[at + g.players :])
-    write_story(g, seat, halves[2 * (at + g.players + TABLE_WORDS) :])
+    write_story(g, seat, r.places[seat], halves[2 * (at + g.players + TABLE_WORDS) :])
 
 
 @kernel
@@ -290,11 +296,10 @@ def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
 
 
 @kernel
-def write_story(g: EpisodeRound, seat: int, halves: Row) -> None:
+def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
     """The last events, newest first, as a seat may see them: what, seat, card, number, a byte each."""
     story = g.story
     start = g.newest & STORY - 1
-    places = places_of(g, seat)
     for i in range(STORY):
         event = story[start + i]
         who = places >> (event >> SEAT_SHIFT & 60) & 15
@@ -308,22 +313,15 @@ def write_story(g: EpisodeRound, seat: int, halves: Row) -> None:
 
 
 @kernel
-def places_of(g: EpisodeRound, seat: int) -> int:
-    """1 + the place of every seat as one seat counts, four bits each; the lowest four are for nobody."""
-    places = 0
-    for other in range(g.players):
-        places |= seats_from(g, seat, other) + 1 << 4 * other + 4
-    return places
-
-
-@kernel
-def write_all(r: TableRules, g: EpisodeRound, out: Row, row: Row, words: Row, halves: Row, mask: Row, mask_words: Row) -> int:
+def write_all(
+    r: TableRules, g: EpisodeRound, out: Row, row: Row, words: Row, halves: Row, mask: Row, mask_words: Row, legal: Row
+) -> int:
     """Write the observation and the mask of the seat that is asked; the seat."""
     seat = asked_seat(g)
     for i in range(len(mask_words)):
         mask_words[i] = 0
-    write_observation(g, seat, int(g.to_ask != 0), row, words, halves)
-    write_mask(r, g, seat, out, mask)
+    write_observation(r, g, seat, int(g.to_ask != 0), row, words, halves)
+    write_mask(r, g, seat, out, mask, legal)
     return seat
 
 
@@ -344,30 +342,6 @@ def seed_dice_of(ps: MutableSequence[People], seed: int) -> None:
 
 
 @entry
-def reset_all(
-    rs: MutableSequence[TableRules],
-    gs: MutableSequence[EpisodeRound],
-    ps: MutableSequence[People],
-    out: Row,
-    seed: int,
-    spare: MutableSequence[float],
-    rows: Grid,
-    words: Grid,
-    halves: Grid,
-    masks: Grid,
-    mask_words: Grid,
-    seats: Row,
-) -> None:
-    """Begin every episode: place i with the seed ``seed + i``."""
-    r = rs[0]
-    for i in range(len(gs)):
-        g = gs[i]
-        g.seed = seed + i & SEED_MASK
-        restart_episode(r, g, ps[i], out, spare)
-        seats[i] = write_all(r, g, out, rows[i], words[i], halves[i], masks[i], mask_words[i])
-
-
-@entry
 def step_all(
     rs: MutableSequence[TableRules],
     gs: MutableSequence[EpisodeRound],
@@ -380,6 +354,7 @@ def step_all(
     halves: Grid,
     masks: Grid,
     mask_words: Grid,
+    legal: Grid,
     seats: Row,
     rewards: MutableSequence[float],
     payoffs: MutableSequence[MutableSequence[float]],
@@ -388,45 +363,43 @@ def step_all(
     last_rows: Grid,
     last_words: Grid,
     last_halves: Grid,
+    is_reset: int,
 ) -> int:
     """One action in every episode, and a new episode where it was the last. The first place with an illegal action, or NONE.
 
-    Nothing is done where there is one.
+    Nothing is done where there is one. ``is_reset``: every episode begins, by its seed, in place of an action; one entry for
+    both, for each is compiled with all the rules.
     """
     r = rs[0]
     for i in range(len(gs)):
-        if actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0:  # type: ignore[attr-defined, call-overload]
+        illegal = actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0  # type: ignore[attr-defined, call-overload]
+        if illegal and is_reset == 0:
             return i
     for i in range(len(gs)):
         g = gs[i]
         people = ps[i]
-        seat = seats[i]
-        take_action(r, g, seat, move_of(r, g, seat, actions[i]))
-        over = episode_over(r, g, payoffs[i]) or run_opponents(r, g, people, out, payoffs[i])
-        cut = not over and g.taken >= r.longest
-        terminated[i] = over
-        truncated[i] = cut
-        rewards[i] = payoffs[i][seat]
-        if over or cut:
-            write_observation(g, seat, 0, last_rows[i], last_words[i], last_halves[i])
-            g.seed = g.seed + r.stride & SEED_MASK
+        if is_reset:
             restart_episode(r, g, people, out, spare)
-        seats[i] = write_all(r, g, out, rows[i], words[i], halves[i], masks[i], mask_words[i])
+        else:
+            seat = seats[i]
+            take_action(r, g, seat, move_of(r, g, seat, actions[i]))
+            over = episode_over(r, g, payoffs[i]) or run_opponents(r, g, people, out, payoffs[i])
+            cut = not over and g.taken >= r.longest
+            terminated[i] = over
+            truncated[i] = cut
+            rewards[i] = payoffs[i][seat]
+            if over or cut:
+                write_observation(r, g, seat, 0, last_rows[i], last_words[i], last_halves[i])
+                g.seed = g.seed + r.stride & SEED_MASK
+                restart_episode(r, g, people, out, spare)
+        seats[i] = write_all(r, g, out, rows[i], words[i], halves[i], masks[i], mask_words[i], legal[i])
     return NONE
 
 
 @entry
-def sample_all(ps: MutableSequence[People], words: Grid, actions: Row) -> None:
-    """A legal action at random for every episode; the masks are given as words of eight actions."""
+def sample_all(ps: MutableSequence[People], legal: Grid, actions: Row) -> None:
+    """One of the legal actions at random for every episode."""
     dice = ps[0]
-    for i in range(len(words)):
-        mask = words[i]
-        count = 0
-        for word in range(len(mask)):
-            count += popcount(mask[word])
-        left = below(dice, count)
-        word = 0
-        while left >= popcount(mask[word]):
-            left -= popcount(mask[word])
-            word += 1
-        actions[i] = word << 3 | nth(mask[word], left) >> 3
+    for i in range(len(legal)):
+        choices = legal[i]
+        actions[i] = choices[1 + below(dice, choices[0])]

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import editions
 from ..edition import Edition
 from ..events import E_DEALT, E_DREW, Event
 from ..game import Game
@@ -76,20 +77,27 @@ def layout(players: int) -> Layout:
 
 def observe(game: Game, seat: int, *, chance: bool = False) -> Bytes:
     """The observation of a seat. ``chance`` says that it is being asked for a move out of turn."""
-    view, places = game.view(seat), layout(game.players)
+    row = observe_view(game.view(seat), chance=chance, edition=game.edition)
+    history = row[layout(game.players).slices["history"]]
+    for place, entry in enumerate(_history(game, seat)):
+        history[place * ENTRY : (place + 1) * ENTRY] = entry
+    return row
+
+
+def observe_view(view: View, *, chance: bool = False, edition: Edition | None = None) -> Bytes:
+    """The same without the history, which a view does not hold: what a bot can observe. The view is a seat's."""
+    found, places, seat = edition or editions.get(view.edition), layout(view.players), view.seat or 0
     row = np.zeros(places.size, np.uint8)
-    codes, parts = game.edition.codec.card_codes, {name: row[part] for name, part in places.slices.items()}
+    codes, parts = found.codec.card_codes, {name: row[part] for name, part in places.slices.items()}
     _count(parts["hand"], view.hand, codes)
     _count(parts["discarded"], view.discard_pile, codes)
     _count(parts["top"], [view.top], codes)
     for other, cards in view.known.items():
-        start = ((other - seat) % game.players - 1) * KINDS
+        start = ((other - seat) % view.players - 1) * KINDS
         _count(parts["shown"][start : start + KINDS], cards, codes)
     _write_seats(parts["seats"].reshape(-1, len(SEAT)), view, seat)
-    _write_table(parts, view, game.edition)
+    _write_table(parts, view, found)
     parts["chance"][0] = chance
-    for place, entry in enumerate(_history(game, seat)):
-        parts["history"][place * ENTRY : (place + 1) * ENTRY] = entry
     return row
 
 

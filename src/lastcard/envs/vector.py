@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping
 from functools import cache
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium as gym
 import numpy as np
@@ -25,27 +25,45 @@ from ..compiled import allocate, kernel_modules
 from ..edition import Edition
 from ..errors import InvalidMove, InvalidOption
 from ..moves import SEATS
+from ..rules import policy
 from ..rules.build import compile_kernels
 from ..rules.core import NONE
 from ..rules.playout import DEFAULT_PEOPLE, People
+from ..rules.policy import WEIGHTS, Player
 from ..rules.state import MOVES, State, fields
 from ..texts import quoted
-from . import kernels, watch
+from . import kernels, steady, watch
 from .actions import Actions, actions_of
 from .episode import LONGEST, Payoff, check_payoff, episode_options
 from .observation import Bytes, layout
 
-# Modules whose kernel ``opponent_move`` takes the place of the ``random`` policy's.
-POLICIES: dict[str, tuple[ModuleType, ...]] = {"random": ()}
 WORD = 8
+
+
+class Policy(NamedTuple):
+    """How opponents play: their dice with what they weigh, kernels that editions may replace, and those that replace ours."""
+
+    player: type[People]
+    weights: Mapping[str, int]
+    kernels: tuple[ModuleType, ...] = ()
+    replaces: tuple[ModuleType, ...] = ()
+
+
+POLICIES = {
+    "random": Policy(People, DEFAULT_PEOPLE),
+    "steady": Policy(Player, {**DEFAULT_PEOPLE, **WEIGHTS}, (policy,), (steady,)),
+}
 
 Arrays = NDArray[Any]
 
 
 @cache
-def kernels_of(edition: Edition, policy: str = "random", *, boundscheck: bool = False) -> SimpleNamespace:
-    """An edition's episodes compiled; ``policy`` plays the opponents."""
-    return compile_kernels(*kernel_modules(edition), watch, kernels, *POLICIES[policy], boundscheck=boundscheck)
+def kernels_of(edition: Edition, opponents: str = "random", *, boundscheck: bool = False) -> SimpleNamespace:
+    """An edition's episodes compiled, for opponents of this policy."""
+    core, playout, *own = kernel_modules(edition)
+    plays = POLICIES[opponents]
+    modules = (core, playout, *plays.kernels, *own, watch, kernels, *plays.replaces)
+    return compile_kernels(*modules, boundscheck=boundscheck)
 
 
 @cache
@@ -99,18 +117,20 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._kernels = kernels_of(self.edition, opponents or "random", boundscheck=boundscheck)
-        self._allocate()
+        self._allocate(POLICIES[opponents or "random"])
         self._fill(episode_options(self.edition, options), opponents, payoff, longest)
         self._warm_up()
 
-    def _allocate(self) -> None:
+    def _allocate(self, plays: Policy) -> None:
         rules, round_ = _states(self.edition)
         count, size = self.num_envs, len(self.actions)
         # Plain arrays: Numba takes several microseconds to recognize a record array.
         self._rules, self._rounds, self._people, self._dice = (
             allocate(cls, number).view(np.ndarray)
-            for cls, number in ((rules, 1), (round_, count), (People, count), (People, 1))
+            for cls, number in ((rules, 1), (round_, count), (plays.player, count), (People, 1))
         )
+        for name, value in plays.weights.items():
+            self._people[name] = value
         self._out, self._spare = np.zeros(MOVES, np.int64), np.zeros(SEATS)
         # The same memory by bytes and by words of eight; a mask's row ends with what makes its last word full.
         self._words, self._last_words = (np.zeros((count, self.layout.size // WORD), np.int64) for _ in range(2))
@@ -119,6 +139,7 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         self._mask_words = np.zeros((count, -(-size // WORD)), np.int64)
         self._all_masks = self._mask_words.view(np.int8)
         self._masks = self._all_masks[:, :size]
+        self._legal = np.zeros((count, MOVES + 2), np.int16)
         self._seats, self._chosen = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self._rewards, self._payoffs = np.zeros(count, np.float32), np.zeros((count, self.players), np.float32)
         self._terminated, self._truncated = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
@@ -134,13 +155,11 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         r.longest, r.agent, r.stride = longest, NONE if opponents is None else 0, self.num_envs
         for place in range(self.num_envs):
             watch.fill_tells(self._rounds[place], self.edition)
-        for name, value in DEFAULT_PEOPLE.items():
-            self._people[name] = value
 
     def _warm_up(self) -> None:
         """Compile, or load what was compiled before; say so where it takes long."""
         began = time.perf_counter()
-        self.reset(seed=0)
+        self._begin(0)
         self.step(self.sample())
         took = time.perf_counter() - began
         if took > 2:
@@ -150,42 +169,28 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         """Begin all episodes; without a seed with new deals."""
         super().reset(seed=seed)
         first = int(self.np_random.integers(1 << 62)) if seed is None else seed
-        self._kernels.seed_dice_of(self._dice, first)
-        self._kernels.reset_all(
-            self._rules,
-            self._rounds,
-            self._people,
-            self._out,
-            first,
-            self._spare,
-            self._rows,
-            self._words,
-            self._halves,
-            self._all_masks,
-            self._mask_words,
-            self._seats,
-        )
+        self._begin(first & kernels.SEED_MASK)
         return self._rows, {"action_mask": self._masks, "seat": self._seats}
 
-    def step(self, actions: Arrays) -> tuple[Bytes, Arrays, Arrays, Arrays, dict[str, Any]]:
-        """One action in every episode. Where one is illegal InvalidMove is raised and nothing is done.
+    def _begin(self, seed: int) -> None:
+        self._kernels.seed_dice_of(self._dice, seed)
+        self._rounds["seed"] = (seed + np.arange(self.num_envs)) & kernels.SEED_MASK
+        self._advance(self._chosen, is_reset=True)
 
-        ``infos``: ``action_mask``, ``seat`` (whose observation it is), ``payoffs`` (of every seat, in this step), ``final_obs``
-        (of the seat that acted, where ``_final_obs`` is true).
-        """
-        self._payoffs.fill(0)
-        illegal = self._kernels.step_all(
+    def _advance(self, actions: Arrays, *, is_reset: bool) -> int:
+        return self._kernels.step_all(  # type: ignore[no-any-return]
             self._rules,
             self._rounds,
             self._people,
             self._out,
-            np.asarray(actions, np.int64),
+            actions,
             self._spare,
             self._rows,
             self._words,
             self._halves,
             self._all_masks,
             self._mask_words,
+            self._legal,
             self._seats,
             self._rewards,
             self._payoffs,
@@ -194,7 +199,17 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
             self._last_rows,
             self._last_words,
             self._last_halves,
+            int(is_reset),
         )
+
+    def step(self, actions: Arrays) -> tuple[Bytes, Arrays, Arrays, Arrays, dict[str, Any]]:
+        """One action in every episode. Where one is illegal InvalidMove is raised and nothing is done.
+
+        ``infos``: ``action_mask``, ``seat`` (whose observation it is), ``payoffs`` (of every seat, in this step), ``final_obs``
+        (of the seat that acted, where ``_final_obs`` is true).
+        """
+        self._payoffs.fill(0)
+        illegal = self._advance(np.asarray(actions, np.int64), is_reset=False)
         if illegal != NONE:
             raise InvalidMove(f"action {quoted(actions[illegal])} is not offered in place {illegal} now")
         infos = {
@@ -208,16 +223,18 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action at random for every episode, by compiled code; the same array every time."""
-        self._kernels.sample_all(self._dice, self._mask_words, self._chosen)
+        self._kernels.sample_all(self._dice, self._legal, self._chosen)
         return self._chosen
 
 
 def fill_actions(r: Any, actions: Actions) -> None:
-    """Write a list of actions into the rules."""
+    """Write a list of actions, and how seats count each other, into the rules."""
     r.plays = actions.plays
-    r.seat_verbs = sum(1 << verb for verb in actions.seat_verbs)
-    r.action_number[:] = 0
     for number, code in reversed(list(enumerate(actions.codes))):
         r.action_code[number] = NONE if code is None else code
         if code is not None and not code & 1:
-            r.action_number[code >> 12][code >> 5 & 127] = number
+            mark = watch.SEAT_STEM if code >> 12 in actions.seat_verbs else 0
+            r.action_number[code >> 5] = number | mark
+    for seat in range(actions.players):
+        for other in range(actions.players):
+            r.places[seat] |= (other - seat) % actions.players + 1 << 4 * other + 4

@@ -16,12 +16,12 @@ from ..rules.build import kernel
 from ..rules.core import ANSWER
 from ..rules.state import KINDS, Grid, Round, Row, Rules, State
 
-EVENTS, VERB_CODES, MOST_ACTIONS, STORY = 64, 32, 768, 8
-# How an event is told: whether at all, whether with its card, to whom, and what its number is.
-TOLD, WITH_CARD, SECRET_AT, NUMBER_AT = 1, 2, 2, 4
+EVENTS, MOST_ACTIONS, STORY = 64, 768, 8
+MOVE_STEMS, SEAT_STEM = 4096, 1 << 15  # a move without its argument and call; the mark of those whose argument is a seat
+# How an event is told: whether with its card, to whom, what its number is; and how it moves cards that others may know.
+WITH_CARD, SECRET_AT, NUMBER_AT, MOVED_AT = 1, 1, 3, 5
 OWN_SECRET, PAIR_SECRET, TO_SECRET = 1, 2, 3
 SEAT_NUMBER, PLAIN_NUMBER, SECRET_NUMBER = 1, 2, 3
-# How an event moves cards that others may know.
 KNOWN_LEAVES, KNOWN_GIFT, KNOWN_SEEN, KNOWN_SHOWS, KNOWN_SWAP, KNOWN_ROTATE, KNOWN_CLEAR = range(1, 8)
 LANES = 1 | 1 << 16 | 1 << 32 | 1 << 48  # the first bit of four masks of seats in one word
 ALL_SEE = 1023
@@ -33,9 +33,9 @@ CARD_SHIFT, NUMBER_SHIFT, SEERS_SHIFT, SEAT_SHIFT, OTHER_SHIFT, HIDE_SHIFT = 16,
 class EpisodeRules(State):
     """What an environment adds to an edition's rules: its actions, its end and its payoffs."""
 
-    action_number: Annotated[Grid, "i8", VERB_CODES, KINDS]  # verb, card -> the first action with them
+    action_number: Annotated[Row, "i4", MOVE_STEMS]  # verb and card -> the first action with them
     action_code: Annotated[Row, "i8", MOST_ACTIONS]  # action -> the rules' number, a seat by its distance
-    seat_verbs: int  # mask: verbs whose argument is a seat
+    places: Annotated[Row, "i8", SEATS]  # for each seat 1 + the place of every seat, four bits each; the lowest for nobody
     plays: int  # a play with the call stands so many places after the play without
     target: int  # NONE: one round
     lowest_wins: int
@@ -50,7 +50,6 @@ class Watched(State):
     """What an environment adds to a round: what seats have seen, and who is to be asked."""
 
     tells: Annotated[Row, "u1", EVENTS]
-    moves_cards: Annotated[Row, "u1", EVENTS]
     story: Annotated[Row, "i8", 2 * STORY]  # events, newest first from ``newest`` on; written twice, so that no reader wraps
     newest: int
     open_run: int  # events since the last one with a secret
@@ -90,7 +89,7 @@ def note(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
     if what == E_DREW:
         write_drawn(g, seat, kind)
         return
-    moved = g.moves_cards[what]
+    moved = g.tells[what] >> MOVED_AT
     if moved:
         know_moved(g, moved, seat, kind, n)
     if what == E_PLAYED:
@@ -103,8 +102,7 @@ def note(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
         for i in range(KINDS):
             g.discarded[i] = 0
         g.discarded[g.discard[0]] = 1
-    if g.tells[what] & TOLD:
-        write_event(g, what, seat, kind, n)
+    write_event(g, what, seat, kind, n)
 
 
 @kernel
@@ -271,5 +269,4 @@ def fill_tells(g: Any, edition: Edition) -> None:
     for code, happening in edition.teller.happenings.items():
         card = WITH_CARD if happening.kind == "card" else 0
         secret, number = secrets[happening.secret] << SECRET_AT, numbers.get(happening.n, 0) << NUMBER_AT
-        g.tells[code] = TOLD | card | secret | number
-        g.moves_cards[code] = moves.get(happening.cards, 0)
+        g.tells[code] = card | secret | number | moves.get(happening.cards, 0) << MOVED_AT
