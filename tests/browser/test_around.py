@@ -1,0 +1,198 @@
+"""What happens around the table: agreeing on what is played, the ends of rounds and games, verifying, looking back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import House
+from browser.people import People
+from browser.players import Player
+from lastcard import Game, editions
+from lastcard.house import check_rule, sentence
+
+PLAIN = editions.names()[0]
+RED, BLUE = (editions.get(PLAIN).colors[i] for i in (0, 3))
+
+
+def with_form(form: str) -> list[str]:
+    """The editions that have an option of such a form."""
+    return [name for name in editions.names() if any(option.form["type"] == form for option in editions.get(name).options)]
+
+
+def two(house: House, edition: str = PLAIN, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A table of two."""
+    ann = house.table(edition, **more)
+    return ann, house.join(ann)
+
+
+def state(house: House, seat: dict[str, Any]) -> dict[str, Any]:
+    """What the server tells a seat."""
+    headers = {"Authorization": f"Bearer {seat['token']}"}
+    told: dict[str, Any] = httpx.get(f"{house.url}api/tables/{seat['table']}", headers=headers).json()["set"]
+    return told
+
+
+def last_card(house: House, people: People, **options: Any) -> tuple[Page, dict[str, Any]]:
+    """Ann, in front of her page, plays her last card against Ben's hand of 25 points."""
+    house.arrange(PLAIN, hands=[[f"{RED}-1"], [f"{BLUE}-5", f"{BLUE}-skip"]], top=f"{RED}-9", turn=0)
+    ann, ben = two(house, options=options)
+    house.start_game(ann, ben)
+    page = people.seated(ann)
+    Player(page, 0).make(f"play {RED}-1")
+    expect(page.get_by_test_id("screen-between")).to_be_visible()
+    return page, ben
+
+
+def played_out(house: House) -> dict[str, Any]:
+    """A real deal, played to its end by first moves; Ann's seat."""
+    seats = two(house)
+    house.start_game(*seats)
+    table = seats[0]["table"]
+    while not house.see(table, lambda game: game.over):
+        seat, move = house.see(table, lambda game: (game.to_move[0], str(game.moves(game.to_move[0])[0])))
+        house.command(seats[seat], do="move", move=move, n=10**6)
+    return seats[0]
+
+
+# ---- before the start -------------------------------------------------------------------------------
+def test_a_change_takes_back_what_was_agreed_to(house: House, people: People) -> None:
+    """Who has agreed is told what has changed since, and the start waits until they agree again."""
+    ann, ben = two(house)
+    host, guest = people.seated(ann), people.seated(ben)
+    guest.get_by_test_id("ready").click()
+    expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "false")
+    host.locator('[data-option="scoring"] select').select_option(index=1)
+    expect(guest.locator("[data-option].changed")).to_have_attribute("data-option", "scoring")
+    expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "true")
+    expect(host.get_by_test_id("start")).to_have_accessible_description("Ben must agree first.")
+    guest.get_by_test_id("ready").click()
+    host.get_by_test_id("start").click()
+    expect(guest.get_by_test_id("screen-play")).to_be_visible()
+
+
+@pytest.mark.parametrize("edition", with_form("rules"))
+def test_a_house_rule_is_composed_and_read(edition: str, house: House, people: People) -> None:
+    """The sentence that the steps make is read by who writes the rule, and then by who shall agree to it."""
+    ann, ben = two(house, edition)
+    host, guest = people.seated(ann), people.seated(ben)
+    host.get_by_role("button", name="Write a rule").first.click()
+    editor = host.get_by_test_id("rule-editor")
+    editor.get_by_role("button", name="Keep this rule").click()
+    expect(editor.get_by_label("Name of the rule")).to_be_focused()
+    editor.get_by_label("Name of the rule").fill("Signal")
+    for step in ("draws", "reverses"):
+        editor.get_by_role("button", name="Add a step").click()
+        editor.get_by_role("combobox", name="what happens").last.select_option(step)
+    steps = [{"does": "draws", "who": "next", "n": 2}, {"does": "reverses"}]
+    said = sentence(check_rule({"name": "Signal", "steps": steps}))
+    expect(host.get_by_test_id("rule-sentence")).to_have_text(said)
+    editor.get_by_role("button", name="Keep this rule").click()
+    expect(guest.get_by_text(said)).to_be_visible()
+
+
+@pytest.mark.parametrize("edition", with_form("dares"))
+def test_a_dare_is_ruled_out_in_the_lobby(edition: str, house: House, people: People) -> None:
+    """Who will not do a dare says so beside its text."""
+    ann = house.table(edition)
+    page = people.seated(ann)
+    page.get_by_text("Look at the dares").click()
+    page.get_by_label("I will not do this one 3", exact=True).check()
+    expect(page.get_by_text("1 ruled out")).to_be_visible()
+    assert state(house, ann)["vetoes"] == [3]
+
+
+def test_bots_come_change_and_go(house: House, people: People) -> None:
+    """The host puts a bot on a seat, chooses how well it plays, and sends it away; focus stays at the seat."""
+    ann = house.table(PLAIN)
+    page = people.seated(ann)
+    seat = page.get_by_test_id("seat-1")
+    seat.get_by_role("button", name="Add a bot").click()
+    expect(seat.get_by_role("combobox")).to_be_focused()
+    seat.get_by_role("combobox").select_option("hard")
+    expect(seat).to_contain_text("bot, hard")
+    seat.get_by_role("button", name="Send").click()
+    expect(seat.get_by_role("button", name="Add a bot")).to_be_focused()
+
+
+# ---- the ends ---------------------------------------------------------------------------------------
+def test_hands_are_counted_card_by_card(house: House, people: People) -> None:
+    """Every card that is left is shown with its points, and the winner has them all."""
+    page, _ = last_card(house, people)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann wins the game!")
+    hand = page.get_by_test_id("result-1")
+    expect(hand.get_by_role("img", name=f"{BLUE} 5: 5 points")).to_be_visible()
+    expect(hand.get_by_role("img", name=f"{BLUE} skip: 20 points")).to_be_visible()
+    expect(hand).to_contain_text("The hand counts 25 points.")
+    expect(page.get_by_test_id("result-0")).to_contain_text("25 points")
+
+
+def test_the_next_round_is_dealt_when_all_are_ready(house: House, people: People) -> None:
+    """Who is ready first sees whom the table waits for."""
+    page, ben = last_card(house, people, target=500)
+    page.get_by_test_id("ready").click()
+    expect(page.get_by_text("Waiting for Ben.")).to_be_visible()
+    house.command(ben, do="ready", digest=state(house, ben)["digest"])
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+
+
+def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None:
+    """Who asks for another game is at its table at once, and the other finds the way there."""
+    page, ben = last_card(house, people)
+    other = people.seated(ben)
+    page.get_by_test_id("rematch").click()
+    expect(page.get_by_test_id("screen-lobby")).to_be_visible()
+    expect(other.get_by_role("button", name="Go to the next table")).to_be_visible()
+    other.get_by_test_id("rematch").click()
+    expect(other.get_by_test_id("seat-1")).to_contain_text("Ben")
+    assert other.url == page.url
+
+
+# ---- looking back -----------------------------------------------------------------------------------
+def test_the_page_verifies_the_deal_and_finds_what_was_changed(house: House, people: People, tmp_path: Path) -> None:
+    """Every step holds for a game as it was dealt; in a record that somebody has changed the wrong ones stand out."""
+    page = people.seated(played_out(house))
+    page.get_by_test_id("verify").click()
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-fair", "true")
+    with page.expect_download() as download:
+        page.get_by_test_id("record").click()
+    record = json.loads(download.value.path().read_text(encoding="utf-8"))
+    record["fair"]["contributions"][0] = "c0ffee"
+    changed = tmp_path / "changed.json"
+    changed.write_text(json.dumps(record), encoding="utf-8")
+    page.goto(f"{house.url}#home")
+    page.get_by_test_id("open-record").set_input_files(changed)
+    expect(page.get_by_test_id("screen-replay")).to_be_visible()
+    expect(page.get_by_test_id("replay-at")).to_contain_text("1 /")
+    page.keyboard.press("End")
+    page.get_by_test_id("verify").click()
+    verdict = page.get_by_test_id("verdict")
+    expect(verdict).to_have_attribute("data-fair", "false")
+    expect(verdict).to_contain_text("The seed does not follow")
+
+
+def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: People) -> None:
+    """The arrow keys go on and back, and every seat's hand is the one that it had."""
+    ann = played_out(house)
+    page = people.seated(ann)
+    page.goto(page.url.replace("#table", "#replay"))
+    at = page.get_by_test_id("replay-at")
+    expect(at).to_contain_text("1 /")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(at).to_contain_text("4 /")
+    record = house.see(ann["table"], lambda game: game.record())
+    moments = [[list(hand) for hand in game.hands] for game in Game.replaying(record)]
+    for seat in (0, 1):
+        page.get_by_test_id("replay-seat").select_option(str(seat))
+        cards = page.get_by_test_id("hand").get_by_test_id("card")
+        expect(cards).to_have_count(len(moments[3][seat]))
+        expect(at).to_contain_text("4 /")
+        shown = page.evaluate("() => [...document.querySelectorAll('[data-testid=hand] [data-card]')].map(e => e.dataset.card)")
+        assert sorted(shown) == sorted(moments[3][seat])
