@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lastcard.server import entries as log
-from lastcard.server.hub import Hub
+from lastcard.server.presence import Presence
 from live import Live, Player, serving
 from postgres import Postgres
 from processes import process
@@ -223,10 +223,10 @@ async def test_a_player_who_is_missed_by_mistake_is_taken_back(
 ) -> None:
     """A process whose player another one has given to a bot, not having heard its answer, takes the seat back at once."""
 
-    async def hear_nothing(_hub: Hub, _room: object, _viewer: str) -> bool:
+    async def hear_nothing(_presence: Presence, _room: object, _viewer: str) -> bool:
         return False
 
-    monkeypatch.setattr(Hub, "_is_elsewhere", hear_nothing)
+    monkeypatch.setattr(Presence, "_is_elsewhere", hear_nothing)
     database = postgres.database()
     async with serving(tmp_path, database=database) as here, serving(tmp_path, database=database) as there:
         made = await here.create()

@@ -138,7 +138,7 @@ class Server:
         """GET /api/tables/{table}: the first frame that a seat's WebSocket would get."""
         viewer = hashed(_bearer(request))
         room = await self.hub.room(request.path_params["table"])
-        self.hub.saw(room, viewer)
+        self.hub.presence.saw(room, viewer)
         async with room.lock:
             await self.hub.settle(room)
             seat = room.seat(viewer)

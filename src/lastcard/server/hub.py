@@ -12,7 +12,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,9 +22,10 @@ from . import botplay, codes
 from . import entries as log
 from . import protocol as wire
 from .config import Config
-from .decide import Again, Held, bot_move, create, decide, go_away, overdue, sit
+from .decide import Again, Held, bot_move, create, decide, overdue, sit
 from .fanout import Fanout
 from .metrics import Metrics
+from .presence import Presence
 from .protocol import Refused
 from .room import BROKEN, NO_TABLE, RESTART, WATCHER, Link, Room
 from .store import Store, StoreError
@@ -37,7 +38,6 @@ TRIES = 8
 PATIENCE = 1.0  # seconds that the process which has a table in memory is given for its clock
 RETRY = 1.0
 LONGEST_GOODBYE = 8.0
-ANSWER_WITHIN = 1.0  # seconds in which a process says that it has a player's connection
 FOLDED_AT_ONCE = 100  # entries
 JITTER = 0.1  # by which processes that play the same bots keep out of each other's way
 DUE_AT_ONCE = 100
@@ -93,8 +93,9 @@ class Hub:
         self.helpers = Thinkers(1)  # for what people ask for: bots do not wait behind it, so that nobody can tell
         self.reviewers = Thinkers(1, within=LONGEST_REVIEW)
         self.stopping = False
+        self.presence = Presence(self)
         self._fanout = fanout
-        self._is_alone = type(fanout) is Fanout
+        self.is_alone = type(fanout) is Fanout
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._broken: set[str] = set()  # tables that cannot be read
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -109,10 +110,10 @@ class Hub:
 
     def start(self) -> None:
         """Begin with what runs besides."""
-        self._spawn(self._listen())
-        self._spawn(self._keep_house())
+        self.spawn(self._listen())
+        self.spawn(self._keep_house())
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
@@ -147,6 +148,10 @@ class Hub:
         await asyncio.gather(self.thinkers.close(), self.helpers.close(), self.reviewers.close())
 
     # ---- rooms --------------------------------------------------------------------------------------
+    def holds(self, room: Room) -> bool:
+        """Whether this is what is in memory of its table."""
+        return self.rooms.get(room.id) is room
+
     async def room(self, table: str) -> Room:
         """A table, from memory or from the store; Refused where there is none."""
         room = self.rooms.get(table)
@@ -166,8 +171,8 @@ class Hub:
         if folded is None:
             raise Refused("no-table", "there is no such table")
         room = self.rooms[table] = Room(folded, self.clock)
-        if not self._is_alone:
-            self._spawn(self._catch_up(room, folded.number + 1))  # what was told while the log was read
+        if not self.is_alone:
+            self.spawn(self._catch_up(room, folded.number + 1))  # what was told while the log was read
         self._after(room)
         return room
 
@@ -267,11 +272,11 @@ class Hub:
         room.close()
         for link in room.links():
             link.close(code)
-        if self.rooms.get(room.id) is room:
+        if self.holds(room):
             del self.rooms[room.id]
 
     # ---- the one way --------------------------------------------------------------------------------
-    async def _commit(self, room: Room, decider: Decider, mover: str = "", cid: str = "") -> Done:
+    async def commit(self, room: Room, decider: Decider, mover: str = "", cid: str = "") -> Done:
         """Decide and append until it is durable or refused; the room's lock is held."""
         for _ in range(TRIES):
             await self.settle(room)
@@ -279,7 +284,7 @@ class Hub:
                 entries = decider(room.table, room.now())
             except Refused:
                 # Refused as this process knows the table: another may know more.
-                if self._is_alone or not await self._read_on(room):
+                if self.is_alone or not await self._read_on(room):
                     raise
                 continue
             if not entries:
@@ -318,7 +323,7 @@ class Hub:
             if isinstance(entry, log.Moved):
                 self.metrics.moves[entry.how] += 1
             elif isinstance(entry, log.WentAway) and entry.why == "connection":
-                self._spawn(self._heal(room, entry.seat))
+                self.spawn(self.presence.heal(room, entry.seat))
         self._after(room)
 
     def _after(self, room: Room) -> None:
@@ -331,12 +336,12 @@ class Hub:
         if room.table.due is not None:
             self._set_timer(room, room.table.due - room.now())
         if room.bots is None and room.table.bot_seats():
-            room.bots = self._spawn(self._play_bots(room))
-        self._expect_unseen(room)
+            room.bots = self.spawn(self._play_bots(room))
+        self.presence.expect_unseen(room)
 
     async def act(self, room: Room, viewer: str, command: wire.SeatCommand) -> Done:
         """Do what a seat asks for; Refused where it cannot be."""
-        self.saw(room, viewer)
+        self.presence.saw(room, viewer)
 
         def decider(table: Table, now: float) -> list[log.AnyEntry]:
             if self.stopping:
@@ -350,7 +355,7 @@ class Hub:
             async with room.lock:
                 try:
                     made = await self._rematch(room, viewer) if isinstance(command, wire.Rematch) else None
-                    return (await self._commit(room, decider, viewer, command.id))._replace(made=made)
+                    return (await self.commit(room, decider, viewer, command.id))._replace(made=made)
                 except Again as again:
                     return Done(again.number)
                 except Held as held:
@@ -388,7 +393,7 @@ class Hub:
     async def join(self, room: Room, name: str, token: str) -> int:
         """Sit down; the seat."""
         async with room.lock:
-            await self._commit(room, lambda table, now: sit(table, name, hashed(token), now)[1])
+            await self.commit(room, lambda table, now: sit(table, name, hashed(token), now)[1])
             seat = room.table.seat_of(hashed(token))
         if seat is None:
             raise Refused("no-seat", "the seat is gone again")
@@ -412,7 +417,7 @@ class Hub:
             rules_version=editions.get(table.edition).version,
         )
         made = await self._make(body)
-        await self._commit(room, lambda t, now: [] if t.rematch else [log.Rematched(t=now, to=made.table)])
+        await self.commit(room, lambda t, now: [] if t.rematch else [log.Rematched(t=now, to=made.table)])
         return made if room.table.rematch == made.table else None
 
     # ---- connections --------------------------------------------------------------------------------
@@ -420,134 +425,34 @@ class Hub:
         """Let a connection look on, from its first frame."""
         async with room.lock:
             await self.settle(room)
-            await self._welcome(room, viewer)
+            await self.presence.welcome(room, viewer)
             link.tell(room.attach(link, viewer, seen))
         if handle := room.lost.pop(viewer, None):
             handle.cancel()
-        self._expect_unseen(room)
+        self.presence.expect_unseen(room)
 
     def detach(self, room: Room, link: Link, viewer: str) -> None:
         """A connection is gone; its seat is kept for a while, then a bot plays it."""
         room.detach(link, viewer)
         room.seen.pop(viewer, None)
-        is_ours = self.rooms.get(room.id) is room and not self.stopping
+        is_ours = self.holds(room) and not self.stopping
         if viewer != WATCHER and not room.is_here(viewer) and is_ours:
-            self._expect(room, viewer, self.config.lost_after)
-
-    async def _welcome(self, room: Room, viewer: str) -> None:
-        """Before the start who is back has the seat again, without asking; the room's lock is held."""
-        seat = room.seat(viewer)
-        if seat is not None and room.table.stage == "lobby" and room.table.seats[seat].away:
-            try:
-                await self._commit(room, lambda table, now: decide(table, seat, wire.Back(), now))
-            except Refused as refused:
-                logger.warning("not done", extra={"table": room.id, "code": refused.code})
-
-    def saw(self, room: Room, viewer: str) -> None:
-        """A player without a WebSocket has asked for something, and so is there for a while."""
-        if room.seat(viewer) is not None and not room.is_here(viewer):
-            room.seen[viewer] = self.clock()
-
-    def _is_with_us(self, room: Room, viewer: str) -> bool:
-        return room.is_here(viewer) or self.clock() - room.seen.get(viewer, 0.0) < self.config.unseen_after
-
-    def _expect_unseen(self, room: Room) -> None:
-        """Every person who should play has some time to connect: after a restart, a deal, a seat taken or taken back.
-
-        Where there are several processes, each that has connections at a table looks after all of its players, so that those
-        of a process that dies are missed by the others.
-        """
-        if room.table.stage == "over" or not (self._is_alone or room.links()):
-            return
-        for viewer in [seat.person.token for seat in room.table.seats if seat.is_present and seat.person]:
-            if not room.is_here(viewer) and viewer not in room.lost:
-                self._expect(room, viewer, self.config.unseen_after)
-
-    def _expect(self, room: Room, viewer: str, seconds: float) -> None:
-        if handle := room.lost.pop(viewer, None):
-            handle.cancel()
-        loop = asyncio.get_running_loop()
-        room.lost[viewer] = loop.call_later(seconds, lambda: self._spawn(self._missing(room, viewer)))
-
-    async def _missing(self, room: Room, viewer: str) -> None:
-        """Nobody has come back."""
-        room.lost.pop(viewer, None)
-        if self._is_with_us(room, viewer) or await self._is_elsewhere(room, viewer):
-            self._expect_unseen(room)
-            return
-        if self.rooms.get(room.id) is not room:
-            return
-
-        def decider(table: Table, now: float) -> list[log.AnyEntry]:
-            seat = table.seat_of(viewer)
-            return [] if seat is None or room.is_here(viewer) else go_away(table, seat, "connection", now)
-
-        async with room.lock:
-            try:
-                await self._commit(room, decider)
-            except Refused as refused:
-                if refused.code == "store" and not self.stopping:
-                    self._expect(room, viewer, RETRY)
-
-    async def _is_elsewhere(self, room: Room, viewer: str) -> bool:
-        """Whether another process has a player's connection: all are asked, and one that is dead does not answer.
-
-        One that answers too late finds its player away, and takes the seat back at once (``_heal``).
-        """
-        if self._is_alone:
-            return False
-        answered = room.asked.setdefault(viewer, asyncio.Event())
-        try:
-            await self.store.say(room.id, f"?{viewer}")
-            await asyncio.wait_for(answered.wait(), ANSWER_WITHIN)
-        except TimeoutError:
-            return self.is_deaf
-        except StoreError:
-            return True  # nobody can be asked now, nor can anything be written
-        finally:
-            room.asked.pop(viewer, None)
-        return True
-
-    async def _hear(self, room: Room, word: str) -> None:
-        """A process asks who has a player's connection (?), or says that it has (!)."""
-        viewer = word[1:]
-        if word[0] == "?" and self._is_with_us(room, viewer):
-            with suppress(StoreError):
-                await self.store.say(room.id, f"!{viewer}")
-        elif word[0] == "!":
-            if answered := room.asked.get(viewer):
-                answered.set()
-            if viewer in room.lost:
-                self._expect(room, viewer, self.config.unseen_after)
-
-    async def _heal(self, room: Room, seat: int) -> None:
-        """Another process has lost a player whose new connection is here."""
-        person = room.table.seats[seat].person
-        if person and room.is_here(person.token):
-            await self._quietly(room, lambda table, now: decide(table, seat, wire.Back(), now))
-
-    async def _quietly(self, room: Room, decider: Decider) -> None:
-        """Something that nobody has asked for and that may fail."""
-        async with room.lock:
-            try:
-                await self._commit(room, decider)
-            except Refused as refused:
-                logger.warning("not done", extra={"table": room.id, "code": refused.code})
+            self.presence.expect(room, viewer, self.config.lost_after)
 
     # ---- clocks -------------------------------------------------------------------------------------
     def _set_timer(self, room: Room, delay: float) -> None:
         if room.timer:
             room.timer.cancel()
-        if self.rooms.get(room.id) is not room:
+        if not self.holds(room):
             return
         loop = asyncio.get_running_loop()
-        room.timer = loop.call_later(max(0.0, delay) + 0.001, lambda: self._spawn(self._time_is_up(room)))
+        room.timer = loop.call_later(max(0.0, delay) + 0.001, lambda: self.spawn(self._time_is_up(room)))
 
     async def _time_is_up(self, room: Room) -> None:
         async with room.lock:
             try:
                 before = room.table.number
-                await self._commit(room, overdue)
+                await self.commit(room, overdue)
             except Held as held:
                 self._set_timer(room, held.until - room.now())
             except Refused as refused:
@@ -575,7 +480,7 @@ class Hub:
             table, changed = room.table, room.changed
             position, asked = botplay.position(table), botplay.asks(table)
             until = loop.time() + botplay.pace(table)
-        if not self._is_alone:
+        if not self.is_alone:
             until += JITTER * random.random()  # noqa: S311 - no secret
         if not asked or position == room.declined:
             return await self._something_new(room, position, changed, None)
@@ -617,10 +522,10 @@ class Hub:
         def decider(table: Table, now: float) -> list[log.AnyEntry]:
             return bot_move(table, seat, move, now) if botplay.position(table) == position else []
 
-        while not self.stopping and self.rooms.get(room.id) is room:
+        while not self.stopping and self.holds(room):
             async with room.lock:
                 try:
-                    await self._commit(room, decider)
+                    await self.commit(room, decider)
                 except Held as held:
                     turn = room.wait_until(held.until)
                 except Refused as refused:
@@ -650,9 +555,9 @@ class Hub:
                     if room is None:
                         continue
                     if isinstance(news, str):
-                        self._spawn(self._hear(room, news))
+                        self.spawn(self.presence.hear(room, news))
                     elif news > room.told or room.doubtful:
-                        self._spawn(self._catch_up(room, news))
+                        self.spawn(self._catch_up(room, news))
             except Exception:
                 logger.exception("Listening to other processes has failed; it begins anew.")
             self._fanout.is_deaf = True
