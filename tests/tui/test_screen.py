@@ -9,6 +9,7 @@ import pytest
 
 from lastcard import Game, editions
 from lastcard.cards import SYMBOLS
+from lastcard.tui.local import LocalSeat
 from lastcard.tui.picker import Picker
 from terminal import Screen, on_screen, thinking
 
@@ -184,3 +185,13 @@ async def test_an_edition_is_picked_from_a_list() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press(*keys)
         assert app.return_value == picked
+
+
+async def test_hard_bots_think_beside_the_screen() -> None:
+    """A bot of the hardest level chooses in a process of its own, and its move arrives."""
+    hands = [["red-1", "blue-2"], ["green-1", "red-2", "red-3"]]
+    game = Game.arrange("classic", hands=hands, top="red-9", turn=1)
+    seat = LocalSeat(game, ["Ann", "Ada"], {1: "hard"}, pace=None).start()
+    await seat.settled()
+    assert seat.is_asked
+    await seat.close()

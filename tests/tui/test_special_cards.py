@@ -75,6 +75,7 @@ async def test_rule_of_two() -> None:
         assert "Ann gives ● red-2 to Bo" in screen.text
         await screen.choose("Give no more")
         assert "Ann gives no more" in screen.text
+        assert "You know of Bo: ● red-2" in screen.text
 
 
 async def test_favorite_line_names_a_film() -> None:
@@ -287,3 +288,12 @@ async def test_drawing_and_passing() -> None:
         assert "You drew ★ yellow-1: it does not match ● red or 9, so pass." in screen.text
         await screen.press("p")
         assert "Ann passes" in screen.text
+
+
+async def test_a_reason_goes_when_something_happens() -> None:
+    """Why a card could not be played is said until the next thing happens."""
+    async with on_screen(table("classic", ["red-1", "blue-2", "wild"], "red-9", draw=["yellow-1"])) as screen:
+        await screen.press("right", "right", "enter")
+        assert "(turn-match)" in screen.text
+        await screen.press("d")
+        assert "(turn-match)" not in screen.text

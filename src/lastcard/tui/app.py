@@ -102,6 +102,7 @@ class TableScreen(Screen[None]):
         self.card: int | None = None
         self.typed = ""
         self.note = ""
+        self._noted_at = 0
         self._shown: tuple[int | None, int] = (None, -1)
         self._lines: list[str] = []
         self._heard = 0
@@ -149,6 +150,8 @@ class TableScreen(Screen[None]):
         """Draw everything as it is now."""
         if not self.is_mounted:
             return
+        if self._noted_at != self.seat.event_count:
+            self.note = ""
         self._renew_menu()
         self._show_log()
         self._show_title()
@@ -211,7 +214,7 @@ class TableScreen(Screen[None]):
         seat, view = self.seat, self.seat.view
         facts, prompt = "", AWAITED.get(seat.stage, "") if seat.is_remote else ""
         if view is not None and seat.stage == "playing":
-            facts = " · ".join(words.facts(seat.edition, view, seat.names))
+            facts = " · ".join([*words.facts(seat.edition, view, seat.names), *words.known_lines(view, seat.names)])
             prompt = self.submenu or words.prompt(seat.edition, view, seat.moves, seat.names)
             if seat.offers and not seat.is_asked and not self.submenu:
                 prompt += " You may come between, or let it pass by Space."
@@ -352,7 +355,8 @@ class TableScreen(Screen[None]):
         self._say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
 
     def _say(self, note: str) -> None:
-        self.note = note
+        """A note to who looks, until something happens."""
+        self.note, self._noted_at = note, self.seat.event_count
         self.show_table()
 
     # ---- keys ---------------------------------------------------------------------------------------

@@ -217,6 +217,11 @@ def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
     return lines
 
 
+def known_lines(view: View, names: Sequence[str]) -> list[str]:
+    """The cards that this seat knows in other hands, because it gave them or was shown them."""
+    return [f"You know of {names[seat]}: {', '.join(map(label, cards))}" for seat, cards in view.known.items()]
+
+
 def _shown(holds: str, value: Any, names: Sequence[str]) -> str:
     if holds == "seat":
         return names[int(value)]
