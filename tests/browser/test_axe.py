@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
+from browser.axe import faults
 from browser.house import House
 from browser.people import People
 from browser.players import Player
@@ -22,14 +22,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "dark": {"theme": "dark"},
     "contrast": {"theme": "dark", "contrast": "more"},
 }
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 Open = Callable[[House, People, dict[str, Any]], Page]
-
-
-def faults(page: Page) -> list[str]:
-    """What axe finds, in a line each."""
-    found = Axe().run(page, options=RULES).response["violations"]
-    return [f"{each['id']}: {node['target']} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
 def home(house: House, people: People, settings: dict[str, Any]) -> Page:

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
+from browser.axe import faults
 from browser.house import House
 from browser.people import People
 from browser.players import BASIC, Chooser, Player, Round, hidden_cards, names_of, shown, specials
@@ -51,9 +52,19 @@ def test_a_whole_round(edition: str, house: House, people: People) -> None:
             secret = house.see(ann["table"], partial(hidden_cards, seat=seat))
             assert not {card for card in secret if shown(html, card, names[card])}
 
+    def looks_right() -> None:
+        """What is secret stays so, and each kind of question is without fault the first time it is asked."""
+        nothing_leaks()
+        for player in players:
+            kind = player.page.evaluate("document.querySelector('[data-testid=\"dialog\"]')?.dataset.dialog ?? ''")
+            if kind not in asked:
+                asked.add(kind)
+                assert faults(player.page) == []
+
+    asked: set[str] = set()
     for player in players:
         expect(player.find("hand")).to_be_visible()
-    Round(house, ann["table"], players).play(Chooser(edition), nothing_leaks)
+    Round(house, ann["table"], players).play(Chooser(edition), looks_right)
     for player in players:
         expect(player.find("screen-between")).to_be_visible()
     made = [move for player in players for move in player.made]
