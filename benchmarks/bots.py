@@ -1,10 +1,11 @@
 """How strong the bots are: win rates in single rounds, with the interval that holds the truth 95 times in 100.
 
-    .venv/bin/python benchmarks/bots.py [--deals N] [--seed N] [--rollouts N] [--workers N] [bars] [editions] [oracle] [speed]
+    .venv/bin/python benchmarks/bots.py [--deals N] [--seed N] [--rollouts N] [--workers N] [PART...]
 
 Every deal is played once from each seat by the bot in question, the others at all other seats, so that good cards count
 for both. The error is that of the mean over deals, for rounds of one deal are not independent. Without a part named, all are
-measured: the bars (classic), `search` in the other editions, the oracle, and the time for a choice.
+measured: the bars (classic), `search` in the other editions, the oracle, what search gains from beliefs and from rollouts
+(ideas), how good the beliefs are (beliefs), and the time for a choice (speed).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -21,6 +23,8 @@ from random import Random
 from lastcard import Game, Move, View, editions
 from lastcard.bots import Bot, get, play_round
 from lastcard.bots.search import ROLLOUTS, SearchBot
+from lastcard.bots.trials import ODD, Trials
+from lastcard.rules.trials import BELIEVED, TOTALS
 
 # Bot, against, players: what the win rate must be at least.
 BARS = {
@@ -33,6 +37,7 @@ BARS = {
 BASELINES = [("steady", "chaos", 2), ("random", "chaos", 2), ("random", "chaos", 4)]
 QUICK = frozenset({"steady", "random", "chaos"})  # of these ten times as many deals are played
 MOST_MILLISECONDS = 20
+WORLDS = 60  # of which the chance of a color is taken
 
 
 class Oracle(SearchBot):
@@ -52,7 +57,10 @@ def player(name: str, rollouts: int) -> Bot:
     """A bot by its name, with its budget."""
     if name == "oracle":
         return Oracle(rollouts)
-    return SearchBot(rollouts) if name == "search" else get(name)
+    if name.startswith("search"):  # search, search-400, search-400-uniform
+        _, *budget = name.split("-")
+        return SearchBot(int(budget[0]) if budget else rollouts, odd=100 if "uniform" in budget else ODD)
+    return get(name)
 
 
 def wins_of_deal(names: tuple[str, str], edition: str, players: int, rollouts: int, seed: int) -> float:
@@ -89,6 +97,34 @@ def choices(bot: Bot, edition: str, players: int, rounds: int) -> Iterator[float
             game.move(seat, move or moves[0])
 
 
+def positions(players: int, rounds: int, seed: int) -> Iterator[tuple[View, list[list[str]]]]:
+    """Every seventh view of rounds that `steady` plays with itself, and the true hands."""
+    for number in range(rounds):
+        game, rng, moves = Game("classic", players, seed=seed + number), Random(number), 0
+        while not game.round_over:
+            seat = game.to_move[0]
+            view = game.view(seat)
+            moves += 1
+            if moves % 7 == 0:
+                yield view, game.hands
+            legal = game.moves(seat)
+            game.move(seat, get("steady").choose(view, legal, rng) or legal[0])
+
+
+def color_errors(view: View, hands: list[list[str]], odd: int) -> Iterator[float]:
+    """For every other seat and each color, how wrong the believed chance is that the seat holds it."""
+    trials = Trials(view, seed=1, odd=odd)
+    held: Counter[tuple[int, int]] = Counter()
+    for _ in range(WORLDS):
+        trials.run([], 5, trials.engine.ints(1, TOTALS))
+        masks = trials.rounds[BELIEVED].held
+        held.update((seat, color) for seat in range(view.players) for color in range(5) if masks[seat][color])
+    for seat, hand in enumerate(hands):
+        kinds = {trials.edition.codec.card_codes[card] >> 4 for card in hand}
+        if seat != view.seat:
+            yield from ((held[seat, color] / WORLDS - (color in kinds)) ** 2 for color in range(5))
+
+
 class Bench:
     """What is measured, and on which deals."""
 
@@ -104,7 +140,7 @@ class Bench:
         deal = partial(wins_of_deal, (name, other), edition, players, self.rollouts)
         seeds = range(self.seed, self.seed + count)
         mean, error = win_rate(list(self.pool.map(deal, seeds, chunksize=8) if self.pool else map(deal, seeds)))
-        bar = BARS.get((name, other, players)) if edition == "classic" else 1 / players if name == "search" else None
+        bar = BARS.get((name, other, players)) if edition == "classic" else 1 / players if name.startswith("search") else None
         told = "" if bar is None else f"{bar:.0%} {'clear' if mean - error >= bar else 'reached' if mean >= bar else 'MISSED'}"
         print(f"| {edition} | {name} | {other} | {players} | {mean:.1%} ± {error:.1%} | {count} | {told} |", flush=True)
 
@@ -124,6 +160,20 @@ class Bench:
         for players in (2, 4):
             self.row("oracle", "steady", players)
 
+    def ideas(self) -> None:
+        """What beliefs and rollouts give."""
+        for name in ("search-400-uniform", "search-400", "search-3000-uniform", "search-3000"):
+            self.row(name, "steady", 2)
+
+    def beliefs(self) -> None:
+        """Print how well the beliefs foretell which colors somebody holds: the mean square error of the chances."""
+        print()
+        for players in (2, 4):
+            seen = list(positions(players, max(self.deals // 10, 2), self.seed))
+            for what, odd in (("dealt by chance", 100), ("as believed", ODD)):
+                errors = [error for view, hands in seen for error in color_errors(view, hands, odd)]
+                print(f"{players} players, hands {what}: {sum(errors) / len(errors):.3f} in {len(seen)} positions", flush=True)
+
     def speed(self) -> None:
         """Print how long a choice takes."""
         print()
@@ -140,7 +190,7 @@ class Bench:
 def main() -> None:
     """Print tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("parts", nargs="*", default=["bars", "editions", "oracle", "speed"])
+    parser.add_argument("parts", nargs="*", default=["bars", "editions", "oracle", "ideas", "beliefs", "speed"])
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=20_000_000, help="the first deal; those below 10,000,000 served for tuning")
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS)

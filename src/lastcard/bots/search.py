@@ -21,7 +21,7 @@ from ..view import View
 from . import may_decline
 from .reasons import reason
 from .steady import STEADY
-from .trials import WHOLE, Engine, Estimate, Trials, fastest, is_ready
+from .trials import ODD, WHOLE, Engine, Estimate, Trials, fastest, is_ready
 
 __all__ = ["SEARCH", "Estimate", "SearchBot", "estimates", "reason", "worth_trying"]
 
@@ -115,6 +115,8 @@ class SearchBot:
     """Tries its moves out in worlds that fit what it has seen; a budget of rollouts, or of milliseconds.
 
     A bot that is not ``patient`` plays as `steady` until the rules of an edition are compiled, which it begins meanwhile.
+    ``odd`` is how readily it believes that others do not play as `steady` does: from 0, never, to 100, where what they do
+    tells it nothing.
     """
 
     name = "search"
@@ -127,11 +129,13 @@ class SearchBot:
         *,
         patient: bool = True,
         engine: Callable[[Edition], Engine] = fastest,
+        odd: int = ODD,
     ) -> None:
         self.rollouts = rollouts
         self.milliseconds = milliseconds
         self.patient = patient
         self.engine = engine
+        self.odd = odd
 
     def timed(self, milliseconds: float) -> SearchBot:
         """For a table of people: so much time, and nobody waits for the rules to be compiled."""
@@ -142,7 +146,7 @@ class SearchBot:
         candidates = worth_trying(view, moves)
         if len(candidates) < 2 or not self._can_think(view):
             return STEADY.choose(view, moves, rng)
-        contest = _Contest(Trials(view, rng.getrandbits(SEEDS), engine=self.engine), candidates)
+        contest = _Contest(Trials(view, rng.getrandbits(SEEDS), engine=self.engine, odd=self.odd), candidates)
         stages = math.ceil(math.log2(len(candidates)))
         rollouts = _affordable(contest.trials, self.rollouts)
         for _ in range(stages):

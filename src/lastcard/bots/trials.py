@@ -139,7 +139,12 @@ class Trials:
     """The trials of one decision: what a seat knows, laid out for the kernels; every ``run`` goes on from the one before."""
 
     def __init__(
-        self, view: View, seed: int, people: Mapping[str, int] | None = None, engine: Callable[[Edition], Engine] = fastest
+        self,
+        view: View,
+        seed: int,
+        people: Mapping[str, int] | None = None,
+        engine: Callable[[Edition], Engine] = fastest,
+        odd: int = ODD,
     ) -> None:
         if view.seat is None:
             raise ValueError("a spectator has no moves to try")
@@ -156,7 +161,7 @@ class Trials:
         self._lay_table(view)
         self._lay_cards(view)
         e = self.unseen[0]
-        e.odd, e.first, e.more = (ODD, FIRST, MORE) if self.engine.is_compiled else (ODD, FIRST // 4, 1)
+        e.odd, e.first, e.more = (odd, FIRST, MORE) if self.engine.is_compiled else (odd, FIRST // 4, 1)
         e.lowest = int(view.options["target"] is not None and view.options["scoring"] == "lowest")
         self.values = self.engine.ints(SEATS + 1, BUCKETS)
         for row, seat in enumerate((*range(view.players), None)):
