@@ -127,7 +127,7 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         # Plain arrays: Numba takes several microseconds to recognize a record array.
         self._rules, self._rounds, self._people, self._dice = (
             allocate(cls, number).view(np.ndarray)
-            for cls, number in ((rules, 1), (round_, count), (plays.player, count), (People, 1))
+            for cls, number in ((rules, 1), (round_, count), (plays.player, count), (plays.player, 1))
         )
         for name, value in plays.weights.items():
             self._people[name] = value
