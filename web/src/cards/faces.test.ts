@@ -94,6 +94,11 @@ describe("moods", () => {
 });
 
 describe("contrast", () => {
+  test("the sign on a back is in a color of the mood that stands out from the ground", () => {
+    expect(mood({ id: "x", mood: { colors: ["#101020", "#202040", "#303060", "#ffcc00"], pattern: "grid" } }).accent).toBe("#ffcc00");
+    expect(mood({ id: "x", mood: { colors: ["#101020", "#ffcc00", "#303060"], pattern: "grid" } })).toMatchObject({ accent: "#ffcc00", tone: "#303060" });
+  });
+
   test("the cloth of a light mood is made dark enough for light print, and a dark one stays", () => {
     expect(light(darkened("#ffffff", 0.07))).toBeLessThan(0.08);
     expect(darkened("#101010", 0.07)).toBe("#101010");
