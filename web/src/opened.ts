@@ -6,9 +6,9 @@ let record: unknown = null;
 
 export const openedRecord = (): unknown => record;
 
-/** Reads a record from a file, and goes to its replay. What is wrong with the game itself the server says. */
-export async function openRecord(file: File): Promise<void> {
+/** Reads a record from a file, and goes to its replay or review. What is wrong with the game itself the server says. */
+export async function openRecord(file: File, to: "replay" | "review" = "replay"): Promise<void> {
   if (file.size > LARGEST) throw new Error("too-large");
   record = JSON.parse(await file.text());
-  go(`replay=file-${Date.now().toString(36)}`);
+  go(`${to}=file-${Date.now().toString(36)}`);
 }

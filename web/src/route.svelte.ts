@@ -1,10 +1,10 @@
 export interface Route {
-  name: "home" | "join" | "watch" | "table" | "replay" | "rules" | "settings";
+  name: "home" | "join" | "watch" | "table" | "replay" | "review" | "rules" | "settings";
   value: string;
   more: Record<string, string>;
 }
 
-const NAMES: readonly string[] = ["join", "watch", "table", "replay", "rules", "settings"];
+const NAMES: readonly string[] = ["join", "watch", "table", "replay", "review", "rules", "settings"];
 
 /** The place that a fragment names: `#rules=EDITION&rule=ID`. What is not known is home. */
 export function parse(fragment: string): Route {
