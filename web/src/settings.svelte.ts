@@ -25,6 +25,8 @@ export const DEFAULTS: Settings = {
   language: "",
 };
 
+const KEY = "lastcard.settings";
+
 /** The player's own settings, kept in the browser. Change a field and it is applied and kept. */
 export const settings: Settings = $state({ ...DEFAULTS, ...read<Partial<Settings>>("settings", {}) });
 
@@ -48,6 +50,9 @@ export async function followSettings(): Promise<void> {
   for (const query of ["(prefers-contrast: more)", "(prefers-reduced-motion: reduce)"]) {
     matchMedia(query).addEventListener("change", apply);
   }
+  addEventListener("storage", ({ key }) => {
+    if (key === KEY) Object.assign(settings, DEFAULTS, read<Partial<Settings>>("settings", {})); // changed in another tab
+  });
   $effect.root(() => {
     $effect(apply);
     $effect(() => write("settings", $state.snapshot(settings)));
