@@ -13,7 +13,7 @@ from ..cards import FIRST_WILD, WILD
 from ..moves import PLAY, SEATS
 from .build import kernel
 from .core import below, gain, lose, matches, same_symbol
-from .evidence import COUNT_FEWEST, COUNT_NEXT, COUNT_PREVIOUS, HISTORY, IN_FORCE, PASSED, SIZE, TOP, Evidence
+from .evidence import COUNT_NEXT, COUNT_PREVIOUS, HISTORY, IN_FORCE, PASSED, SIZE, TOP, Evidence
 from .policy import Player, best_color, best_play, color_worth, count_colors, play_worth, wild_worth
 from .state import CARDS, Grid, Round, Row, Rules
 
@@ -67,7 +67,7 @@ def explains(r: Rules, g: Round, seat: int, p: Player, choice: int) -> bool:
     count_colors(g, seat, p)
     p.following = choice >> COUNT_NEXT & 127
     p.previous = choice >> COUNT_PREVIOUS & 127
-    p.nearest = choice >> COUNT_FEWEST & 127
+    p.nearest = min(p.following, p.previous)
     color = choice >> 1 & 15
     named = kind >= FIRST_WILD and r.colorless >> (kind & 15) & 1 == 0
     best = best_play(r, g, seat, p, 0)

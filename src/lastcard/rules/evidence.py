@@ -14,8 +14,8 @@ from .state import Grid, Round, Row, Rules, State
 
 HISTORY = 20  # choices of a seat that are kept
 # move | top card << TOP | color in force << IN_FORCE | cards in the hand << SIZE | whether a pass followed the draw << PASSED
-# | cards of the next player << COUNT_NEXT, of the one before << COUNT_PREVIOUS, of who has fewest << COUNT_FEWEST
-TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS, COUNT_FEWEST = 16, 24, 28, 36, 37, 44, 51
+# | cards of the next player << COUNT_NEXT, of the one before << COUNT_PREVIOUS
+TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS = 16, 24, 28, 36, 37, 44
 
 
 class Evidence(State):
@@ -37,25 +37,15 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
     verb = move >> 12
     if verb == PLAY or verb == DRAW:
         if g.phase == TURN or g.phase == ANSWER:
-            at = e.choices[seat] % HISTORY
-            e.choice[seat][at] = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE
-            e.choice[seat][at] |= others(g, seat)
+            choice = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE
+            choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
+            e.choice[seat][e.choices[seat] % HISTORY] = choice
             e.choices[seat] += 1
     elif verb == PASS:
         if g.phase == DREW and e.choices[seat]:
             e.choice[seat][(e.choices[seat] - 1) % HISTORY] |= 1 << PASSED
     else:
         observe_special(r, g, e, seat, move)
-
-
-@kernel
-def others(g: Round, seat: int) -> int:
-    """How many cards the others have, as a part of a choice."""
-    fewest = g.hand_n[after(g, seat, 1)]
-    for other in range(g.players):
-        if other != seat and g.hand_n[other] < fewest:
-            fewest = g.hand_n[other]
-    return g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS | fewest << COUNT_FEWEST
 
 
 @kernel
