@@ -187,7 +187,7 @@ def hidden_cards(game: Game, seat: int) -> set[str]:
 
 def names_of(edition: str) -> dict[str, str]:
     """How a page calls each card; "" where the name is also the beginning of another's."""
-    names = {kind.text: kind.text.partition("@")[0].replace("-", " ") for kind in editions.get(edition).kinds}
+    names = {kind.text: kind.text.replace("-", " ").replace("@", ", ") for kind in editions.get(edition).kinds}
     return {card: "" if any(other.startswith(f"{name} ") for other in names.values()) else name for card, name in names.items()}
 
 
