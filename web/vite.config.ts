@@ -20,6 +20,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: ["chrome123", "firefox121", "safari17.5"],
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       output: {
         advancedChunks: { groups: [{ name: "core", test: CORE }, { name: "table", test: TABLE }] },
       },
