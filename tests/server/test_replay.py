@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -184,6 +186,48 @@ async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         record = await live.http.get(f"/api/tables/{made['table']}/record", headers=headers)
         sent = await live.http.post("/api/review?seat=0", content=record.content)
         assert msgspec.convert(sent.json(), told.Review).seat == 0
+
+
+async def test_a_review_is_thought_about_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks while it is thought about waits for the same; what went wrong is tried again."""
+    async with serving(tmp_path) as live:
+        made, _ = await finished(live)
+        headers = {"Authorization": f"Bearer {made['token']}"}
+        asked: list[str] = []
+        both, find = asyncio.Event(), live.hub.finished
+
+        async def found(table: str) -> Any:
+            asked.append(table)
+            if len(asked) == 2:
+                both.set()
+            return await find(table)
+
+        thought: list[object] = []
+
+        async def thinking(work: Any, record: object, seat: int | None) -> bytes:
+            thought.append(seat)
+            await both.wait()
+            if len(thought) == 1:
+                raise BrokenProcessPool
+            return b"{}"
+
+        monkeypatch.setattr(live.hub, "finished", found)
+        monkeypatch.setattr(live.hub.reviewers, "run", thinking)
+
+        async def ask() -> Any:
+            return (await live.http.get(f"/api/tables/{made['table']}/review?seat=1", headers=headers)).json()
+
+        assert [told["refused"]["code"] for told in await asyncio.gather(ask(), ask())] == ["busy", "busy"]
+        assert thought == [1]
+        assert [await ask(), await ask()] == [{}, {}]
+        assert thought == [1, 1]
+
+
+async def test_reviews_are_limited(tmp_path: Path) -> None:
+    """Who asks for too many reviews within an hour is refused."""
+    async with serving(tmp_path, limits=Limits(reviews_per_hour=1)) as live:
+        refused = [(await live.http.post("/api/review?seat=0", content="{}")).json()["refused"]["code"] for _ in range(2)]
+        assert refused == ["bad-record", "too-many"]
 
 
 def test_reviews_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

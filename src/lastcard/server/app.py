@@ -59,7 +59,7 @@ class Server:
         self.gate: Gate = cast("Gate", None)
         self.trouble = ""
         self._catalog = (b"", b"", "")
-        self._reviews: dict[tuple[str, str], bytes] = {}
+        self._reviews: dict[tuple[str, str], asyncio.Future[bytes]] = {}
         self._health: asyncio.Task[bool] | None = None
         self._health_until = 0.0
 
@@ -189,13 +189,17 @@ class Server:
         return packed(request, await self._study(request, "replays", replay, await body_of(request, LARGEST_RECORD)))
 
     async def review(self, request: Request) -> Response:
-        """GET /api/tables/{table}/review, for the same; thought about once."""
+        """GET /api/tables/{table}/review, for the same; thought about once, however often it is asked for meanwhile."""
         record = await self._record(request)
         asked = (request.path_params["table"], request.query_params.get("seat", ""))
         if asked not in self._reviews:
-            kept = dict(list(self._reviews.items())[-REVIEWS_KEPT:])
-            self._reviews = {**kept, asked: await self._study(request, "reviews", review, record)}
-        return packed(request, self._reviews[asked])
+            thinking = asyncio.ensure_future(self._study(request, "reviews", review, record))
+            self._reviews = {**dict(list(self._reviews.items())[-REVIEWS_KEPT:]), asked: thinking}
+            thinking.add_done_callback(lambda done: self._forget(asked) if done.cancelled() or done.exception() else None)
+        return packed(request, await asyncio.shield(self._reviews[asked]))
+
+    def _forget(self, asked: tuple[str, str]) -> None:
+        self._reviews.pop(asked, None)
 
     async def review_record(self, request: Request) -> Response:
         """POST /api/review."""
