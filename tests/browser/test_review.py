@@ -1,0 +1,74 @@
+"""A finished game is reviewed on a page of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.axe import faults
+from browser.house import House
+from browser.people import PHONE, People
+from lastcard import editions
+
+EDITION = editions.names()[0]
+FIRST, SECOND, *_ = editions.get(EDITION).colors
+LAST = f"{FIRST}-5"
+GAME = [(0, "draw"), (0, "pass"), (1, f"play {FIRST}-1 uno"), (0, "draw"), (0, "pass"), (1, f"play {FIRST}-2")]
+THINKS = 240_000  # milliseconds: the first review of an edition may compile its rules
+
+
+@pytest.fixture
+def over(house: House) -> dict[str, Any]:
+    """Ann's seat at a table whose game is over: she drew instead of playing her last card, twice."""
+    draw = [f"{SECOND}-{number}" for number in (9, 8, 7, 6)]
+    house.arrange(EDITION, hands=[[LAST], [f"{FIRST}-1", f"{FIRST}-2"]], top=f"{FIRST}-9", draw=draw, rest=False)
+    ann = house.table(EDITION, options={"target": None})
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    for seat, move in GAME:
+        house.command((ann, ben)[seat], do="move", move=move, n=10**6)
+    return ann
+
+
+def reviewed(people: People, seat: dict[str, Any], **more: Any) -> Page:
+    """The page of the review, by its link at the end of the game."""
+    page = people.seated(seat, **more)
+    page.get_by_test_id("review-page").click()
+    expect(page.get_by_test_id("review-skill")).to_be_visible(timeout=THINKS)
+    return page
+
+
+def test_a_review_shows_the_blunder(people: People, over: dict[str, Any]) -> None:
+    """The dearest move is told with what would have been better and why, and leads to its moment in the replay.
+
+    The curve can be walked along with the keyboard, and stands in a table too.
+    """
+    page = reviewed(people, over, settings={"theme": "light"})
+    worst = page.get_by_test_id("mistake").first
+    assert (worst.get_attribute("data-played"), worst.get_attribute("data-best")) == ("draw", f"play {LAST}")
+    expect(worst).to_contain_text("It is your last card: you win the round.")
+    expect(page.get_by_test_id("review-sum")).to_contain_text("the round was lost")
+    page.get_by_test_id("review-place").press("End")
+    expect(page.get_by_test_id("review-told")).to_contain_text("Move 6, Ben: Play")
+    page.locator("summary").click()
+    expect(page.locator("tbody tr")).to_have_count(len(GAME) + 1)
+    worst.get_by_role("link").click()
+    expect(page.get_by_test_id("replay-at")).to_have_text("1 / 7")
+    expect(page.get_by_test_id("replay-seat")).to_have_value("0")
+
+
+def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
+    """Axe finds nothing, in any theme and with the table open; on a phone the page does not scroll sideways."""
+    looks: tuple[dict[str, Any], ...] = (
+        {"settings": {"theme": "light"}},
+        {"settings": {"theme": "dark"}, "viewport": PHONE},
+        {"settings": {"theme": "dark", "contrast": "more"}, "viewport": PHONE},
+    )
+    for look in looks:
+        page = reviewed(people, over, **look)
+        page.locator("summary").click()
+        expect(page.locator("tbody tr").first).to_be_visible()
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
