@@ -6,13 +6,14 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from statistics import fmean, stdev
 
 import pytest
 from typer.testing import CliRunner
 
 from lastcard import Game, bots, cli, editions
 from lastcard.errors import InvalidOption
-from lastcard.lab.review import Review, review
+from lastcard.lab.review import Chance, Review, Reviewer, review
 from lastcard.lab.reviewed import told
 
 QUICK = 0.05
@@ -46,6 +47,40 @@ def test_a_catch_that_was_passed_up_is_a_decision() -> None:
     game = Game.arrange("classic", hands=[["red-5", "red-6"], ["red-1", "blue-2"], ["red-2", "blue-3", "blue-4"]], top="red-9")
     found = reviewed(game, [(0, "play red-5"), (1, "draw")], seat=2)
     assert [(decision.number, decision.played, decision.best) for decision in found.decisions] == [(2, None, "catch 0")]
+
+
+def test_a_catch_that_was_passed_up_costs_skill() -> None:
+    """Who lets a catch pass that no solid player lets pass has lost by it, and not by luck."""
+    game = Game.arrange("classic", hands=[["red-5", "red-6"], ["red-1"], ["red-2", "blue-3", "blue-4"]], top="red-9")
+    (balance,) = reviewed(game, [(0, "play red-5"), (1, "play red-1")], seat=2).balances
+    assert balance.skill < 0
+
+
+def test_a_chance_that_goes_with_the_round_belongs_to_it() -> None:
+    """What was passed up before the last move of a round is a decision of that round and of that move."""
+    game = Game.arrange(
+        "classic", hands=[["red-5", "red-6"], ["red-1"], ["red-2", "blue-3", "blue-4"]], top="red-9", options={"target": 500}
+    )
+    game.move(0, "play red-5")
+    game.move(1, "play red-1")
+    game.next_round()
+    found = review(game.record(), 2, effort=QUICK)
+    assert [(decision.number, decision.round, decision.played) for decision in found.decisions] == [(2, 0, None)]
+
+
+def test_errors_are_those_of_repeated_reviews() -> None:
+    """The error that is told is by how much reviews with other dice differ, though worlds are imagined one from another."""
+    game, dice = Game("classic", 4, seed=1), Random(1)
+    for _ in range(26):
+        seat = game.to_move[0]
+        game.move(seat, str(bots.get("steady").choose(game.view(seat), game.moves(seat), dice)))
+    found: list[Chance] = []
+    for seed in range(16):
+        reviewer = Reviewer(game.record(), 0, seed=seed, effort=0.1)
+        reviewer.look(26, game)
+        found += reviewer.chances
+    spread = stdev(chance.win for chance in found)
+    assert 0.7 * spread < fmean(chance.error for chance in found) < 1.4 * spread
 
 
 def test_hidden_cards_make_no_difference() -> None:
@@ -105,6 +140,14 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
     """A review of a seat beyond the table is refused with the seats that there are."""
     with pytest.raises(InvalidOption, match="seats are 0 to 1"):
         review(Game("classic", 2, seed=1).record(), 2)
+
+
+def test_a_round_that_was_not_played_to_its_end_is_told() -> None:
+    """The chances of an unfinished round are told, without a result."""
+    game = Game.arrange("classic", hands=[["red-5"], ["blue-1", "blue-2"]], top="red-9", draw=["green-1"])
+    lines = list(told(reviewed(game, [(0, "draw")])))
+    assert "Round 1: not played to its end" in lines
+    assert not any("luck" in line for line in lines)
 
 
 def test_the_command_tells_and_draws(tmp_path: Path) -> None:

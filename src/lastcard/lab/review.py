@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from random import Random
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from ..bots import OUT_OF_TURN
 from ..bots.reasons import reason
-from ..bots.search import estimates
+from ..bots.search import Estimate, estimates
 from ..errors import InvalidOption
 from ..game import Game
 from ..moves import Move
@@ -23,11 +24,15 @@ from ..view import View
 CURVE = 8000  # rollouts for a point of the curve
 LOOK = 3000  # for each move when a better one is looked for
 CHECK = 30_000  # for each of the two that are compared
+PARTS = 20  # samplings that these are divided among; worlds of one hang together, so errors are told by how the parts differ
+FEWEST_PARTS = 5
+PART = 50  # rollouts for which a sampling of its own is worth while
 FULL_EFFORT = 80  # moves of a round up to which these are not reduced
 CLEAR = 2.0  # a difference of so many standard errors is told
 MATTERS = 0.01  # and of so much of a win
 
 SURE = 1.0
+REFLEXES = frozenset({"uno", "catch"})  # what no player of the rollouts lets pass
 PEOPLE = frozenset({"take", "dare", "cannot", "vote", "failed"})  # what people say, do and judge is not ours to weigh
 
 
@@ -117,6 +122,16 @@ def review(record: object, seat: int = 0, *, seed: int = 0, effort: float = 1.0)
     return reviewer.result()
 
 
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """Their mean and its standard error."""
+    return fmean(values), stdev(values) / math.sqrt(len(values))
+
+
+def _apart(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """How far apart two moves are in the same worlds, and the standard error of that."""
+    return _mean([value - other for value, other in zip(values, others, strict=True)])
+
+
 def _alternatives(moves: Sequence[Move], played: Move) -> list[Move | None]:
     """What the seat could have done instead, and what it did; a call comes with the card."""
     if any(move.verb in PEOPLE or move.said for move in moves):
@@ -146,22 +161,23 @@ class Reviewer:
         self.decisions: list[Decision] = []
         self.balances: list[Balance] = []
         self._declined: tuple[View, list[Move]] | None = None
+        self._skills: list[tuple[float, float]] = []  # of this round's choices, with the standard errors
 
     def __iter__(self) -> Iterator[int]:
         for number, game in enumerate(Game.replaying(self.document)):
-            self._look(number, game)
+            self.look(number, game)
             yield number
 
-    def _look(self, number: int, game: Game) -> None:
+    def look(self, number: int, game: Game) -> None:
         """Take in the game after so many moves."""
         self.edition = game.edition.id
+        self._missed(number, game)
         if game.round_over:
             self._close(number, game)
             return
-        self._missed(number, game)
         view = game.view(self.seat)
-        found = estimates(view, [None], rollouts=self._rollouts(CURVE), rng=self.rng)[0]
-        self.chances.append(Chance(number, game.round_number, found.win, found.error))
+        found = self._samplings(view, [None], CURVE)[None]
+        self.chances.append(Chance(number, game.round_number, *_mean([each.win for each in found])))
         if number < self.moves:
             mover, text, *_ = self.document["moves"][number]
             if mover == self.seat:
@@ -171,6 +187,13 @@ class Reviewer:
 
     def _rollouts(self, count: int) -> int:
         return max(int(count * self.effort), 10)
+
+    def _samplings(self, view: View, moves: Sequence[Move | None], rollouts: int) -> dict[Move | None, list[Estimate]]:
+        """What each move came to in each of the parts."""
+        rollouts = self._rollouts(rollouts)
+        count = min(max(rollouts // PART, FEWEST_PARTS), PARTS)
+        parts = [estimates(view, moves, rollouts=rollouts * len(moves) // count, rng=self.rng) for _ in range(count)]
+        return {move: [part[i] for part in parts] for i, move in enumerate(moves)}
 
     def _decide(self, number: int, view: View, moves: Sequence[Move], text: str) -> None:
         """What the seat did against what it might have done."""
@@ -195,25 +218,27 @@ class Reviewer:
         """Find the best of all, then measure it anew beside what was played: the first look flatters whatever looks best."""
         look = estimates(view, tried, rollouts=self._rollouts(LOOK) * len(tried), rng=self.rng)
         best = max(look, key=lambda estimate: estimate.value).move
-        pair = [*dict.fromkeys((played, best, None))]  # None: what the rollouts would have done
-        checked = estimates(view, pair, rollouts=self._rollouts(CHECK) * len(pair), rng=self.rng)
-        by_move = {estimate.move: estimate for estimate in checked}
-        mine, top = by_move[played], by_move[best]
-        if played != best and top.value <= mine.value:  # not better after all
-            best, top = played, mine
+        is_reflex = played is None and any(move is not None and move.verb in REFLEXES for move in tried)
+        usual = best if is_reflex else None  # None: what the rollouts would have done
+        checked = self._samplings(view, [*dict.fromkeys((played, best, usual))], CHECK)
+        wins = {move: [estimate.win for estimate in found] for move, found in checked.items()}
+        values = {move: fmean(estimate.value for estimate in found) for move, found in checked.items()}
+        self._skills.append(_apart(wins[played], wins[usual]))
+        if values[best] <= values[played]:  # not better after all
+            best = played
         says, args = reason(view, [estimate._replace(value=SURE if estimate.move == best else 0.0) for estimate in look])
         self.decisions.append(
             Decision(
-                number,
-                view.round,
-                None if played is None else str(played),
-                None if best is None else str(best),
-                mine.win,
-                top.win,
-                by_move[None].win,
-                math.hypot(mine.error, top.error if best != played else 0.0),
-                says,
-                dict(args),
+                number=number,
+                round=view.round,
+                played=None if played is None else str(played),
+                best=None if best is None else str(best),
+                win=fmean(wins[played]),
+                best_win=fmean(wins[best]),
+                usual=fmean(wins[usual]),
+                error=_apart(wins[best], wins[played])[1],
+                says=says,
+                args=dict(args),
             )
         )
 
@@ -223,10 +248,10 @@ class Reviewer:
             return
         won = game.view(None).winner == self.seat
         self.chances.append(Chance(number, game.round_number, float(won), 0.0))
-        own = [decision for decision in self.decisions if decision.round == game.round_number]
-        skill = sum(decision.win - decision.usual for decision in own)
-        error = math.sqrt(sum(2 * decision.error**2 for decision in own))
+        skill = sum(gained for gained, _ in self._skills)
+        error = math.sqrt(sum(error**2 for _, error in self._skills))
         self.balances.append(Balance(game.round_number, won, 1 / game.players, skill, error))
+        self._skills.clear()
 
     def result(self) -> Review:
         """All that was found."""

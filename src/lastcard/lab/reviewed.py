@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 from ..cards import label
@@ -10,18 +11,20 @@ from .review import Balance, Chance, Decision, Review
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_TOLD = 8
-NINETY_FIVE = 1.96
+NINETY_FIVE = 2.09  # standard errors that are told by twenty parts
 
 
 def told(found: Review) -> Iterator[str]:
     """The review line by line; no color says anything."""
     yield f"Review of {who(found)}: {found.edition}, {found.players} players"
-    for balance in found.balances:
-        curve = [chance for chance in found.chances if chance.round == balance.round]
+    ended = {balance.round: balance for balance in found.balances}
+    for number, curve in curves(found).items():
+        balance = ended.get(number)
         yield ""
-        yield f"Round {balance.round + 1}: {'won' if balance.won else 'lost'}"
+        yield f"Round {number + 1}: {'not played to its end' if balance is None else 'won' if balance.won else 'lost'}"
         yield f"  win chance  {sparkline(curve)}  {curve[0].win:.0%} at the deal"
-        yield f"  {balance_words(balance)}"
+        if balance is not None:
+            yield f"  {balance_words(balance)}"
     costly = found.costly()
     yield ""
     if not costly:
@@ -32,6 +35,11 @@ def told(found: Review) -> Iterator[str]:
         yield f"  {decision_words(decision)}"
     if len(costly) > MOST_TOLD:
         yield f"  … and {len(costly) - MOST_TOLD} more"
+
+
+def curves(found: Review) -> dict[int, list[Chance]]:
+    """The chances of each round."""
+    return {number: list(curve) for number, curve in groupby(found.chances, key=lambda chance: chance.round)}
 
 
 def who(found: Review) -> str:
@@ -85,8 +93,7 @@ def draw_review(path: Path, found: Review) -> None:
             f"{found.edition}, {found.players} players; the chance to win, with 95 % intervals",
         )
         axes = figure.add_axes((0.07, 0.13, 0.9, 0.66))
-        for balance in found.balances:
-            curve = [chance for chance in found.chances if chance.round == balance.round]
+        for curve in curves(found).values():
             numbers, wins = [chance.number for chance in curve], [chance.win for chance in curve]
             spread = [NINETY_FIVE * chance.error for chance in curve]
             low, high = ([w - d for w, d in zip(wins, spread, strict=True)], [w + d for w, d in zip(wins, spread, strict=True)])
