@@ -6,7 +6,12 @@ import { speak } from "./texts";
 import type * as Wire from "./wire";
 
 const kind = (text: string, value: number): Wire.KindInfo => ({ text, name: text, face: text, value, color: "red", copies: 2 });
-const book = new EditionBook({ kinds: [kind("red-5", 5), kind("red-skip", 20)], verbs: [], happenings: [], colors: [] } as unknown as Wire.EditionInfo);
+const book = new EditionBook({
+  kinds: [kind("red-5", 5), kind("red-skip", 20)],
+  verbs: [],
+  happenings: [],
+  colors: [],
+} as unknown as Wire.EditionInfo);
 const names = (seat: number): string => ["Ann", "Ben", "Cleo"][seat] ?? "?";
 const round = (more: Partial<Wire.State> = {}): Wire.State => ({
   stage: "between",
@@ -23,7 +28,11 @@ beforeEach(() => speak("en"));
 
 describe("the results", () => {
   test("count every hand by the points on its cards", () => {
-    expect(results(round(), book).map(({ seat, hand }) => [seat, hand])).toEqual([[0, 5], [1, 0], [2, 25]]);
+    expect(results(round(), book).map(({ seat, hand }) => [seat, hand])).toEqual([
+      [0, 5],
+      [1, 0],
+      [2, 25],
+    ]);
   });
 
   test("give the winner of a round the points of all other hands", () => {
@@ -32,7 +41,11 @@ describe("the results", () => {
 
   test("give everybody the own hand where the lowest wins, who leads", () => {
     const lines = results(round({ options: { scoring: "lowest", target: 100 } }), book);
-    expect(lines.map(({ seat, gained }) => [seat, gained])).toEqual([[2, 25], [1, 0], [0, 5]]);
+    expect(lines.map(({ seat, gained }) => [seat, gained])).toEqual([
+      [2, 25],
+      [1, 0],
+      [0, 5],
+    ]);
   });
 
   test("give nothing where nobody has won", () => {

@@ -25,7 +25,8 @@ export function results(state: TableState, book: EditionBook): Result[] {
     seat,
     cards: hands[seat] ?? [],
     hand: worth[seat] ?? 0,
-    gained: state.winner === null || state.winner === undefined ? 0 : lowest ? (worth[seat] ?? 0) : seat === state.winner ? all : 0,
+    gained:
+      state.winner === null || state.winner === undefined ? 0 : lowest ? (worth[seat] ?? 0) : seat === state.winner ? all : 0,
     total,
     wonRound: seat === state.winner,
     wonGame: (state.winners ?? []).includes(seat),

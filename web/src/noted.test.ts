@@ -7,7 +7,9 @@ import type * as Wire from "./wire";
 const seat = (more: Partial<Wire.SeatInfo> = {}): Wire.SeatInfo => ({ name: "Ann", ready: false, ...more });
 function table(more: Partial<Wire.State> = {}, you: number | null = 0): Table & { send: ReturnType<typeof vi.fn> } {
   const state = { stage: "lobby", commitment: "c0ffee", seats: [seat()], ...more };
-  return { id: "t1", state, you, send: vi.fn(() => Promise.resolve({})) } as unknown as Table & { send: ReturnType<typeof vi.fn> };
+  return { id: "t1", state, you, send: vi.fn(() => Promise.resolve({})) } as unknown as Table & {
+    send: ReturnType<typeof vi.fn>;
+  };
 }
 
 beforeEach(() => localStorage.clear());

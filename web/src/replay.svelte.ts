@@ -25,7 +25,12 @@ export class ReplayTable {
   moments: Moment[] = $state.raw([]);
   at = $state(0);
   jumps = $state(0); // the table is drawn anew after each
-  state: TableState = $derived({ ...this.moments[this.at]?.state, moves: [], clocks: {}, settings: { hints: false, chat: false } });
+  state: TableState = $derived({
+    ...this.moments[this.at]?.state,
+    moves: [],
+    clocks: {},
+    settings: { hints: false, chat: false },
+  });
   n = $derived(this.at);
   you = $derived(this.state.you ?? null);
   stage = $derived(this.state.stage);

@@ -6,7 +6,15 @@ import { ReplayTable } from "./replay.svelte";
 import type { Frame } from "./state";
 
 const FRAMES: Frame[] = [
-  { n: 1, e: 2, version: 1, time: 0, chat: [], events: [{ what: "dealer", seat: 0 }], set: { round: 0, stage: "playing", you: 1, hand: ["red-1", "red-2"] } },
+  {
+    n: 1,
+    e: 2,
+    version: 1,
+    time: 0,
+    chat: [],
+    events: [{ what: "dealer", seat: 0 }],
+    set: { round: 0, stage: "playing", you: 1, hand: ["red-1", "red-2"] },
+  },
   { n: 2, e: 3, events: [{ what: "played", seat: 0, card: "red-5" }], set: { top: "red-5" } },
   { n: 3, e: 4, events: [{ what: "out", seat: 0 }], set: { stage: "between" } },
   { n: 4, e: 5, events: [{ what: "dealer", seat: 1 }], set: { stage: "playing", round: 1, top: "blue-1" } },
@@ -19,7 +27,10 @@ test("every moment holds all that was known then, and nothing of later ones", ()
 });
 
 test("rounds begin where they are dealt", () => {
-  expect(rounds(moments(FRAMES))).toEqual([{ round: 0, at: 0 }, { round: 1, at: 3 }]);
+  expect(rounds(moments(FRAMES))).toEqual([
+    { round: 0, at: 0 },
+    { round: 1, at: 3 },
+  ]);
 });
 
 test("a moment with more to tell is shown longer, and twice as fast in half the time", () => {
@@ -30,8 +41,14 @@ test("a moment with more to tell is shown longer, and twice as fast in half the 
 });
 
 test("what every seat saw together names every card", () => {
-  const seen = (cards: (string | undefined)[]) => ({ shuffles: [], frames: cards.map((card, i): Frame => ({ n: i, e: i, events: [{ what: "drew", seat: i, card }] })) });
-  expect(together([seen(["red-1", undefined]), seen([undefined, "red-2"])]).map(({ card }) => card)).toEqual(["red-1", "red-2"]);
+  const seen = (cards: (string | undefined)[]) => ({
+    shuffles: [],
+    frames: cards.map((card, i): Frame => ({ n: i, e: i, events: [{ what: "drew", seat: i, card }] })),
+  });
+  expect(together([seen(["red-1", undefined]), seen([undefined, "red-2"])]).map(({ card }) => card)).toEqual([
+    "red-1",
+    "red-2",
+  ]);
   expect(together([])).toEqual([]);
 });
 

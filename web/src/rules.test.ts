@@ -4,12 +4,21 @@ import { search, sections } from "./rules";
 import { speak } from "./texts";
 
 const rule = (id: string, text = ""): { id: string; text: string; ruling: boolean } => ({ id, text, ruling: false });
-const BOOK = [rule("deck-numbers", "Nineteen number cards."), rule("turn-match", "Play one card that matches."), rule("pile-exhausted", "Nothing left."), rule("magic-hat", "Pull a card out of it.")];
+const BOOK = [
+  rule("deck-numbers", "Nineteen number cards."),
+  rule("turn-match", "Play one card that matches."),
+  rule("pile-exhausted", "Nothing left."),
+  rule("magic-hat", "Pull a card out of it."),
+];
 
 beforeEach(() => speak("en"));
 
 test("rules about the same thing are one section, in the order of the book", () => {
-  expect(sections(BOOK).map(({ rules }) => rules.map(({ id }) => id))).toEqual([["deck-numbers"], ["turn-match", "pile-exhausted"], ["magic-hat"]]);
+  expect(sections(BOOK).map(({ rules }) => rules.map(({ id }) => id))).toEqual([
+    ["deck-numbers"],
+    ["turn-match", "pile-exhausted"],
+    ["magic-hat"],
+  ]);
 });
 
 test("a rule of an unknown kind belongs to the edition's own cards", () => {

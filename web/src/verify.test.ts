@@ -4,7 +4,10 @@ import given from "./fixtures/fair.json";
 import { commitmentOf, type Evidence, seedOf, shuffled, verify } from "./verify";
 
 const copy = (): Evidence => structuredClone(given) as Evidence;
-const failing = (evidence: Evidence): string[] => verify(evidence).filter(({ holds }) => !holds).map(({ step }) => step);
+const failing = (evidence: Evidence): string[] =>
+  verify(evidence)
+    .filter(({ holds }) => !holds)
+    .map(({ step }) => step);
 
 describe("a fair deal", () => {
   test("holds in every step", () => {
@@ -14,7 +17,9 @@ describe("a fair deal", () => {
   test("is checked round by round, and card by card as the seat saw them", () => {
     const found = verify(copy());
     expect(found.filter(({ step }) => step === "shuffles").map(({ args }) => args.round)).toEqual([1, 2]);
-    expect(found.find(({ step }) => step === "drawn")?.args.n).toBe(given.events.filter((event) => "card" in event && event.what !== "returned").length);
+    expect(found.find(({ step }) => step === "drawn")?.args.n).toBe(
+      given.events.filter((event) => "card" in event && event.what !== "returned").length,
+    );
   });
 
   test("keeps the promise: the commitment is the hash of the secret", () => {

@@ -101,7 +101,15 @@ function steps({ fair, seed: told, shuffles, events, kinds, noted = {} }: Eviden
   }
   const rounds = [...new Set(shuffles.map((shuffle) => shuffle.round))];
   if (!rounds.length) return [...found, finding("missing", false)];
-  for (const round of rounds) found.push(...ofRound(seed, round, shuffles.filter((s) => s.round === round), kinds));
+  for (const round of rounds)
+    found.push(
+      ...ofRound(
+        seed,
+        round,
+        shuffles.filter((s) => s.round === round),
+        kinds,
+      ),
+    );
   found.push(drawn(shuffles, events));
   return found;
 }
@@ -119,7 +127,8 @@ function ofRound(seed: string, round: number, shuffles: Shuffle[], kinds: Eviden
 
 /** Whether these are all cards of the edition, each as often as it is printed; a foil may stand for its twin. */
 function isDeck(cards: string[], kinds: Evidence["kinds"]): boolean {
-  const plain = (text: string): string => (kinds.some((kind) => kind.text === text && kind.foil) ? text.replace(/@.*/, "") : text);
+  const plain = (text: string): string =>
+    kinds.some((kind) => kind.text === text && kind.foil) ? text.replace(/@.*/, "") : text;
   const left = new Map(kinds.filter((kind) => kind.copies).map((kind) => [kind.text, kind.copies]));
   for (const card of cards) left.set(plain(card), (left.get(plain(card)) ?? 0) - 1);
   return [...left.values()].every((copies) => copies === 0);
