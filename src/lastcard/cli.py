@@ -30,7 +30,7 @@ from .edition import Edition
 from .errors import LastcardError
 from .events import Event
 from .game import Game
-from .lab.commands import LabCommand, arena, simulate
+from .lab.commands import LabCommand, arena, need_lab, simulate
 from .options import Option, typed_options
 from .record import LARGEST, Record
 from .record import read as read_record
@@ -74,7 +74,7 @@ def _mend_output() -> None:
 def _cannot_write(error: OSError) -> int:
     """Nothing more can be told; what is still in the buffer must not fail again when Python ends."""
     if not isinstance(error, BrokenPipeError):
-        print(f"lastcard: cannot write: {error.strerror}", file=sys.stderr)
+        print(f"lastcard: cannot write: {error.strerror or error}", file=sys.stderr)
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1
 
@@ -193,6 +193,8 @@ def review(
     from .lab.review import Reviewer
 
     picture = files.check_name(plot, files.PLOT)
+    if picture:
+        need_lab()
     reviewer = Reviewer(_read_file(file), seat)
     console = Console(stderr=True)
     for _ in track(reviewer, "Thinking", reviewer.moves + 1, console=console, transient=True, disable=not console.is_terminal):

@@ -133,6 +133,11 @@ def _checked(option: Option, value: Any) -> Any:
         raise InvalidOption(f"{option.name} is {option.allowed}, not {quoted(value)}{reason}") from None
 
 
+def as_typed(options: Options) -> list[str]:
+    """The arguments of a command line that :func:`typed_options` reads as these."""
+    return [word for name, value in options.items() for word in ("--option", f"{name}={json.dumps(value)}")]
+
+
 def typed_options(given: Iterable[str]) -> dict[str, Any]:
     """Options as they are typed, NAME=VALUE: values are JSON, or plain words."""
     options: dict[str, Any] = {}

@@ -211,11 +211,12 @@ def test_one_deal_has_no_interval() -> None:
 )
 def test_a_bot_that_goes_wrong_is_named_with_its_deal(bot: str, told: str, workers: int, mine: str) -> None:
     """Crashes, forbidden moves and refusals to move are one sentence, and the command that shows it again."""
-    arena = Arena((f"{mine}:{bot}", "random"), "classic", 2, games=4, seed=70)
+    arena = Arena((f"{mine}:{bot}", "random"), "classic", 2, games=4, seed=70, options={"bluff": False})
     with pytest.raises(ValueError, match=told) as caught:
         rows_of(arena, workers)
     command = shlex.split(str(caught.value).partition("To see it again: ")[2])
     assert command[:2] == ["lastcard", "arena"]
+    assert command[command.index("--option") + 1] == "bluff=false"
     assert int(command[command.index("--seed") + 1]) in (70, 71)
     again = Arena((f"{mine}:{bot}", "random"), "classic", 2, games=1, seed=int(command[command.index("--seed") + 1]))
     with pytest.raises(BotFailed):

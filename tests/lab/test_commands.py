@@ -109,6 +109,7 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
         (["arena", "steady", "random", "--plot", "rounds.pdf"], "ends in .svg or .png"),
         (["arena", "steady", "random", "--out", "no/such/folder/a.csv"], "there is no folder"),
         (["arena", "steady", "random", "--rollouts", "5", "--milliseconds", "5"], "not both"),
+        (["arena", "steady", "random", "--option", "target=500"], "is given by --target"),
         (["arena", "steady", "random", "--option", "color=red"], "there is no option 'color'"),
         (["simulate", "uno"], "there is no edition"),
         (["simulate", "classic", "--policy", "nobody"], "there is no bot 'nobody'"),
@@ -118,6 +119,25 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
 def test_wrong_input_is_refused_before_anything_is_played(arguments: list[str], reason: str) -> None:
     """One line says what is wrong."""
     assert reason in refusal(*arguments)
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    """A folder in the place of the file is told at once, not after the work."""
+    (tmp_path / "rounds.csv").mkdir()
+    assert "cannot be written" in refusal("arena", "steady", "random", "--out", tmp_path / "rounds.csv")
+
+
+def test_a_full_disk_does_not_take_the_result_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the file cannot be written in the end, the tables are printed all the same."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("lastcard.lab.data.write_data", full)
+    for command in (["arena", "steady", "random", "--games", 2], ["simulate", "classic", "--games", 20]):
+        result = lastcard(*command, "--workers", 1, "--out", tmp_path / "rounds.csv")
+        assert (result.exit_code, result.stderr) == (1, "lastcard: cannot write: No space left on device\n")
+        assert "95 % interval" in result.stdout
 
 
 def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,6 +230,18 @@ def test_without_numba_it_is_slow_but_the_same(monkeypatch: pytest.MonkeyPatch) 
 def test_a_bot_can_be_the_policy() -> None:
     """Any bot may play all seats."""
     assert "20 rounds by steady" in good("simulate", "classic", "--games", 20, "--policy", "steady", "--workers", 1)
+
+
+def test_what_never_happened_in_few_rounds_might_still() -> None:
+    """A place that has not won in three rounds is given the margin that three rounds leave open."""
+    assert "0.0% ± 63.2%" in good("simulate", "classic", "--games", 3, "--workers", 1)
+
+
+def test_too_few_rounds_tell_no_difference(toll: Path) -> None:
+    """Where nothing can tell how sure a difference is, none is claimed, nor a margin."""
+    told = good("simulate", CUSTOM, "--games", 5, "--house-rule", toll, "--workers", 1)
+    assert re.search(r"draw-two .* too few rounds", told)
+    assert "none, ± -" not in told
 
 
 def test_a_house_rule_is_compared(toll: Path) -> None:

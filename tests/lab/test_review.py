@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -14,7 +16,7 @@ from typer.testing import CliRunner
 from lastcard import Game, bots, cli, editions
 from lastcard.errors import InvalidOption
 from lastcard.lab.review import Chance, Review, Reviewer, review
-from lastcard.lab.reviewed import told
+from lastcard.lab.reviewed import draw_review, told
 
 QUICK = 0.05
 
@@ -159,6 +161,34 @@ def test_the_command_tells_and_draws(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli.app, ["review", str(file), "--plot", str(picture)])
     assert "move 1, draw: play ● red-5 was worth" in result.stdout
     assert "<svg" in picture.read_text()
+
+
+def test_a_name_is_drawn_as_it_is(tmp_path: Path) -> None:
+    """Dollars, brackets and letters of any script in a name of the record are text in the picture."""
+    game = Game.arrange("classic", hands=[["red-5"], ["blue-1", "blue-2"]], top="red-9")
+    game.names = ["$\\frac{$ <b> 名", "Bea"]
+    for name in ("review.svg", "review.png"):
+        draw_review(tmp_path / name, reviewed(game.copy(), []))
+    assert "$\\frac{$ &lt;b&gt; 名" in (tmp_path / "review.svg").read_text(encoding="utf-8")
+
+
+def test_the_command_needs_no_extra(tmp_path: Path) -> None:
+    """Without what the lab brings a review works, and a picture is refused in one sentence that names the extra."""
+    game = Game.arrange("classic", hands=[["red-5"], ["blue-1", "blue-2"]], top="red-9", draw=["green-1"])
+    game.move(0, "draw")
+    (tmp_path / "game.json").write_text(json.dumps(game.record()))
+    missing = "numpy", "polars", "matplotlib", "numba", "openskill"
+    program = (
+        "import sys, importlib.util\nreal = importlib.util.find_spec\n"
+        f"importlib.util.find_spec = lambda name, *more: None if name in {missing} else real(name, *more)\n"
+        f"sys.modules.update(dict.fromkeys({missing}))\nfrom lastcard.cli import main\nmain()"
+    )
+    command = [sys.executable, "-c", program, "review", "game.json"]
+    for more, code, says in (([], 0, "play ● red-5 was worth"), (["--plot", "a.svg"], 2, "lastcard[lab]")):
+        done = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == code
+        assert says in done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_the_command_gives_data(tmp_path: Path) -> None:

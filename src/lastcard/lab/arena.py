@@ -20,6 +20,7 @@ from ..bots import Bot, play_round
 from ..errors import LastcardError
 from ..game import Game
 from ..moves import Move
+from ..options import as_typed
 from ..view import View
 from .entrants import NO_BUDGET, BotFailed, Budget, Entrant, entrant
 from .statistics import Array, Clusters, Estimate, Skill, bootstrap, by_name, elo, openskill, strengths
@@ -125,7 +126,7 @@ class Arena:
         """The command that plays this deal again."""
         names = list(dict.fromkeys(one.name for one in seated))
         parts = ["lastcard", "arena", *names, "--edition", self.edition, "--players", str(self.players), "--games", "1"]
-        parts += ["--seed", str(game.seed), "--workers", "1"]
+        parts += ["--seed", str(game.seed), "--workers", "1", *as_typed(self.options)]
         if self.target is not None:
             parts += ["--target", str(self.target)]
         parts += [part for name, value in self.budget.given.items() for part in (f"--{name}", str(value))]

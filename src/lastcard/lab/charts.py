@@ -95,7 +95,7 @@ def seats(told: Told) -> str:
     for place in range(players):
         angle = math.pi / 2 + 2 * math.pi * (place + 1) / players
         x, y = width / 2 + 170 * math.cos(angle), height / 2 + 192 * math.sin(angle)
-        wins = runs[-1].places.estimate(place)
+        wins = runs[-1].wins(place)
         tone = "even" if not wins.excludes(even) else "more" if wins.mean > even else "less"
         shown = (
             names[place] if players <= 6 else names[place].replace(" from the dealer", "").replace("left of the dealer", "1.")
@@ -107,7 +107,7 @@ def seats(told: Told) -> str:
             f'<text class="big" x="{x:.1f}" y="{y - 1:.1f}" style="font-size:{size}px">{told_of}</text>'
             f'<text class="small" x="{x:.1f}" y="{y + 16:.1f}">{escape(shown)}</text></g>'
         )
-    label = "; ".join(f"{names[place]} wins {percent(runs[-1].places.estimate(place))}" for place in range(players))
+    label = "; ".join(f"{names[place]} wins {percent(runs[-1].wins(place))}" for place in range(players))
     return _svg(width, height, label, parts)
 
 

@@ -21,6 +21,7 @@ from ..options import typed_options
 from ..texts import quoted
 
 if TYPE_CHECKING:
+    from .arena import Arena, Row, Standings
     from .simulation import Setting
     from .tables import Told
     from .work import Collected, Job
@@ -85,7 +86,7 @@ def arena(
     plot: Plot = None,
 ) -> None:
     """Let bots play each other: the same deals from every seat, win rates with their intervals, ratings."""
-    _need_lab(ray)
+    need_lab(ray)
     from . import files, tables
     from .arena import Arena, standings
     from .entrants import Budget, entrants
@@ -95,23 +96,20 @@ def arena(
         raise InvalidOption("a budget is in rollouts or in milliseconds, not both")
     budget = Budget(rollouts, milliseconds)
     entrants(bots, budget)
-    job = Arena(
-        tuple(bots), editions.get(edition or _plainest()).id, players, games, seed, target, budget, typed_options(option or ())
-    )
+    options = typed_options(option or ())
+    if "target" in options:
+        raise InvalidOption("the target of whole games is given by --target")
+    job = Arena(tuple(bots), editions.get(edition or _plainest()).id, players, games, seed, target, budget, options)
     job.check()
     done = _run(job, workers, ray, lambda chunk: players, job.chunks * players, "rounds" if target is None else "games")
     rows = [row for chunk in sorted(done.parts) for row in done.parts[chunk]]
-    written, shown = [path for path in (data, picture) if path and rows], []
+    written = []
     if rows:
         found = standings(job, rows)
-        shown = list(tables.arena_tables(job, found))
-        if data:
-            files.write_data(data, files.rows_frame(rows))
-        if picture:
-            from .figures import draw_arena
-
-            draw_arena(picture, job, found)
-    _say(*shown)
+        try:
+            written = _write_arena(job, rows, found, data, picture)
+        finally:  # a disk that is full does not take the result away
+            _say(*tables.arena_tables(job, found))
     _end(done, f"{len(rows):,} rounds", written)
 
 
@@ -132,7 +130,7 @@ def simulate(
     report: Annotated[str | None, typer.Option(metavar="FILE", help="A page to look at: .html.", show_default=False)] = None,
 ) -> None:
     """Play rounds by the million: how long, how many points, who wins, how often each card and rule comes up."""
-    _need_lab(ray)
+    need_lab(ray)
     from . import files, tables
     from .simulation import POLICIES, Setting, Simulation, combined
 
@@ -149,16 +147,30 @@ def simulate(
     written = []
     if done.parts:
         told = tables.Told(job, combined(done.parts), rule)
-        written = _write_simulation(told, *places)
-        _say(*tables.simulation_tables(told))
+        try:
+            written = _write_simulation(told, *places)
+        finally:
+            _say(*tables.simulation_tables(told))
     _end(done, f"{sum(map(job.rounds, done.parts)):,} rounds", written)
 
 
-def _write_simulation(told: Told, data: Path | None, picture: Path | None, page: Path | None) -> list[Path]:
-    from . import files
-
+def _write_arena(job: Arena, rows: list[Row], found: Standings, data: Path | None, picture: Path | None) -> list[Path]:
     if data:
-        files.write_data(data, files.rounds_frame(told.simulation, told.outcome))
+        from .data import rows_frame, write_data
+
+        write_data(data, rows_frame(rows))
+    if picture:
+        from .figures import draw_arena
+
+        draw_arena(picture, job, found)
+    return [path for path in (data, picture) if path]
+
+
+def _write_simulation(told: Told, data: Path | None, picture: Path | None, page: Path | None) -> list[Path]:
+    if data:
+        from .data import rounds_frame, write_data
+
+        write_data(data, rounds_frame(told.simulation, told.outcome))
     if picture:
         from .figures import draw_simulation
 
@@ -182,7 +194,7 @@ def _plainest() -> str:
     return min(editions.names(), key=lambda name: len(editions.get(name).rulebook))
 
 
-def _need_lab(ray: str | None) -> None:
+def need_lab(ray: str | None = None) -> None:
     """One sentence in place of an ImportError."""
     if any(find_spec(name) is None for name in ("numpy", "polars", "matplotlib", "openskill")):
         raise InvalidOption('the lab is an extra: pip install "lastcard[lab]"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ STYLE: Any = {
     "ytick.color": INK,
     "xtick.labelsize": 9,
     "ytick.left": False,
+    "text.parse_math": False,  # a dollar in a name is a dollar
     "svg.fonttype": "none",
     "svg.hashsalt": "lastcard",
     "axes.axisbelow": True,
@@ -45,7 +47,9 @@ STYLE: Any = {
 def save(figure: Figure, path: Path) -> None:
     """The same picture gives the same bytes."""
     plain = {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
-    figure.savefig(path, format=path.suffix[1:].lower(), dpi=160, metadata=plain)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a name may be in any script
+        figure.savefig(path, format=path.suffix[1:].lower(), dpi=160, metadata=plain)
 
 
 def head(figure: Figure, title: str, below: str) -> None:
@@ -170,7 +174,7 @@ def _places(axes: Any, told: Told) -> None:
         axes.barh(rows, shares, height * 0.92, color=color, alpha=0.85)
         if len(runs) == 1:
             for row in range(players):
-                axes.text(shares[row], row, f"  {percent(run.places.estimate(row))}", va="center", size=9, color=SOFT)
+                axes.text(shares[row], row, f"  {percent(run.wins(row))}", va="center", size=9, color=SOFT)
     axes.set_title("Who wins")
     axes.axvline(1 / players, color=INK, lw=1, ls=(0, (4, 3)))
     axes.set_yticks(range(players), place_names(players)[:players], size=9)

@@ -10,6 +10,7 @@ from pathlib import Path
 from .. import editions
 from ..cards import SYMBOLS
 from ..house import sentence
+from ..options import as_typed
 from . import charts
 from .simulation import MEASURES
 from .statistics import Estimate, histogram_quantile
@@ -139,14 +140,14 @@ def _alone(told: Told) -> Iterator[str]:
     drawn = {line.name: float(run.counts.means[i]) for i, line in told.lines("events")}
     turn, must = drawn.get("drew", 0), drawn.get("had to draw", 0)
     yield f"{turn + must:.1f} cards are drawn: {turn:.1f} on the turn, {must:.1f} because somebody has to."
-    nobody = run.places.estimate(players)
+    nobody = run.wins(players)
     if nobody.mean:
         yield f"Nobody wins {percent(nobody)} of rounds."
 
 
 def _best_place(told: Told) -> str:
     run, players = told.outcome.runs[-1], told.setting.players
-    best = max((run.places.estimate(place), place_names(players)[place]) for place in range(players))
+    best = max((run.wins(place), place_names(players)[place]) for place in range(players))
     over = Estimate(best[0].mean - 1 / players, best[0].margin)
     if not over.excludes(0):
         return f"No seat is better than another, as far as {run.games:,} rounds can tell."
@@ -196,7 +197,8 @@ def _line_table(told: Told, group: str) -> str:
         mean = runs[-1].counts.estimate(i)
         if len(runs) > 1:
             by = told.outcome.changes[0].counts.estimate(i)
-            last = f'<td class="n {_tone(by)}">{f"{by.mean:+.3f}" if by.excludes(0) else "none"}</td>'
+            none = "none" if by.margin >= 0 else "too few rounds"
+            last = f'<td class="n {_tone(by)}">{f"{by.mean:+.3f}" if by.excludes(0) else none}</td>'
         elif group == "cards":
             last = f'<td class="n">{line.copies}</td>'
         else:
@@ -212,7 +214,8 @@ def _footer(told: Told) -> str:
     policy, games = told.simulation.policy, str(told.outcome.runs[0].games)
     who = WHO.get(policy, f"The bot {policy} has every seat.")
     parts = ["lastcard", "simulate", told.setting.edition, "--players", str(told.setting.players), "--policy", policy]
-    parts += ["--games", games, "--seed", str(told.simulation.seed)]
+    parts += ["--games", games, "--seed", str(told.simulation.seed), *as_typed(told.setting.options)]
+    parts += [] if told.rule is None else ["--house-rule", "FILE"]
     return (
         f"<footer><p>{escape(who)} "
         "A change is marked where its 95 % interval is clear of none; of twenty such intervals one misses.</p>"

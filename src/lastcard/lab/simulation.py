@@ -23,6 +23,7 @@ from ..bots import play_round
 from ..compiled import allocate, kernel_modules
 from ..edition import Edition
 from ..game import Game
+from ..options import as_typed
 from ..rules.build import compile_kernels, interpret
 from ..rules.core import NONE
 from ..rules.playout import DEFAULT_PEOPLE, People
@@ -193,7 +194,7 @@ def play_bots(setting: Setting, policy: str, first: int, games: int) -> tuple[In
 
 def _failure(setting: Setting, policy: str, deal: int, error: Exception) -> str:
     parts = ["lastcard", "simulate", setting.edition, "--players", str(setting.players), "--policy", policy]
-    again = shlex.join([*parts, "--seed", str(deal), "--games", "1", "--workers", "1"])
+    again = shlex.join([*parts, "--seed", str(deal), "--games", "1", "--workers", "1", *as_typed(setting.options)])
     return f"the bot {policy} failed with {type(error).__name__}: {error}. To see it again: {again}"
 
 
@@ -233,6 +234,10 @@ class Run:
             self.places + other.places,
             tuple(_longer(a, b) for a, b in zip(self.histograms, other.histograms, strict=True)),
         )
+
+    def wins(self, place: int) -> Estimate:
+        """How often a place, counted from the dealer's left, wins."""
+        return self.places.share(place)
 
     def measure(self, name: str) -> Estimate:
         """A measure's mean a round."""

@@ -164,6 +164,8 @@ def _measure_table(told: Told) -> Table:
 
 def _difference(estimate: Estimate) -> RenderableType:
     """A difference, where it is clear of none."""
+    if math.isnan(estimate.margin):
+        return Text("too few rounds", "dim")
     if not estimate.excludes(0):
         return Text(f"none, ± {number(estimate).rpartition('± ')[2]}" if estimate.margin else "none", "dim")
     return Text(("+" if estimate.mean > 0 else "") + number(estimate), "bold")
@@ -175,7 +177,7 @@ def _place_table(told: Told) -> Table:
     table = _table("who wins", *(told.names if len(runs) > 1 else ("rounds",)))
     for place, name in enumerate(place_names(players)):
         if place < players or any(run.places.totals[place] for run in runs):
-            table.add_row(name, *(percent(run.places.estimate(place)) for run in runs))
+            table.add_row(name, *(percent(run.wins(place)) for run in runs))
     return table
 
 
