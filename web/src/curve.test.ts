@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { cardOf, mistakes, nearest, percent, plot, plusMinus, side, sum } from "./curve";
+import { cardOf, mistakes, nearest, NINETY_FIVE, percent, plot, plusMinus, side, sum } from "./curve";
 import type * as Wire from "./wire";
 
 const chance = (number: number, round: number, win: number, error = 0.01): Wire.ChanceInfo => ({ number, round, win, error });
@@ -42,7 +42,7 @@ describe("the curve", () => {
     const ys = [...stretches[0].band.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((found) => Number(found[1]));
     expect(ys).toHaveLength(8);
     expect(Math.min(...ys)).toBeGreaterThanOrEqual(top);
-    expect(ys[7] - ys[0]).toBeCloseTo(2 * 1.96 * 0.01 * (bottom - top), 0);
+    expect(ys[7] - ys[0]).toBeCloseTo(2 * NINETY_FIVE * 0.01 * (bottom - top), 0);
   });
 
   test("has the even share where it belongs", () => {
@@ -53,8 +53,8 @@ describe("the curve", () => {
   test("of a long game is wider than a phone", () => {
     const chances = Array.from({ length: 400 }, (_, i) => chance(i, 0, 0.5));
     const { width, stretches } = plot(review({ chances, decisions: [] }), space);
-    expect(width).toBeGreaterThan(900);
-    expect(stretches[0].points[1].x - stretches[0].points[0].x).toBeGreaterThanOrEqual(2.49);
+    expect(width).toBeGreaterThan(600);
+    expect(stretches[0].points[1].x - stretches[0].points[0].x).toBeGreaterThanOrEqual(1.59);
   });
 
   test("of a game of one moment is still a curve", () => {
@@ -85,7 +85,7 @@ describe("luck and skill", () => {
     const all = sum(review().balances);
     expect(all).toMatchObject({ rounds: 2, won: 1, result: 0.5 });
     expect((all?.even ?? 0) + (all?.skill ?? 0) + (all?.luck ?? 0)).toBeCloseTo(0.5);
-    expect(all?.spread).toBeCloseTo((1.96 * Math.sqrt(2) * 0.01) / 2);
+    expect(all?.spread).toBeCloseTo((NINETY_FIVE * Math.sqrt(2) * 0.01) / 2);
   });
 
   test("are not there before a round is over", () => {
@@ -102,7 +102,7 @@ test("the nearest point to a finger", () => {
 });
 
 test("shares are told in percent, with a real minus, and small errors finely", () => {
-  expect([percent(0.256), percent(-0.1, 0, "exceptZero"), percent(0.1, 0, "exceptZero"), plusMinus(0.01)]).toEqual(["26%", "−10%", "+10%", "±2%"]);
+  expect([percent(0.256), percent(-0.1, 0, "exceptZero"), percent(0.1, 0, "exceptZero"), plusMinus(0.01)]).toEqual(["26%", "−10%", "+10%", "±2.1%"]);
   expect(plusMinus(0.004)).toBe("±0.8%");
 });
 

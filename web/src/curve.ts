@@ -2,13 +2,13 @@
 import { languageCode } from "./texts";
 import type * as Wire from "./wire";
 
-/** Standard errors in half an interval of 95 %. */
-export const NINETY_FIVE = 1.96;
+/** Standard errors in half an interval of 95 %, where twenty parts tell them. */
+export const NINETY_FIVE = 2.09;
 /** Mistakes that are told; the rest are counted. */
 export const MOST_TOLD = 8;
 
 const GAP = 3; // moves' width between two rounds
-const LEAST_STEP = 2.5; // pixels from move to move, where the curve of a long game is scrolled
+const LEAST_STEP = 1.6; // pixels from move to move, where the curve of a long game is scrolled
 const FRAME = { left: 44, right: 12, top: 22, bottom: 26 };
 const BADGE = 20; // the size of a mistake's number
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
