@@ -1,4 +1,4 @@
-import en from "./texts/en.json";
+import start from "./texts/en.json?start";
 
 export type Values = Record<string, string | number>;
 interface Language {
@@ -7,7 +7,7 @@ interface Language {
 }
 
 export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
-const english: Language = { flat: en, game: {} };
+const english: Language = { flat: { ...start }, game: {} };
 const loaders: Record<string, () => Promise<Language>> = {
   en: async () => english,
   // What the server says has a file of its own, LANGUAGE.game.json: English text to translated text (tests/test_translations.py).
@@ -33,8 +33,15 @@ function form(n: number): string {
 export function t(key: string, values?: Values): string {
   const { flat } = language;
   const exact = typeof values?.n === "number" ? `${key}_${form(values.n)}` : key;
-  const found = flat[exact] ?? flat[key] ?? flat[`${key}_other`] ?? (en as Record<string, string>)[key];
+  const found = flat[exact] ?? flat[key] ?? flat[`${key}_other`] ?? english.flat[key];
   return fill(found ?? key, values);
+}
+
+/** A screen together with the texts that neither the first page nor a table needs. */
+export async function withTexts<T>(screen: Promise<T>): Promise<T> {
+  const [found, later] = await Promise.all([screen, import("./texts/en.json?later")]);
+  Object.assign(english.flat, later.default);
+  return found;
 }
 
 /** Whether there is such a text. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { speak, t } from "./texts";
 import de from "./texts/de.json";
 import en from "./texts/en.json";
+import { isLater } from "./texts/later";
 
 const keys = (texts: object) => Object.keys(texts).filter((key) => key !== "game");
 
@@ -26,4 +27,20 @@ test("the number chooses the form", async () => {
   await speak("en");
   expect(t("say.cards", { n: 1 })).toBe("1 card");
   expect(t("say.cards", { n: 2 })).toBe("2 cards");
+});
+
+test("the first page and the table use no text that comes later", () => {
+  const sources = import.meta.glob<string>(
+    [
+      "./{App,screens/Home,screens/TableScreen,screens/Seated,screens/Play}.svelte",
+      "./{announce.svelte,api,say,table.svelte,choices,queries,scenes.svelte,settings.svelte,player.svelte}.ts",
+      "./parts/{Ask,Clock,ColorPicker,Dialog,EditionTile,Flyers,Hand,Icon,KeyHelp,Lazy,OpenRecord,Opponent,Piles,SeatMenu,Special,TableList,TableMenu,Talk}.svelte",
+    ],
+    { query: "?raw", import: "default", eager: true },
+  );
+  expect(Object.keys(sources).length).toBeGreaterThan(25);
+  for (const [file, source] of Object.entries(sources)) {
+    const keys = [...source.matchAll(/\bt\(\s*["`]([\w.-]+)/g)].map(([, key]) => key);
+    expect([file, keys.filter(isLater)]).toEqual([file, []]);
+  }
 });

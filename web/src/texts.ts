@@ -1,1 +1,1 @@
-export { game, has, LANGUAGES, languageCode, preferred, speak, t, type Values } from "./texts.svelte";
+export { game, has, LANGUAGES, languageCode, preferred, speak, t, type Values, withTexts } from "./texts.svelte";
