@@ -11,7 +11,7 @@ from browser.axe import faults
 from browser.house import House
 from browser.people import People
 from browser.players import BASIC, Chooser, Player, Round, hidden_cards, names_of, shown, specials
-from lastcard import editions
+from lastcard import Game, editions
 from tables import variants
 
 
@@ -70,3 +70,13 @@ def test_a_whole_round(edition: str, house: House, people: People) -> None:
     made = [move for player in players for move in player.made]
     assert {move.split()[1] for move in made if move.startswith("play")} & set(specials(editions.get(edition)))
     assert {move.split()[0] for move in made} - set(BASIC)
+
+
+def test_a_leak_would_be_seen() -> None:
+    """The check knows which cards a seat must not see, and finds one in a page by attribute or by name."""
+    game = Game.arrange("classic", hands=[["red-1", "wild"], ["blue-2", "wild-draw-four"], ["red-1"]], top="green-5")
+    assert hidden_cards(game, 0) == {"blue-2", "wild-draw-four"}
+    names = names_of("classic")
+    assert shown('<button data-card="blue-2">', "blue-2", names["blue-2"])
+    assert shown("<p>Ben holds blue 2</p>", "blue-2", names["blue-2"])
+    assert not shown('<button data-card="blue-3">blue 3, wild</button>', "blue-2", names["blue-2"])
