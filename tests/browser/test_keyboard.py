@@ -125,38 +125,41 @@ def test_a_whole_game_by_keyboard(house: House, people: People) -> None:
     assert "wins the round" in told[place:]
 
 
-def test_questions_by_single_keys(house: House, people: People) -> None:
-    """A key each tells one's hand, the top card, the counts, the clock and what happened; the keys can be switched off."""
+def on_turn(house: House, people: People, **settings: bool) -> Player:
+    """Somebody on turn with a 1 of the first color and a 2 of the second; the other has three cards."""
     first, second, *_ = editions.get(EDITION).colors
-    house.arrange(
-        EDITION, hands=[[f"{first}-1", f"{second}-2"], [f"{second}-1", f"{first}-3", f"{second}-5"]], top=f"{first}-5"
-    )
-    seat = house.table(EDITION, bots=1)
-    house.start_game(seat)
-    page = people.seated(seat)
-    player = Player(page, 0)
+    others = [f"{second}-1", f"{first}-3", f"{second}-5"]
+    house.arrange(EDITION, hands=[[f"{first}-1", f"{second}-2"], others], top=f"{first}-5", draw=[f"{first}-9"])
+    seat = house.table(EDITION)
+    house.start_game(seat, house.join(seat))
+    player = Player(people.seated(seat, settings=settings), 0)
     expect(player.find("hand")).to_be_visible()
-    page.evaluate(LISTEN)
+    player.page.evaluate(LISTEN)
+    return player
+
+
+def test_questions_by_single_keys(house: House, people: People) -> None:
+    """A key each tells one's hand, the top card, the counts, the clock and what happened."""
+    first, second, *_ = editions.get(EDITION).colors
+    page = on_turn(house, people).page
     for key in "mtnkl":
         page.keyboard.press(key)
     page.wait_for_function("() => window.heard.join(' ').includes('3 cards')")
-    told = heard(page)
-    assert f"{first} 1" in told
-    assert f"{second} 2" in told
-    assert f"{first} 5" in told
-    page.evaluate(
-        "() => { const key = 'lastcard.settings'; "
-        "localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), keys: false })); }"
-    )
-    page.reload()
-    expect(player.find("hand")).to_be_visible()
-    page.evaluate(LISTEN)
-    count = house.see(seat["table"], lambda game: game.event_count)
-    page.keyboard.press("m")
-    page.keyboard.press("d")
-    page.wait_for_timeout(300)
-    assert f"{second} 2" not in heard(page)
-    assert house.see(seat["table"], lambda game: game.event_count) == count
+    for card in (f"{first} 1", f"{second} 2", f"{first} 5"):
+        assert card in heard(page)
+
+
+def test_single_keys_can_be_switched_off(house: House, people: People) -> None:
+    """With the keys switched off neither a question nor a move is on a letter."""
+    first, second, *_ = editions.get(EDITION).colors
+    player = on_turn(house, people, keys=False)
+    player.page.keyboard.press("m")
+    player.page.keyboard.press("d")
+    player.find("move", move="draw").click()
+    player.page.wait_for_function("() => window.heard.join(' ').includes('draws')")
+    assert f"draws {first} 9" in heard(player.page)
+    assert f"{second} 2" not in heard(player.page)
+    expect(player.find("hand").locator('[data-testid="card"]')).to_have_count(3)
 
 
 def test_a_card_says_whether_it_can_be_played_and_why_not(house: House, people: People) -> None:
