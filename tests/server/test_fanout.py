@@ -140,21 +140,23 @@ async def test_a_database_that_is_being_restored_is_waited_for(postgres: Postgre
 
 async def test_a_listener_that_ends_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends the listening, the hub listens again; health says so meanwhile."""
-    begun = 0
+    begun, mended = 0, asyncio.Event()
 
     async def ends(self: Fanout) -> AsyncIterator[tuple[str, int]]:
         nonlocal begun
         begun += 1
         if begun == 1:
             raise RuntimeError("as a test")
+        await mended.wait()
         self.is_deaf = False
         await asyncio.get_running_loop().create_future()
         yield "", 0
 
     monkeypatch.setattr(Fanout, "listen", ends)
-    monkeypatch.setattr("lastcard.server.hub.RETRY", 0.3)
+    monkeypatch.setattr("lastcard.server.hub.RETRY", 0.05)
     async with serving(tmp_path) as live:
         await health_is(live, 503)
+        mended.set()
         await health_is(live, 200)
         assert begun == 2
 
