@@ -71,6 +71,7 @@ def render(editions: Sequence[Edition], tests: Iterable[MarkedTest]) -> str:
     return "\n".join(lines) + "\n"
 
 
+PICTURES = Path(__file__).parent / "_static" / "pictures"
 HEAD = (
     "---",
     "hide-toc: true",
@@ -86,8 +87,12 @@ TABLE = (":::{list-table}", ":class: rulebook", ":header-rows: 1", ":widths: 50 
 
 
 def _edition_list(editions: Sequence[Edition]) -> Iterator[str]:
+    """The editions, each with a picture of its cards where scripts/screenshots has made one."""
     for edition in editions:
         yield from ("", f"{_plain(edition.title)} (`{edition.id}`)", f": {_plain(edition.summary)}")
+        picture = f"cards-{edition.id}.png"
+        if (PICTURES / picture).exists():
+            yield from ("", f"  ![Every card of {_plain(edition.title)}](_static/pictures/{picture}){{.cards}}")
 
 
 def _groups(editions: Sequence[Edition]) -> dict[str, list[tuple[Rule, list[Edition]]]]:
