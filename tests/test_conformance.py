@@ -53,6 +53,12 @@ def test_leaking_view_does_not_conform() -> None:
     fails(leaky, "hidden information", "depends on hidden cards")
 
 
+def test_unmarked_chance_does_not_conform() -> None:
+    """An edition whose call is not marked as a move out of turn fails the check of chances."""
+    verbs = tuple(verb._replace(chance=False) for verb in editions.get("classic").verbs)
+    fails(classic(verbs=verbs), "chances are marked", "the verb of '(uno|catch .)' is not marked as a chance")
+
+
 def test_lost_card_does_not_conform(monkeypatch: pytest.MonkeyPatch) -> None:
     """An edition in which a penalty loses a card fails the check of conservation."""
 

@@ -23,7 +23,8 @@ class Verb(NamedTuple):
     """A verb's number and word; what follows it ("", card, color, seat, card color, text, word); when it can be said.
 
     ``rule`` and ``when`` make the refusal of a verb that is out of place: "'draw' is only possible on your turn (turn-draw)".
-    ``says`` is what stands on a button for such a move; in braces what follows the verb.
+    ``says`` is what stands on a button for such a move; in braces what follows the verb. ``chance``: it is made out of turn,
+    and the game never waits for it.
     """
 
     code: int
@@ -33,14 +34,15 @@ class Verb(NamedTuple):
     when: str = ""
     words: tuple[str, ...] = ()
     says: str = ""
+    chance: bool = False
 
 
 VERBS = (
     Verb(PLAY, "play", "card", "turn-match", "on your turn", says="Play {card}"),
     Verb(DRAW, "draw", "", "turn-draw", "on your turn", says="Draw"),
     Verb(PASS, "pass", "", "turn-drawn-only", "after you have drawn", says="Pass"),
-    Verb(UNO, "uno", "", "uno-false", "while you owe the call", says="Call UNO"),
-    Verb(CATCH, "catch", "seat", "uno-false", "while that player owes the call", says="Catch {seat}"),
+    Verb(UNO, "uno", "", "uno-false", "while you owe the call", says="Call UNO", chance=True),
+    Verb(CATCH, "catch", "seat", "uno-false", "while that player owes the call", says="Catch {seat}", chance=True),
 )
 ANSWER_VERBS = (
     Verb(ACCEPT, "accept", "", "wd4-take", "for the next player, on a card that waits for an answer", says="Draw four"),

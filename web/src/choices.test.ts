@@ -17,10 +17,9 @@ const book = new EditionBook({
     verb("color", "color"),
     verb("vote", "word"),
     verb("line", "text"),
-    verb("block", "card color"),
-    verb("failed", "seat"),
-    verb("failed", ""),
-    verb("wiggle", "seat", { chance: true }),
+    verb("block", "card color", { chance: true }),
+    verb("failed", "seat", { chance: true }),
+    verb("failed", "", { chance: true }),
   ],
 } as never);
 const at = (moves: string[], phase = "turn", to_move = [0]): TableState => ({ you: 0, moves, phase, to_move });
@@ -82,8 +81,8 @@ describe("what is offered", () => {
     expect(found.chances).toMatchObject([{ id: "failed" }]);
   });
 
-  test("an edition may say of its own verbs that nobody waits for them", () => {
-    expect(offer(book, at(["draw", "wiggle 1"])).chances).toMatchObject([{ id: "wiggle" }]);
+  test("a chance on the turn is no question", () => {
+    expect(offer(book, at(["draw", "failed 1"]))).toMatchObject({ ask: null, chances: [{ id: "failed" }] });
   });
 
   test("a duty of an edition that we know nothing about is a question with all its moves", () => {

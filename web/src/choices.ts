@@ -15,6 +15,8 @@ export interface Choice {
   /** Ends with a placeholder for free text. */
   free: boolean;
   uno: boolean;
+  /** Made out of turn: the game does not wait for it. */
+  chance: boolean;
 }
 
 /** A question: its phase, or the verb of something that may be done out of turn. */
@@ -47,8 +49,9 @@ const TURN_PHASES = new Set(["turn", "drew"]);
 export function read(book: EditionBook, text: string): Choice {
   const [word, ...rest] = text.split(" ");
   const verbs = book.info.verbs.filter((verb) => verb.word === word);
-  const takes = (verbs.find((verb) => !!verb.takes === rest.length > 0) ?? verbs[0])?.takes ?? "";
-  const choice: Choice = { text, verb: word, takes, free: takes === "text" || rest.at(-1) === "…", uno: false };
+  const verb = verbs.find((each) => !!each.takes === rest.length > 0) ?? verbs[0];
+  const takes = verb?.takes ?? "";
+  const choice: Choice = { text, verb: word, takes, free: takes === "text" || rest.at(-1) === "…", uno: false, chance: !!verb?.chance };
   if (takes === "text") return choice;
   if (takes === "word") choice.word = rest[0];
   else if (takes === "seat") choice.seat = Number(rest[0]);
@@ -63,12 +66,6 @@ export function read(book: EditionBook, text: string): Choice {
   return choice;
 }
 
-/** Verbs by which nobody is waited for; the catalog may say so of others. */
-const isChance = (book: EditionBook, verb: string): boolean => {
-  const said = (book.verb(verb) as { chance?: boolean } | undefined)?.chance;
-  return said ?? ["uno", "catch", "block", "failed"].includes(verb);
-};
-
 function grouped<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
@@ -82,7 +79,7 @@ export function offer(book: EditionBook, state: TableState): Offer {
   const one = (verb: string) => all.find((choice) => choice.verb === verb) ?? null;
   const others = all.filter((choice) => !TABLE_VERBS.has(choice.verb));
   const inTurn = TURN_PHASES.has(state.phase ?? "");
-  const [chances, duties] = [others.filter((c) => !owed || isChance(book, c.verb)), others.filter((c) => owed && !isChance(book, c.verb))];
+  const [chances, duties] = [others.filter((choice) => !owed || choice.chance), others.filter((choice) => owed && !choice.chance)];
   return {
     all,
     cards: grouped(

@@ -122,7 +122,8 @@ export interface KindInfo {
 /**
  * The first word of a move, what follows it, when it can be said, and what stands on a button for it.
  *
- *     Two verbs may share a word, one with and one without something after it.
+ *     ``chance``: it is made out of turn, and the game never waits for it. Two verbs may share a word, one with and one
+ *     without something after it.
  */
 export interface VerbInfo {
   word: string;
@@ -131,6 +132,7 @@ export interface VerbInfo {
   when: string;
   words: string[];
   says: string;
+  chance: boolean;
 }
 /**
  * What a phase asks of those that it waits for, and what the others are told; {seats} stands for those.

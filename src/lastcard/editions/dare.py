@@ -520,6 +520,7 @@ EDITION = Edition(
             "dare-lasting",
             "while that player is doing a lasting dare, between votes",
             says="{seat} has failed",
+            chance=True,
         ),
         Verb(
             ADMIT,
@@ -528,6 +529,7 @@ EDITION = Edition(
             "dare-lasting",
             "while you are doing a lasting dare, between votes",
             says="Admit to have failed",
+            chance=True,
         ),
     ),
     happenings=(

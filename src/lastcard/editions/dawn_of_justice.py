@@ -537,6 +537,7 @@ EDITION = Edition(
             "hero-block",
             "until the next player has accepted an action card",
             says="Block with {card}",
+            chance=True,
         ),
         Verb(CHOOSE, "choose", "seat", "custom-rule", "when a house rule asks you for a player", says="{seat}"),
         Verb(DISCARD, "discard", "card", "custom-rule", "when a house rule asks you for a card", says="Discard {card}"),

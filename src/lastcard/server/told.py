@@ -391,7 +391,8 @@ class KindInfo(Told, frozen=True):
 class VerbInfo(Told, frozen=True):
     """The first word of a move, what follows it, when it can be said, and what stands on a button for it.
 
-    Two verbs may share a word, one with and one without something after it.
+    ``chance``: it is made out of turn, and the game never waits for it. Two verbs may share a word, one with and one
+    without something after it.
     """
 
     word: str
@@ -400,6 +401,7 @@ class VerbInfo(Told, frozen=True):
     when: str
     words: list[str]
     says: str
+    chance: bool
 
 
 class PhaseInfo(Told, frozen=True):

@@ -32,6 +32,7 @@ CHECKS: dict[str, Check] = {
     "options": checks.check_options,
     "cards read back": checks.check_cards_read_back,
     "moves are listed": checks.check_moves_listed,
+    "chances are marked": checks.check_chances,
     "somebody can move": checks.check_somebody_can_move,
     "cards are conserved": checks.check_conservation,
     "rounds end": checks.check_termination,

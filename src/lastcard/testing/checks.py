@@ -106,6 +106,17 @@ def _reads_back(edition: Edition, where: str, text: str) -> None:
     assert move == text, f"{where}: the move {text!r} reads back as {str(move)!r}"
 
 
+def check_chances(edition: Edition) -> None:
+    """Moves out of turn are exactly those of verbs that are marked as a chance."""
+    for where, game in positions(edition, every=3):
+        for seat in range(game.players):
+            chances = {str(move) for move in game.chances(seat)}
+            for move in game.moves(seat):
+                verb = edition.codec.verbs[edition.codec.read(move)[0] >> 12]
+                said = "" if verb.chance else "not "
+                assert verb.chance == (str(move) in chances), f"{where}: the verb of {str(move)!r} is {said}marked as a chance"
+
+
 def check_cards_read_back(edition: Edition) -> None:
     """Every card's text gives its code, and its code its text."""
     for kind in edition.kinds:
