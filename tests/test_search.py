@@ -297,10 +297,9 @@ def test_search_takes_the_win() -> None:
     """It goes out where it can, and stops who would go out next."""
     game = Game.arrange("classic", [["red-1"], ["wild", "blue-3"]], top="red-9")
     assert QUICK.choose(game.view(0), game.moves(0), Random(0)) == "play red-1"
-    hands = [["red-skip", "red-1", "blue-5", "green-5"], ["red-2"], ["blue-1"] + ["green-2"] * 2]
-    game = Game.arrange("classic", hands, top="red-9")
-    bot = SearchBot(rollouts=6000, engine=interpreted)
-    assert bot.choose(game.view(0), game.moves(0), Random(0)) == "play red-skip"
+    game = Game.arrange("classic", [["red-draw-two", "red-1", "blue-5"], ["red-2"]], top="red-9")
+    bot = SearchBot(rollouts=30_000, engine=interpreted)
+    assert {bot.choose(game.view(0), game.moves(0), Random(seed)) for seed in range(2)} == {"play red-draw-two"}
 
 
 @pytest.mark.parametrize("players", [2, 5])
