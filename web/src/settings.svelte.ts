@@ -53,6 +53,7 @@ export async function followSettings(): Promise<void> {
   addEventListener("storage", ({ key }) => {
     if (key === KEY) Object.assign(settings, DEFAULTS, read<Partial<Settings>>("settings", {})); // changed in another tab
   });
+  apply(); // before anything is drawn, so that nothing is seen to change
   $effect.root(() => {
     $effect(apply);
     $effect(() => write("settings", $state.snapshot(settings)));
