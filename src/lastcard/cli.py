@@ -48,7 +48,7 @@ class Commands(TyperGroup):
 
     def main(self, *args: Any, **more: Any) -> NoReturn:
         """Run a command line and exit."""
-        _mend_output()
+        _mend_streams()
         try:
             code = super().main(*args, **{**more, "prog_name": "lastcard", "standalone_mode": False})
             sys.stdout.flush()
@@ -63,8 +63,10 @@ class Commands(TyperGroup):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _mend_output() -> None:
-    """Output that is closed, or cannot write a symbol, is no reason to fail."""
+def _mend_streams() -> None:
+    """Output that is closed, or cannot write a symbol, is no reason to fail; nor is input that is no text."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (open until the end)
     if isinstance(sys.stdout, io.TextIOWrapper):

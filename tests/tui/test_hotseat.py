@@ -33,6 +33,13 @@ async def test_the_screen_changes_hands() -> None:
         assert "blue" not in screen.text
 
 
+async def test_a_name_in_brackets_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks like markup in a name is shown as it is."""
+    monkeypatch.setattr("terminal.PEOPLE", ("[/b]", "Bea"))
+    async with on_screen(table(), 2) as screen:
+        assert "I am [/b], and nobody else looks" in " ".join(screen.text.split())
+
+
 @pytest.mark.rule("hidden")
 async def test_nobody_sees_another_hand() -> None:
     """On each one's screen, through a lap of plays, draws and passes, no card of the other is named."""

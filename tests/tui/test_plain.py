@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from lastcard import Game, editions
 from lastcard.cards import label
+from lastcard.tui.plain import printed
 
 COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "play"]
 PATIENCE = 120
@@ -166,6 +168,33 @@ def test_an_interruption_saves(tmp_path: Path) -> None:
     assert said.decode() == f"\nThe record is saved: {tmp_path / 'game.json'}\n"
 
 
+def test_odd_input_is_no_reason_to_fail(tmp_path: Path) -> None:
+    """A number of thousands of digits, and bytes that are no text, are answered like any other wrong line."""
+    odd = b"9" * 5000 + b"\n\xff\xfe\nquit\n"
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(
+        [*COMMAND, "classic", "--seed", "1"], input=odd, capture_output=True, check=False, env=environment, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"There is no number 999999999" in done.stdout
+    assert b"Goodbye." in done.stdout
+
+
+def test_a_closed_input_has_ended(tmp_path: Path) -> None:
+    """Without any standard input the game ends as at the end of the input."""
+    shell = f"exec {shlex.join([*COMMAND, 'classic'])} <&-"
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False, env=environment, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The input has ended before the game." in done.stdout
+
+
+def test_nobody_steers_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Control characters in what somebody at a server wrote do not reach the terminal."""
+    printed("Eve: \x1b[2Jhello\nthere")
+    assert capsys.readouterr().out == "Eve: �[2Jhello\nthere\n"
+
+
 def test_the_edition_can_be_chosen(tmp_path: Path) -> None:
     """Without an edition it is asked for, by number or id."""
     said = "\n".join(lines("3", "quit", arguments=("--seed", "3"), folder=tmp_path))
@@ -206,6 +235,9 @@ def test_bots_beside_people_in_lines(tmp_path: Path) -> None:
         (["classic", "--players", "11"], "2 to 10 can play, not 11 (setup-players)"),
         (["classic", "--hotseat", "Ann", "--bots", "10"], "2 to 10 can play, not 11 (setup-players)"),
         (["classic", "--option", "goal=5"], "there is no option 'goal'"),
+        (["classic", "--name", "x" * 41], "a name must have at most 40 characters"),
+        (["classic", "--hotseat", "Ann", "\x1b[2J"], "a name must not hold control characters"),
+        (["classic", "--save", "no/such/folder/game.json"], "the record cannot be saved as 'no/such/folder/game.json'"),
         (["classic", "--target", "0"], "target is a whole number from 1"),
     ],
 )

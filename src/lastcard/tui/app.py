@@ -111,7 +111,7 @@ class TableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
-        yield Static(id="title")
+        yield Static(id="title", markup=False)
         yield Static(id="players")
         yield Rule()
         with Horizontal(id="middle"):

@@ -12,6 +12,8 @@ import typer
 
 from .. import editions
 from ..options import typed_options
+from ..record import LONGEST_NAME
+from ..texts import quoted, trouble_with
 
 if TYPE_CHECKING:
     from .remote import Link
@@ -52,6 +54,11 @@ def play(
 ) -> None:
     """Play in the terminal: against bots, or with others at one screen."""
     edition, people = _read_who(who or [], name, hotseat=hotseat)
+    for each in people:
+        if trouble := trouble_with(each, LONGEST_NAME):
+            raise typer.BadParameter(f"a name {trouble}")
+    if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
+        raise typer.BadParameter(f"the record cannot be saved as {quoted(str(save))}: no file, or no such folder")
     if level not in LEVELS:
         raise typer.BadParameter(f"a level is {', '.join(LEVELS)}, not {level!r}")
     count = len(people) + bots if hotseat else players
@@ -107,7 +114,7 @@ def _read_who(who: Sequence[str], name: str, *, hotseat: bool) -> tuple[str | No
 
 
 def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def _choose_edition(*, is_plain: bool) -> str | None:
@@ -120,8 +127,8 @@ def _choose_edition(*, is_plain: bool) -> str | None:
     for number, each in enumerate(found, 1):
         typer.echo(f"{number}: {each.id}. {each.title}. {each.summary}")
     typer.echo("Which edition? Type its number or its id.")
-    typed = sys.stdin.readline().strip()
-    return found[int(typed) - 1].id if typed.isdecimal() and 1 <= int(typed) <= len(found) else typed or None
+    typed = "" if sys.stdin is None else sys.stdin.readline().strip()
+    return {str(number): each.id for number, each in enumerate(found, 1)}.get(typed, typed) or None
 
 
 async def _play(

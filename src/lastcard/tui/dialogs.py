@@ -62,7 +62,7 @@ class Dialog(ModalScreen[str]):
         with frame:
             with VerticalScroll(can_focus=False):
                 yield Static(Text("\n").join(self.lines), id="lines")
-            yield Static(self.keys, id="keys")
+            yield Static(self.keys, id="keys", markup=False)
 
     def on_key(self, event: events.Key) -> None:
         """An answer closes the window; others scroll."""

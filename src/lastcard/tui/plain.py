@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 import threading
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -23,19 +24,20 @@ HELP_THERE = "At this table also: say TEXT, and the words after: ready, start, b
 HAND_OVER = """{name}, the keyboard is yours. Press Enter when nobody else looks at the screen.
 Who wants to come first, out of turn, types their name."""
 PROMPT = "> "
+DIGITS = 9  # of a number that somebody types
 
 
 class Lines:
     """What somebody types, line by line; None at the end. A thread reads, so that news can come meanwhile."""
 
-    def __init__(self, source: TextIO) -> None:
+    def __init__(self, source: TextIO | None) -> None:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._source = source
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        for line in self._source:
+        for line in self._source or ():  # a closed input is one that has ended
             self._put(line.strip())
         self._put(None)
 
@@ -300,10 +302,12 @@ class Plain:
         offers, names = self.seat.offers, self.seat.names
         found = self.seat.choices()
         if line.isdecimal():
-            if not 1 <= int(line) <= len(found):
-                self.say(f"There is no number {line}; there are {len(found)} choices." if found else "Nothing is asked of you.")
+            number = int(line[:DIGITS])
+            if not 1 <= number <= len(found):
+                wrong = f"There is no number {number}; there are {len(found)} choices."
+                self.say(wrong if found else "Nothing is asked of you.")
                 return None
-            return await self._of(found[int(line) - 1])
+            return await self._of(found[number - 1])
         meant = words.matching(self.seat.edition, line, offers, names)
         groups = words.choices(self.seat.edition, meant, names, self.seat.number)
         if len(groups) == 1:
@@ -337,8 +341,8 @@ class Plain:
         if suggested:
             self.say("For example: " + "; ".join(f"{n} {text}" for n, text in enumerate(suggested, 1)) + ".")
         said = await self._question_line(f"Say the {verb}:")
-        if said.isdecimal() and 1 <= int(said) <= len(suggested):
-            said = suggested[int(said) - 1]
+        if said.isdecimal() and 1 <= int(said[:DIGITS]) <= len(suggested):
+            said = suggested[int(said[:DIGITS]) - 1]
         if not said:
             self.say("Nothing was said.")
         return f"{verb} {said}" if said else None
@@ -350,8 +354,8 @@ class Plain:
 
 
 def printed(text: str) -> None:
-    """A line, at once."""
-    print(text, flush=True)
+    """A line, at once; what would steer a terminal is not passed on, whoever wrote it."""
+    print("".join(c if c == "\n" or unicodedata.category(c) != "Cc" else "�" for c in text), flush=True)
 
 
 async def play_plain(seat: Seat, file: Path | None = None, source: TextIO | None = None) -> None:
