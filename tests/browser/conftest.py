@@ -13,9 +13,12 @@ from browser.house import House
 from browser.people import People
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A real Chromium; without one the tests fail, and say what helps."""
+    """A real Chromium; without one the tests fail, and say what helps.
+
+    For a module and no longer: while Playwright is open its event loop runs, and other tests run loops of their own.
+    """
     found = chromium.need()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found.program, args=[*chromium.FLAGS], env=found.environment)
