@@ -87,6 +87,14 @@ class House:
 
         return self.ask(looking())
 
+    def number(self, table: str) -> int:
+        """Of the last thing that happened at a table, as frames carry it."""
+
+        async def looking() -> int:
+            return (await self._web.parts.hub.room(table)).table.number
+
+        return self.ask(looking())
+
     def names(self, table: str) -> list[str]:
         """The name on every seat."""
 

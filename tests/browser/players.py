@@ -17,6 +17,7 @@ from lastcard.cards import FIRST_WILD, FX_DRAW_FOUR, FX_SPECIAL
 BASIC = ("play", "draw", "pass", "uno", "catch")
 FREE = "…"
 TRIES, SHORT = 20, 1500
+CAUGHT_UP = "(n) => Number(document.querySelector('[data-testid=screen-play]')?.dataset.n) >= n"
 
 
 class Turn(NamedTuple):
@@ -40,6 +41,10 @@ class Player:
         """An element of the page by its test id and data attributes."""
         more = "".join(f"[data-{name}={json.dumps(value, ensure_ascii=False)}]" for name, value in attributes.items())
         return self.page.locator(f'[data-testid="{test_id}"]{more}')
+
+    def catch_up(self, number: int) -> None:
+        """Wait until the page shows what has happened up to this number: nobody chooses by what they have not seen."""
+        self.page.wait_for_function(CAUGHT_UP, arg=number)
 
     def make(self, move: str) -> None:
         """Make a move as a person does it."""
@@ -126,6 +131,7 @@ class Round:
             chosen = next(((seat, move) for seat in self.players if (move := choose(turn, seat))), None)
             assert chosen, f"nobody can move: {turn}"
             seat, move = chosen
+            self.players[seat].catch_up(self.house.number(self.table))
             self.players[seat].make(move)
             self._moves_on(turn.number, move)
             after()
