@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 PLAYERS = {"easy": ("random",), "medium": ("steady", "random"), "hard": ("search", "steady", "random")}
 STAND_IN = "medium"
 MILLISECONDS = 150.0  # for one choice of a bot that asks how long it may think
+RINGS_AGAIN = 0.1  # seconds, for what swallows the first ring: exceptions in callbacks of the collector are lost
 CHOICE_WITHIN = 3.0  # seconds for one choice, in the worker
 ANSWER_WITHIN = 30.0  # seconds for an answer, with the time that it waits for a worker
 GOODBYE = 2.0  # seconds for the workers to end by themselves
@@ -84,7 +85,7 @@ def limited(seconds: float) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, RINGS_AGAIN)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
