@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import asyncio
+import gc
 import json
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
