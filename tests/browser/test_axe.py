@@ -87,7 +87,7 @@ def place(fragment: str, test_id: str) -> Open:
     def open_it(house: House, people: People, settings: dict[str, Any]) -> Page:
         page = people.context(settings=settings).new_page()
         page.goto(f"{house.url}#{fragment}")
-        expect(page.get_by_test_id(test_id)).to_be_visible()
+        expect(page.get_by_test_id(test_id).get_by_role("heading", level=1)).to_be_visible()
         return page
 
     return open_it
