@@ -50,7 +50,19 @@ def find() -> Chromium | None:
     program = FOLDER / "chromium"
     if not program.exists():
         return None
-    return Chromium(str(program), {**os.environ, "LD_LIBRARY_PATH": str(FOLDER / "al2023" / "lib")})
+    return Chromium(
+        str(program), {**os.environ, "LD_LIBRARY_PATH": str(FOLDER / "al2023" / "lib"), "FONTCONFIG_FILE": str(_fonts())}
+    )
+
+
+def _fonts() -> Path:
+    """Where the package's own fonts are told: without any font, as on a bare machine, Chromium draws no page."""
+    told = FOLDER / "fonts.conf"
+    folders = f"<dir>{FOLDER / 'fonts'}</dir><cachedir>{FOLDER / 'fonts-cache'}</cachedir>"
+    told.write_text(
+        f'<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>{folders}</fontconfig>\n', "utf-8"
+    )
+    return told
 
 
 def fetch() -> Chromium:
