@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from .. import editions
-from ..cards import color_of
 from ..edition import Edition
 from ..errors import InvalidOption
 from ..moves import Move
@@ -26,7 +25,7 @@ from .trials import ODD, WHOLE, Engine, Estimate, Trials, fastest, is_ready
 
 __all__ = ["SEARCH", "Estimate", "SearchBot", "estimates", "reason", "worth_trying"]
 
-ROLLOUTS = 4000
+ROLLOUTS = 3000
 EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
 INTERPRETED = 50  # so many times fewer rollouts without the extra ``lab``
 SEEDS = 62
@@ -144,7 +143,7 @@ class SearchBot:
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
         """The move that went best; what needs no thought, or people, as `steady`."""
-        candidates = _promising(worth_trying(view, moves))
+        candidates = worth_trying(view, moves)
         if len(candidates) < 2 or not self._can_think(view):
             return STEADY.choose(view, moves, rng)
         contest = _Contest(Trials(view, rng.getrandbits(SEEDS), engine=self.engine, odd=self.odd), candidates)
@@ -166,13 +165,6 @@ class SearchBot:
         except InvalidOption:  # an edition that is not installed but made on the spot
             return False
         return self.patient or is_ready(edition)
-
-
-def _promising(moves: list[Move | None]) -> list[Move | None]:
-    """Without a draw by choice where a colored card can be played: it is almost never best, and costs trials."""
-    if any(move is not None and move.verb == "play" and color_of(str(move.card)) for move in moves):
-        return [move for move in moves if move is None or move.verb != "draw"]
-    return moves
 
 
 def worth_trying(view: View, moves: Sequence[Move]) -> list[Move | None]:

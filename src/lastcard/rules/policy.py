@@ -78,7 +78,7 @@ WEIGHTS = {
     "keep_drawn": 1,
     "doubt": 2,
     "scarce": 10,
-    "peek": 100,
+    "peek": 0,
 }
 
 
