@@ -158,7 +158,6 @@ class Trials:
         self.player = self.engine.states(Player, 1)
         for name, value in {**WEIGHTS, **NOBODY, **(people or {})}.items():
             setattr(self.player[0], name, value)
-        self.player[0].seat = view.seat
         self._lay_table(view)
         self._lay_cards(view)
         e = self.unseen[0]

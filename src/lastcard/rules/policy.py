@@ -52,8 +52,6 @@ class Player(People):
     keep_drawn: int  # a wild just drawn is kept with more cards left than this
     doubt: int  # a Wild Draw Four is challenged where its player has so many cards
     scarce: int  # a card of the new color that has been seen, when somebody has few: others have fewer
-    seat: int  # who is taken to know the next player's hand in a world, about as one does who watches
-    peek: int  # and what it counts for that seat that the next player can play nothing
     # What is looked at for a play:
     colors: Annotated[Row, "i8", 5]  # the hand, by color
     seen: Annotated[Row, "i8", 5]  # the discard pile when trials began, by color
@@ -78,7 +76,6 @@ WEIGHTS = {
     "keep_drawn": 1,
     "doubt": 2,
     "scarce": 10,
-    "peek": 0,
 }
 
 
@@ -198,15 +195,6 @@ def with_color(r: Rules, kind: int, color: int, uno: int) -> int:
 
 
 @kernel
-def blocks(r: Rules, g: Round, seat: int, kind: int, color: int) -> bool:
-    """Whether the next player has nothing that fits on this card."""
-    held = g.held[after(g, seat, 1)]
-    if held[color] or held[WILD]:
-        return False
-    return (held[0] | held[1] | held[2] | held[3]) & r.symbol[kind >> 4][kind & 15] == 0
-
-
-@kernel
 def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
     """The card that is worth most and fits, NONE where none does; of equals one by chance. The hand is counted."""
     same = same_symbol(r, g)
@@ -220,8 +208,6 @@ def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
             kind = color << 4 | lowest(ranks)
             ranks &= ranks - 1
             worth = play_worth(r, g, seat, p, kind) * 8 + (chance >> (kind & 15) & 7)
-            if p.peek and seat == p.seat and blocks(r, g, seat, kind, color):
-                worth += p.peek * 8
             if best == NONE or worth > most:
                 most = worth
                 best = kind
