@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -75,11 +75,8 @@ def ready(page: Page) -> None:
 def main() -> None:
     """Print the figures."""
     sizes()
-    found = chromium.need()
-    with tempfile.TemporaryDirectory() as folder, process(Path(folder)) as (_, address), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.program, args=[*chromium.FLAGS], env=found.environment)
+    with tempfile.TemporaryDirectory() as folder, process(Path(folder)) as (_, address), chromium.opened() as browser:
         measured = [opened(browser, address) for _ in range(TIMES)]
-        browser.close()
     names = ("the first page can be used after", "from the click to the first table", "a table's address, opened on its own")
     for name, values in zip(names, zip(*measured, strict=True), strict=True):
         print(f"{name}: {statistics.median(values) * 1000:.0f} ms (median of {TIMES}; worst {max(values) * 1000:.0f} ms)")

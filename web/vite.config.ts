@@ -39,9 +39,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: ["chrome123", "firefox121", "safari17.5"],
     rolldownOptions: {
-      checks: { bundlerTimings: false },
+      checks: { bundlerTimings: false, ineffectiveDynamicImport: false }, // the groups say what goes together
       output: {
-        advancedChunks: { groups: [{ name: "core", test: CORE }, { name: "table", test: TABLE }] },
+        codeSplitting: { groups: [{ name: "core", test: CORE }, { name: "table", test: TABLE }] },
       },
     },
   },

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 import chromium
 from browser.house import House
@@ -19,11 +19,8 @@ def browser() -> Iterator[Browser]:
 
     For a module and no longer: while Playwright is open its event loop runs, and other tests run loops of their own.
     """
-    found = chromium.need()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.program, args=[*chromium.FLAGS], env=found.environment)
+    with chromium.opened() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

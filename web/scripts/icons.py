@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
 
 PUBLIC = Path(__file__).resolve().parent.parent / "public"
 sys.path.insert(0, str(PUBLIC.parent.parent / "tests"))
@@ -23,17 +22,14 @@ ICONS = (
 
 def main() -> None:
     """Each icon is a screenshot of the mark on a plain field."""
-    found = chromium.need()
     mark = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.program, args=[*chromium.FLAGS], env=found.environment)
+    with chromium.opened() as browser:
         page = browser.new_page()
         for name, size, share in ICONS:
             page.set_viewport_size({"width": size, "height": size})
             style = f"body {{ margin: 0; background: {FIELD}; display: grid; place-items: center; height: 100vh }}"
             page.set_content(f"<style>{style} svg {{ width: {share * 100}vw }}</style>{mark}")
             page.screenshot(path=PUBLIC / name)
-        browser.close()
 
 
 if __name__ == "__main__":
