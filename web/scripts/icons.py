@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-
 PUBLIC = Path(__file__).resolve().parent.parent / "public"
 sys.path.insert(0, str(PUBLIC.parent.parent / "tests"))
 import chromium  # noqa: E402
