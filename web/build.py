@@ -85,17 +85,22 @@ def npm(*words: str) -> None:
         raise CannotBuild(f"npm cannot fetch the packages of the web client ({reason}): is its registry within reach?")
 
 
-def run(program: str, *words: str) -> None:
-    """Runs a program of web/node_modules with the wheel's Node."""
+def run(program: str, *words: str, quiet: bool = False) -> None:
+    """Runs a program of web/node_modules with the wheel's Node; a quiet one is only heard where it fails."""
     bins = json.loads((WEB / "node_modules" / program / "package.json").read_text(encoding="utf-8"))["bin"]
     script = WEB / "node_modules" / program / (bins if isinstance(bins, str) else bins[program])
-    node(script, *words)
+    node(script, *words, quiet=quiet)
 
 
-def node(script: str | Path, *words: str) -> None:
+def node(script: str | Path, *words: str, quiet: bool = False) -> None:
     """Runs a script with the wheel's Node."""
-    done = subprocess.run(["node", str(script), *words], cwd=WEB, env=environment(), check=False)
+    plain = {"NO_COLOR": "1", "FORCE_COLOR": "0"} if quiet or not sys.stdout.isatty() else {}
+    environ, said = {**environment(), **plain}, subprocess.PIPE if quiet else None
+    done = subprocess.run(
+        ["node", str(script), *words], cwd=WEB, env=environ, check=False, stdout=said, stderr=said, encoding="utf-8"
+    )
     if done.returncode:
+        print(f"{done.stdout or ''}{done.stderr or ''}", flush=True)
         raise CannotBuild(f"{Path(script).name} has failed, see above")
 
 
@@ -135,9 +140,10 @@ def build() -> None:
 def check() -> None:
     """Types, lint, tests and size."""
     fetch_packages()
-    run("svelte-check", "--fail-on-warnings", "--output", "human", "--tsconfig", "./tsconfig.json")
-    run("eslint", "--max-warnings", "0", ".")
-    run("vitest", "run", "--reporter", "dot")
+    run("svelte-check", "--fail-on-warnings", "--output", "human", "--tsconfig", "./tsconfig.json", quiet=True)
+    run("eslint", "--max-warnings", "0", ".", quiet=True)
+    run("vitest", "run", "--reporter", "dot", quiet=True)
+    print("web client: types, lint and tests are right")
     if not is_built():
         build()
     sizes = start_sizes()

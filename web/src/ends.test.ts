@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { EditionBook } from "./catalog";
 import { endTitle, results, share } from "./ends";
-import { speak } from "./texts";
 import type * as Wire from "./wire";
 
 const kind = (text: string, value: number): Wire.KindInfo => ({ text, name: text, face: text, value, color: "red", copies: 2 });
@@ -23,8 +22,6 @@ const round = (more: Partial<Wire.State> = {}): Wire.State => ({
   winners: [],
   ...more,
 });
-
-beforeEach(() => speak("en"));
 
 describe("the results", () => {
   test("count every hand by the points on its cards", () => {

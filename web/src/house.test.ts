@@ -1,13 +1,10 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import given from "./fixtures/house.json";
 import { fitted, type HouseRule, type RulesForm, sentence, troubleWith } from "./house";
-import { speak } from "./texts";
 
 const form = given.form as RulesForm;
 const rule = (part: Partial<HouseRule>): HouseRule => ({ name: "Signal", text: "", steps: [{ does: "reverses" }], ...part });
-
-afterEach(() => speak("en"));
 
 test.each(given.rules)("a rule is said as the rules themselves say it: $sentence", (written) => {
   expect(sentence(written as Pick<HouseRule, "steps">, form)).toBe(written.sentence);

@@ -1,8 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { forgetTable, keepTable, read, table, tables, token, tokens } from "./keep";
-
-beforeEach(() => localStorage.clear());
 
 test("what opens a table is added to what was known of it", () => {
   keepTable("a", { token: "t", invite: "I" });

@@ -1,12 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { news } from "./lobby";
-import { speak } from "./texts";
 import type * as Wire from "./wire";
 
 const seat = (name: string, more: Partial<Wire.SeatInfo> = {}): Wire.SeatInfo => ({ name, ready: false, ...more });
-
-beforeEach(() => speak("en"));
 
 test("who comes and who goes is told", () => {
   expect(news([seat("Ann"), null], [seat("Ann"), seat("Ben")])).toEqual(["Ben sits down."]);

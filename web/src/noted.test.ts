@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { addChance, noted } from "./noted";
 import type { Table } from "./table.svelte";
@@ -11,8 +11,6 @@ function table(more: Partial<Wire.State> = {}, you: number | null = 0): Table & 
     send: ReturnType<typeof vi.fn>;
   };
 }
-
-beforeEach(() => localStorage.clear());
 
 test("what is promised, and what we add to it, is written down before it is sent", async () => {
   const here = table();

@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { about, changes, type Form, listInForce, matters, type Option, same, valueWords, wholeNumber } from "./options";
-import { speak } from "./texts";
 
 const option = (name: string, form: Form, more: Partial<Option> = {}): Option => ({
   name,
@@ -21,8 +20,6 @@ const LIST = option("list", {
   ],
 });
 const OURS = option("ours", { type: "dares", places: 16, longest_text: 200 });
-
-beforeEach(() => speak("en"));
 
 test("what an option is about begins like a sentence", () => {
   expect(about(option("x", { type: "flag" }))).toBe("About x");

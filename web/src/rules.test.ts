@@ -1,7 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { search, sections } from "./rules";
-import { speak } from "./texts";
 
 const rule = (id: string, text = ""): { id: string; text: string; ruling: boolean } => ({ id, text, ruling: false });
 const BOOK = [
@@ -10,8 +9,6 @@ const BOOK = [
   rule("pile-exhausted", "Nothing left."),
   rule("magic-hat", "Pull a card out of it."),
 ];
-
-beforeEach(() => speak("en"));
 
 test("rules about the same thing are one section, in the order of the book", () => {
   expect(sections(BOOK).map(({ rules }) => rules.map(({ id }) => id))).toEqual([
