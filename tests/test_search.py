@@ -359,7 +359,6 @@ def test_a_budget_of_time_is_kept() -> None:
 @pytest.mark.parametrize("edition", ["classic", "etheria"])
 def test_both_speeds_try_alike(edition: str) -> None:
     """Compiled and interpreted trials come to the same totals, in every phase."""
-    pytest.importorskip("numba")
     asked = 0
     for number, game in enumerate(walk(edition, players=3, seed=2)):
         seat = number % 3

@@ -5,6 +5,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from lastcard import Edition, editions, testing
@@ -14,9 +15,6 @@ from lastcard.rules.core import OVER
 from lastcard.rules.playout import DEFAULT_PEOPLE, People
 from lastcard.rules.state import MOVES, State, fields
 from tables import allowed, variants
-
-np = pytest.importorskip("numpy")
-pytest.importorskip("numba")
 
 PLAYERS = (2, 3, 4, 7, 10)
 LONGEST = 600  # moves compared of one round

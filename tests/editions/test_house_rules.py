@@ -579,7 +579,6 @@ def test_a_module_of_kernels_replaces_what_steps_cannot_say() -> None:
 @pytest.mark.rule("custom-rule")
 def test_the_hook_compiles() -> None:
     """The same kernels compiled do the same."""
-    pytest.importorskip("numba")
     from lastcard.compiled import allocate
     from lastcard.rules.build import compile_kernels
 

@@ -39,7 +39,8 @@ class Crash:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[None]:
     """A cluster of one machine for this module; it takes seconds to start."""
-    ray = pytest.importorskip("ray")
+    import ray
+
     work.join_ray("local")
     yield
     ray.shutdown()

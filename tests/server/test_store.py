@@ -508,7 +508,6 @@ async def test_a_file_that_is_replaced_is_opened_anew(tmp_path: Path) -> None:
         assert [await store.load(table) for table in ("a", "b")] == [[], [b"1", b"2"]]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 async def test_the_file_is_for_its_owner(tmp_path: Path) -> None:
     """A new SQLite file, and what SQLite puts beside it, can be read by its owner alone: it holds secrets of deals."""
     async with opened(f"sqlite:///{tmp_path / 'new' / 'games.db'}") as store:

@@ -14,8 +14,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -78,24 +77,18 @@ class Terminal:
                     break
         return self.process.wait(PATIENCE)
 
-
-@contextmanager
-def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
-    """A program that is gone afterward."""
-    running = Terminal(*arguments, **environment)
-    try:
-        yield running
-    finally:
-        running.process.kill()
-        running.process.wait()
-        os.close(running.file)
+    def close(self) -> None:
+        """End the program."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.file)
 
 
 def test_a_turn_in_a_terminal(tmp_path: Path) -> None:
     """The program draws its table in a terminal, takes keys, follows a change of size, and leaves with the record saved."""
     file = tmp_path / "game.json"
     arguments = ["play", "classic", "--seed", "3", "--players", "2", "--option", "dealer=1", "--fast", "--save", str(file)]
-    with terminal(*arguments) as shown:
+    with closing(Terminal(*arguments)) as shown:
         shown.until("Your turn: match")
         shown.type("d")
         shown.until("You drew")
@@ -112,7 +105,7 @@ def test_a_turn_in_a_terminal(tmp_path: Path) -> None:
 
 def test_no_color_in_a_terminal() -> None:
     """With NO_COLOR no color is ever sent to the terminal."""
-    with terminal("play", "classic", "--seed", "3", "--players", "2", "--option", "dealer=1", NO_COLOR="1") as shown:
+    with closing(Terminal("play", "classic", "--seed", "3", "--players", "2", "--option", "dealer=1", NO_COLOR="1")) as shown:
         shown.until("Your turn: match")
         shown.until("q quit")
         codes = {code for found in re.findall(r"\x1b\[([\d;]*)m", shown.raw) for code in found.split(";")}
@@ -123,50 +116,120 @@ def test_no_color_in_a_terminal() -> None:
 
 def test_a_dumb_terminal_gets_lines() -> None:
     """In a terminal that cannot draw, the table speaks line by line."""
-    with terminal("play", "classic", "--seed", "3", "--players", "2", "--option", "dealer=1", TERM="dumb") as shown:
+    with closing(Terminal("play", "classic", "--seed", "3", "--players", "2", "--option", "dealer=1", TERM="dumb")) as shown:
         shown.until("1: Play")
         assert "\x1b" not in shown.raw
         shown.type("quit\n")
         assert shown.wait() == 0
 
 
-@pytest.fixture
-def tmux(tmp_path: Path) -> Iterator[list[str]]:
-    """A tmux server of the test's own."""
-    program = shutil.which("tmux")
-    if program is None:
-        pytest.skip("there is no tmux; the pseudo-terminal tests above say the same")
-    command = [program, "-S", str(tmp_path / "s"), "-f", "/dev/null"]
-    try:
-        yield command
-    finally:
-        subprocess.run([*command, "kill-server"], check=False, capture_output=True)
+# ---- a whole round, in every terminal that there is ------------------------------------------------
+class Screen:
+    """What a terminal of 80 by 24 shows after what was sent to it: as much of its language as the table speaks."""
+
+    def __init__(self, columns: int = 80, rows: int = 24) -> None:
+        self.cells = [[" "] * columns for _ in range(rows)]
+        self.row = self.column = 0
+
+    def feed(self, sent: str) -> str:
+        """Draw; what is left is the beginning of something that has not been sent whole."""
+        while sent:
+            found = ESCAPES.match(sent)
+            if found:
+                self._obey(found.group())
+            elif sent[0] == "\x1b":
+                return sent
+            else:
+                self._put(sent[0])
+            sent = sent[found.end() if found else 1 :]
+        return ""
+
+    def _obey(self, escape: str) -> None:
+        """Cursor and erasing; colors and modes do not show in a text."""
+        numbers = [int(number or 0) for number in re.findall(r"\d+", escape)]
+        match escape[-1]:
+            case "H":
+                self.row, self.column = (numbers[0] - 1, numbers[1] - 1) if len(numbers) == 2 else (0, 0)
+            case "J":
+                self.cells = [[" "] * len(line) for line in self.cells]
+            case "K":
+                self.cells[self.row][self.column :] = [" "] * (len(self.cells[0]) - self.column)
+
+    def _put(self, character: str) -> None:
+        if character == "\r":
+            self.column = 0
+        elif character == "\n":
+            self.row = min(self.row + 1, len(self.cells) - 1)
+        elif character >= " " and self.column < len(self.cells[0]):
+            self.cells[self.row][self.column] = character
+            self.column += 1
+
+    def __str__(self) -> str:
+        return "\n".join("".join(line).rstrip() for line in self.cells)
 
 
-def test_a_round_in_tmux(tmux: list[str], tmp_path: Path) -> None:
-    """In tmux, at 80 by 24, a whole round is played by keys alone, and its points are shown."""
-    arguments = ["play", "classic", "--seed", "3", "--players", "2", "--fast", "--target", "500"]
-    program = [*PROGRAM, *arguments]
-    subprocess.run([*tmux, "new-session", "-d", "-s", "t", "-x", "80", "-y", "24", *program], check=True)
+class InPty:
+    """The program in a pseudo-terminal, whose screen we draw ourselves."""
 
-    def screen() -> str:
-        return subprocess.run([*tmux, "capture-pane", "-p", "-t", "t"], check=True, capture_output=True, text=True).stdout
+    ENTER = "\r"
 
-    def press(*keys: str) -> None:
-        subprocess.run([*tmux, "send-keys", "-t", "t", *keys], check=True)
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._terminal = Terminal(*arguments)
+        self._screen = Screen()
+        self._left = ""
 
-    end = time.monotonic() + 2 * PATIENCE
-    seen = ""
-    while "Scores: " not in (shown := screen()):
-        assert time.monotonic() < end, shown
-        if shown == seen:
-            time.sleep(0.1)  # a terminal cannot tell that it has nothing new
-            continue
-        seen = shown
-        assert len(shown.splitlines()) <= 24
-        if "which color?" in shown or " 1 " in shown:
-            press("1")
-    assert "next round" in shown
-    press("Enter")
-    while "round 2" not in (shown := screen()):
-        assert time.monotonic() < end, shown
+    def screen(self) -> str:
+        """What is seen once nothing has come for a tenth of a second."""
+        while select.select([self._terminal.file], [], [], 0.1)[0]:
+            self._left = self._screen.feed(self._left + os.read(self._terminal.file, 1 << 16).decode(errors="replace"))
+        return str(self._screen)
+
+    def press(self, key: str) -> None:
+        """A key."""
+        self._terminal.type(key)
+
+    def close(self) -> None:
+        """End it."""
+        self._terminal.close()
+
+
+class InTmux:
+    """The program in a tmux of the test's own."""
+
+    ENTER = "Enter"
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._command = ["tmux", "-S", str(folder / "s"), "-f", "/dev/null"]
+        self._do("new-session", "-d", "-s", "t", "-x", "80", "-y", "24", *PROGRAM, *arguments)
+
+    def _do(self, *words: str) -> str:
+        return subprocess.run([*self._command, *words], check=True, capture_output=True, text=True).stdout
+
+    def screen(self) -> str:
+        """What is seen."""
+        time.sleep(0.1)  # a terminal cannot tell that it has nothing new
+        return self._do("capture-pane", "-p", "-t", "t")
+
+    def press(self, key: str) -> None:
+        """A key."""
+        self._do("send-keys", "-t", "t", key)
+
+    def close(self) -> None:
+        """End it."""
+        self._do("kill-server")
+
+
+@pytest.mark.parametrize("kind", [InPty, *([InTmux] if shutil.which("tmux") else [])])
+def test_a_round_in_a_terminal(kind: type[InPty | InTmux], tmp_path: Path) -> None:
+    """At 80 by 24 a whole round is played by keys alone, its points are shown, and the next one is dealt."""
+    with closing(kind(tmp_path, "play", "classic", "--seed", "3", "--players", "2", "--fast", "--target", "500")) as shown:
+        end = time.monotonic() + 2 * PATIENCE
+        while "Scores: " not in (seen := shown.screen()):
+            assert time.monotonic() < end, seen
+            assert len(seen.splitlines()) <= 24
+            if "which color?" in seen or " 1 " in seen:
+                shown.press("1")
+        assert "next round" in seen
+        shown.press(shown.ENTER)
+        while "round 2" not in (seen := shown.screen()):
+            assert time.monotonic() < end, seen
