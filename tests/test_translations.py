@@ -14,6 +14,8 @@ import pytest
 from lastcard import editions
 from lastcard.bots.reasons import REASONS as REASONS_OF_HINTS
 from lastcard.edition import Edition
+from lastcard.errors import InvalidRecord
+from lastcard.record import NO_RECORD
 from lastcard.server.catalog import catalog
 from lastcard.server.hints import CAREFUL, PATIENT
 from lastcard.server.room import REASONS
@@ -67,12 +69,16 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
 
 def _refusals() -> Iterator[str]:
     """The sentences of refusals, as they stand in the sources of what a server runs; the terminal has its own."""
-    places = {"Refusal": 2, "Refused": 1}
+    places = {"Refusal": 2, "Refused": 1, "_none": 0}
+    yield InvalidRecord("").says
+    yield NO_RECORD
     for path in [path for path in SOURCE.rglob("*.py") if path.parent.name != "tui"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in places:
                 says = node.args[places[node.func.id] :][:1]  # type: ignore[attr-defined]
                 yield from (text.value for text in says if isinstance(text, ast.Constant) and isinstance(text.value, str))
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "InvalidRecord":
+                yield from (text for keyword in node.keywords if keyword.arg == "says" for text in _strings(keyword.value))
             elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "says":
                 yield from _strings(node.value)
 

@@ -95,4 +95,12 @@ class InvalidPosition(LastcardError):
 
 
 class InvalidRecord(LastcardError):
-    """A record that cannot be read or does not follow the rules."""
+    """A record that cannot be read or does not follow the rules.
+
+    Its text is exact; ``says``, with ``args`` in its braces, is what somebody who only opened a file wants to know.
+    """
+
+    def __init__(self, text: str, says: str = "this record is broken", **args: Any) -> None:
+        super().__init__(text)
+        self.says = says
+        self.args_said: dict[str, Any] = args

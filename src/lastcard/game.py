@@ -651,11 +651,13 @@ class Game:
                 else:
                     game.move(seat, text, at=time[0] if time else None)
             except LastcardError as error:
-                raise InvalidRecord(f"move {number}, seat {quoted(seat)}, {quoted(text)}: {error}") from None
+                exact = f"move {number}, seat {quoted(seat)}, {quoted(text)}: {error}"
+                raise InvalidRecord(exact, says="move {n} of this record is not allowed", n=number) from None
             yield game
         ends = {"scores": list(game.scores), "winners": list(game.winners)}
         if any(document.get(name, end) != end for name, end in ends.items()):
-            raise InvalidRecord("the scores or winners of this record are not what its moves lead to")
+            says = "the scores or winners of this record are not what its moves lead to"
+            raise InvalidRecord(says, says=says)
 
     @classmethod
     def _begin(cls, document: Record) -> Self:
@@ -667,5 +669,7 @@ class Game:
             if version == edition.version:
                 return cls(edition, document["players"], seed, options, deck=document.get("deck"))
         except (LastcardError, TypeError) as error:
-            raise InvalidRecord(f"this record cannot begin: {error}") from None
-        raise InvalidRecord(f"this record is of version {version} of the rules of {edition.id}, not {edition.version}")
+            exact = f"this record cannot begin: {error}"
+            raise InvalidRecord(exact, says="the game of this record cannot begin here") from None
+        exact = f"this record is of version {version} of the rules of {edition.id}, not {edition.version}"
+        raise InvalidRecord(exact, says="this record is of another version of the rules")

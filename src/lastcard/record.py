@@ -16,6 +16,7 @@ from .texts import quoted, trouble_with
 
 FORMAT = "lastcard-record-1"
 LARGEST = 4 << 20
+NO_RECORD = "this is not the record of a game"
 MOST_MOVES = 100_000
 LONGEST_NAME = 40
 LATEST = 1 << 53
@@ -70,15 +71,16 @@ def read(data: object) -> Record:
 
     if isinstance(data, (str, bytes, bytearray)):
         if len(data) > LARGEST:
-            raise InvalidRecord(f"a record has at most {LARGEST >> 20} MiB; this one is larger")
+            exact = f"a record has at most {LARGEST >> 20} MiB; this one is larger"
+            raise InvalidRecord(exact, says="this record is too large")
         try:
             data = msgspec.json.decode(data)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InvalidRecord(f"this is not a JSON document: {error}") from None
+            raise InvalidRecord(f"this is not a JSON document: {error}", says=NO_RECORD) from None
     if not isinstance(data, dict):
-        raise InvalidRecord(f"a record is a JSON object, not {type(data).__name__}")
+        raise InvalidRecord(f"a record is a JSON object, not {type(data).__name__}", says=NO_RECORD)
     if data.get("format") != FORMAT:
-        raise InvalidRecord(f"this is not a record of the format {FORMAT}")
+        raise InvalidRecord(f"this is not a record of the format {FORMAT}", says=NO_RECORD)
     _check_keys("a record", data, Record)
     try:
         record = msgspec.convert(data, Record)

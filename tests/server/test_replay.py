@@ -78,6 +78,15 @@ def test_what_is_no_record_is_refused(record: Any, seat: int | None) -> None:
         replay(record, seat)
 
 
+def test_a_wrong_move_is_told_by_its_number() -> None:
+    """Who opens a record hears which move is not allowed, and who asks a program hears why."""
+    record = played("classic").record()
+    record["moves"][4] = [record["moves"][4][0], "uno"]
+    with pytest.raises(InvalidRecord, match="you owe no call") as error:
+        replay(record, None)
+    assert error.value.says.format(**error.value.args_said) == "move 5 of this record is not allowed"
+
+
 def test_long_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record of too many moves, or one that takes too long, is refused."""
     record = played("classic").record()
@@ -158,6 +167,7 @@ async def test_a_record_is_shown_to_anybody(tmp_path: Path) -> None:
         assert shown.headers["content-encoding"] == "gzip"
         refused = await live.http.post("/api/replay", content="{}")
         assert (refused.status_code, refused.json()["refused"]["code"]) == (400, "bad-record")
+        assert refused.json()["refused"]["says"] == "this is not the record of a game"
         assert (await live.http.post("/api/replay", content=record)).json()["refused"]["code"] == "too-many"
         large = await live.http.post("/api/replay", content=b" " * (replaying.LARGEST + 1))
         assert large.json()["refused"]["code"] == "too-large"

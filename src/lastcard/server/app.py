@@ -215,7 +215,7 @@ class Server:
         try:
             made: bytes = await workers.run(work, record, int(text) if text else None)
         except InvalidRecord as error:
-            raise Refused("bad-record", "this record cannot be shown: {error}", error=str(error)) from None
+            raise Refused("bad-record", error.says, error=str(error), **error.args_said) from None
         except (BrokenProcessPool, TimeoutError):
             raise Refused("busy", "this could not be done in time: try again") from None
         return made

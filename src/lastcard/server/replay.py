@@ -29,12 +29,12 @@ def replay(record: object, seat: Viewer) -> bytes:
     """The answer, as JSON; InvalidRecord where there is none."""
     document = read(record)
     if len(document["moves"]) > MOST_MOVES:
-        raise InvalidRecord(f"a game of more than {MOST_MOVES} moves is not shown again here")
+        raise _none("a game of more than {n} moves is not shown again here", n=MOST_MOVES)
     try:
         with limited(WITHIN):
             return _told(document, seat)
     except TooLong:
-        raise InvalidRecord("this game takes too long to be shown again") from None
+        raise _none("this game takes too long to be shown again") from None
 
 
 def review(record: object, seat: Viewer) -> bytes:
@@ -45,9 +45,9 @@ def review(record: object, seat: Viewer) -> bytes:
     document = read(record)
     rounds = 1 + sum(mover is None for mover, *_ in document["moves"])
     if seat is None or not 0 <= seat < document["players"]:
-        raise InvalidRecord("a review is of one of the seats of the game")
+        raise _none("a review is of one of the seats of the game")
     if rounds > MOST_ROUNDS:
-        raise InvalidRecord(f"a game of more than {MOST_ROUNDS} rounds is not reviewed here")
+        raise _none("a game of more than {n} rounds is not reviewed here", n=MOST_ROUNDS)
     try:
         with limited(REVIEW_WITHIN):
             is_compiled = fastest(editions.get(document["edition"])).is_compiled
@@ -58,7 +58,11 @@ def review(record: object, seat: Viewer) -> bytes:
     except InvalidOption as error:
         raise InvalidRecord(str(error)) from None
     except TooLong:
-        raise InvalidRecord("this game takes too long to be reviewed") from None
+        raise _none("this game takes too long to be reviewed") from None
+
+
+def _none(says: str, **args: int) -> InvalidRecord:
+    return InvalidRecord(says.format(**args), says=says, **args)
 
 
 def _told(document: Record, seat: Viewer) -> bytes:
@@ -67,7 +71,7 @@ def _told(document: Record, seat: Viewer) -> bytes:
     count = 0
     for number, game in enumerate(Game.replaying(document)):
         if seat is not None and not 0 <= seat < game.players:
-            raise InvalidRecord(f"there is no seat {seat}")
+            raise _none("there is no seat {n} in this game", n=seat)
         changed, before = difference(before, _state(game, seat, document))
         frame: State = {"n": number, "e": game.event_count, "events": told_events(game, seat, count), "set": changed}
         if number:
