@@ -152,6 +152,14 @@ def test_a_round_that_was_not_played_to_its_end_is_told() -> None:
     assert not any("luck" in line for line in lines)
 
 
+def test_a_round_that_nobody_won_is_not_called_lost() -> None:
+    """Where nothing is left to draw and nobody can play, nobody has won, and the review says so; its curve has a start."""
+    game = Game.arrange("classic", hands=[["red-5"], ["blue-1"]], top="green-9", draw=[], rest=False)
+    lines = list(told(reviewed(game, [(0, "pass"), (1, "pass")])))
+    assert "Round 1: nobody won" in lines
+    assert any(line.endswith("at the start") for line in lines)
+
+
 def test_the_command_tells_and_draws(tmp_path: Path) -> None:
     """The command prints the review, and draws it where it is asked to."""
     game = Game.arrange("classic", hands=[["red-5"], ["blue-1", "blue-2"]], top="red-9", draw=["green-1"])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { cardOf, mistakes, nearest, NINETY_FIVE, percent, plot, plusMinus, side, sum } from "./curve";
+import { cardOf, ending, mistakes, nearest, NINETY_FIVE, percent, plot, plusMinus, side, sum } from "./curve";
 import type * as Wire from "./wire";
 
 const chance = (number: number, round: number, win: number, error = 0.01): Wire.ChanceInfo => ({ number, round, win, error });
@@ -8,7 +8,7 @@ const decision = (number: number, cost: number, clear = true): Wire.DecisionInfo
   ...{ number, round: 0, played: "draw", best: "play red-7", win: 0.2, best_win: 0.2 + cost, usual: 0.2, error: 0.002 },
   ...{ says: "", args: {}, cost, clear },
 });
-const balance = (round: number, won: boolean, skill: number): Wire.BalanceInfo => ({ round, won, even: 0.25, skill, error: 0.01, luck: Number(won) - 0.25 - skill });
+const balance = (round: number, won: boolean, skill: number): Wire.BalanceInfo => ({ round, won, winner: won ? 0 : 1, even: 0.25, skill, error: 0.01, luck: Number(won) - 0.25 - skill });
 const review = (more: Partial<Wire.Review> = {}): Wire.Review => ({
   ...{ edition: "example", seat: 0, players: 4, names: null },
   chances: [chance(0, 0, 0.25), chance(1, 0, 0.3), chance(2, 0, 0.995), chance(3, 0, 1, 0), chance(4, 1, 0.25), chance(5, 1, 0, 0)],
@@ -109,4 +109,8 @@ test("shares are told in percent, with a real minus, and small errors finely", (
 test("a move shows its card, if it has one", () => {
   const isCard = (text: string): boolean => text.startsWith("red");
   expect([cardOf("play red-7 uno", isCard), cardOf("draw", isCard), cardOf(null, isCard)]).toEqual(["red-7", undefined, undefined]);
+});
+
+test("a round that nobody won is not called lost", () => {
+  expect([balance(0, true, 0), balance(0, false, 0), { ...balance(0, false, 0), winner: null }].map(ending)).toEqual(["won", "lost", "nobody"]);
 });

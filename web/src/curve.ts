@@ -77,6 +77,9 @@ export function sum(balances: readonly Wire.BalanceInfo[]): Sum | null {
   return { rounds, won, result: won / rounds, even: mean((b) => b.even), skill: mean((b) => b.skill), luck: mean((b) => b.luck), spread };
 }
 
+/** How a round ended for the seat. */
+export const ending = ({ won, winner }: Wire.BalanceInfo): "won" | "lost" | "nobody" => (won ? "won" : winner === null ? "nobody" : "lost");
+
 /** How a part of the result went: "even" where it is less than what is not known of it. */
 export function side(part: number, spread: number): "more" | "less" | "even" {
   return Math.abs(part) <= spread || Math.abs(part) < 0.005 ? "even" : part > 0 ? "more" : "less";

@@ -36,11 +36,12 @@ export interface Back {
   id?: string;
 }
 /**
- * Why a round went as it did, in parts of a win: an even share, skill (and its standard error), luck.
+ * Why a round went as it did, in parts of a win: an even share, skill (with its standard error), luck.
  */
 export interface BalanceInfo {
   round: number;
   won: boolean;
+  winner: number | null;
   even: number;
   skill: number;
   error: number;

@@ -79,6 +79,7 @@ class Balance(NamedTuple):
 
     round: int
     won: bool
+    winner: int | None
     even: float
     skill: float
     error: float
@@ -246,11 +247,12 @@ class Reviewer:
         """Count up a round that is over."""
         if any(balance.round == game.round_number for balance in self.balances):
             return
-        won = game.view(None).winner == self.seat
+        winner = game.view(None).winner
+        won = winner == self.seat
         self.chances.append(Chance(number, game.round_number, float(won), 0.0))
         skill = sum(gained for gained, _ in self._skills)
         error = math.sqrt(sum(error**2 for _, error in self._skills))
-        self.balances.append(Balance(game.round_number, won, 1 / game.players, skill, error))
+        self.balances.append(Balance(game.round_number, won, winner, 1 / game.players, skill, error))
         self._skills.clear()
 
     def result(self) -> Review:

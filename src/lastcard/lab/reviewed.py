@@ -21,8 +21,8 @@ def told(found: Review) -> Iterator[str]:
     for number, curve in curves(found).items():
         balance = ended.get(number)
         yield ""
-        yield f"Round {number + 1}: {'not played to its end' if balance is None else 'won' if balance.won else 'lost'}"
-        yield f"  win chance  {sparkline(curve)}  {curve[0].win:.0%} at the deal"
+        yield f"Round {number + 1}: {'not played to its end' if balance is None else result(balance)}"
+        yield f"  win chance  {sparkline(curve)}  {curve[0].win:.0%} at the start"
         if balance is not None:
             yield f"  {balance_words(balance)}"
     costly = found.costly()
@@ -50,6 +50,11 @@ def who(found: Review) -> str:
 def sparkline(curve: list[Chance]) -> str:
     """The chance after each move as a line of bars."""
     return "".join(BARS[min(int(chance.win * len(BARS)), len(BARS) - 1)] for chance in curve)
+
+
+def result(balance: Balance) -> str:
+    """How a round ended for the seat."""
+    return "won" if balance.won else "nobody won" if balance.winner is None else "lost"
 
 
 def balance_words(balance: Balance) -> str:

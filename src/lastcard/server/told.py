@@ -298,10 +298,11 @@ class DecisionInfo(Told, frozen=True):
 
 
 class BalanceInfo(Told, frozen=True):
-    """Why a round went as it did, in parts of a win: an even share, skill (and its standard error), luck."""
+    """Why a round went as it did, in parts of a win: an even share, skill (with its standard error), luck."""
 
     round: int
     won: bool
+    winner: int | None
     even: float
     skill: float
     error: float
