@@ -147,6 +147,13 @@ def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest
     assert 'pip install "lastcard[lab]"' in refusal("simulate", "classic")
 
 
+@pytest.mark.parametrize("command", [["arena", "steady", "random"], ["simulate", "classic"]])
+@pytest.mark.parametrize(("games", "bound"), [(0, "greater than or equal to 1"), (10**12, "less than or equal to")])
+def test_an_absurd_number_of_games_is_refused(command: list[str], games: int, bound: str) -> None:
+    """None at all, or more than anybody could wait for, is one sentence with the bound."""
+    assert f"'--games': Input should be {bound}" in refusal(*command, "--games", games)
+
+
 @pytest.mark.parametrize("given", [["--ray"], ["--ray", "--games", "4"], ["--ray", "auto"], ["--ray", "host:6379"]])
 def test_ray_with_and_without_an_address(given: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """`--ray` may stand alone, before another option, or with an address; without Ray its extra is named."""

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from lastcard.server.serve import Web
 from lastcard.tui.app import TableApp
-from lastcard.tui.remote import CannotJoin, Link, RemoteSeat, read_link, sit_down
+from lastcard.tui.remote import LARGEST_FRAME, CannotJoin, Link, RemoteSeat, read_link, sit_down
 from live import Live, Player, serving
 from processes import COMMAND
 
@@ -172,6 +173,19 @@ async def test_what_was_not_acknowledged_is_sent_again(tmp_path: Path) -> None:
         drawn = [event for event in seat.events(0) if event.what == "drew" and event.seat == 1]
         assert len(drawn) == 1
         assert "The connection is back." in seat.lines
+
+
+async def test_a_server_that_sends_too_much_is_left() -> None:
+    """A frame larger than any table's is not read; the seat says so and does not come back."""
+
+    async def flood(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send("x" * (LARGEST_FRAME + 1))
+
+    async with serve(flood, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(CannotJoin, match="the server sends more than 4 MiB at once"):
+            await RemoteSeat(f"http://127.0.0.1:{port}", "0" * 16, {"token": "t"}).connect()
 
 
 async def test_a_wrong_code_is_a_sentence(tmp_path: Path) -> None:

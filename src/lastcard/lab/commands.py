@@ -52,6 +52,7 @@ Ray = Annotated[
         "--ray", metavar="[ADDRESS]", help="Work on a Ray cluster; without an address, one is started here.", show_default=False
     ),
 ]
+MOST_GAMES, MOST_ROUNDS = 10**7, 10**10  # a day's work and more, on a large machine
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="A table's choice; may be repeated.", show_default=False),
@@ -70,7 +71,7 @@ def arena(
         typer.Option("--edition", "-e", help="An id from 'lastcard editions'. Default: the plainest.", show_default=False),
     ] = None,
     players: Players = 2,
-    games: Annotated[int, typer.Option(min=1, help="Games of each pairing, rounded up to whole deals.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Games of each pairing, rounded up to whole deals.")] = 1000,
     seed: Seed = 0,
     target: Annotated[
         int | None, typer.Option(help="Whole games to so many points, in place of rounds.", show_default=False)
@@ -116,7 +117,7 @@ def arena(
 def simulate(
     edition: Annotated[str, typer.Argument(metavar="EDITION", help="An id from 'lastcard editions'.", show_default=False)],
     players: Players = 4,
-    games: Annotated[int, typer.Option(min=1, help="How many rounds.")] = 100_000,
+    games: Annotated[int, typer.Option(min=1, max=MOST_ROUNDS, help="How many rounds.")] = 100_000,
     seed: Seed = 0,
     policy: Annotated[str, typer.Option(help="Who plays: random, chaos (compiled), or any bot.")] = "random",
     option: Options = None,

@@ -31,6 +31,8 @@ from .words import Choice
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 HTTP_PATIENCE = 20
+LARGEST_FRAME = 4 << 20  # bytes; the longest game tells a tenth of that
+TOO_LARGE = 1009  # the close code of a message that is larger
 # Close codes after which coming back is no use, and what they mean.
 FATAL = {
     4401: "your seat at this table is gone",
@@ -138,10 +140,14 @@ class RemoteSeat(Seat):
         wait = FIRST_WAIT
         while True:
             try:
-                async with connect(self._address(), compression=None, max_size=None, open_timeout=HTTP_PATIENCE) as socket:
+                async with connect(
+                    self._address(), compression=None, max_size=LARGEST_FRAME, open_timeout=HTTP_PATIENCE
+                ) as socket:
                     await self._talk(socket)
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 0
+                if closed.sent and closed.sent.code == TOO_LARGE:
+                    return self._give_up(f"the server sends more than {LARGEST_FRAME >> 20} MiB at once, which no table does")
                 if code in FATAL:
                     return self._give_up(FATAL[code])
                 wait = FIRST_WAIT if self._socket is not None else wait
