@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { book, names } from "./example";
-import { announcements, argsInWords, cardLabel, cardName, moveName, sentence } from "./say";
+import { announcements, argsInWords, cardLabel, cardName, lines, moveName, sentence } from "./say";
+import { speak } from "./texts";
 
 test("a card is named by color and face", () => {
   expect(cardName(book, "red-7")).toBe("red 7");
@@ -63,6 +64,29 @@ test("who draws hears what", () => {
     { what: "drew", seat: 0, card: "wild-draw-four" },
   ];
   expect(announcements(book, two, names)).toEqual(["Ann draws 2 cards: red 7; wild draw four."]);
+});
+
+test("a log tells cards that are drawn in a row in one line, at the place of the first", () => {
+  const events = [{ what: "played", seat: 0, card: "red-7" }, ...Array.from({ length: 6 }, () => ({ what: "drew", seat: 1 })), { what: "drew", seat: 2 }];
+  const told = lines(book, events, names).map(({ at, text }) => [at, text]);
+  expect(told).toEqual([[0, "Ann plays red 7"], [1, "Ben draws 6 cards"], [7, "Cy draws a card"]]);
+});
+
+test("a log names the cards that one drew oneself", () => {
+  const events = ["red-7", "blue-2"].map((card) => ({ what: "drew", seat: 0, card }));
+  expect(lines(book, events, names)[0].text).toBe("Ann draws 2 cards: red 7; blue 2");
+});
+
+test("drawn cards are told together in German too", async () => {
+  await speak("de");
+  const six = Array.from({ length: 6 }, () => ({ what: "drew", seat: 1 }));
+  expect(lines(book, six, names)[0].text).toBe("Ben zieht 6 Karten");
+  expect(announcements(book, six, names)).toEqual(["Ben zieht 6 Karten."]);
+});
+
+test("the same card played twice is told twice", () => {
+  const twice = [{ what: "played", seat: 0, card: "red-7" }, { what: "played", seat: 0, card: "red-7" }];
+  expect(announcements(book, twice, names)).toEqual(["Ann plays red 7.", "Ann plays red 7."]);
 });
 
 test("a burst keeps its order", () => {

@@ -65,14 +65,14 @@ function argInWords(book: EditionBook, name: string, value: unknown, names: Name
   return book.kind(text) ? cardName(book, text) : game(name === "symbol" ? text.replaceAll("-", " ") : text);
 }
 
-/** An event as a sentence without its full stop. */
-export function sentence(book: EditionBook, event: Wire.GameEvent, names: Names): string {
+/** An event as a sentence without its full stop; `cards` in place of its card, where several went the same way. */
+export function sentence(book: EditionBook, event: Wire.GameEvent, names: Names, cards?: string): string {
   const says = book.happening(event.what)?.says ?? event.what;
   const color = event.color ? game(event.color) : "";
   return game(says, {
     seat: event.seat === undefined ? "" : names(event.seat),
     to: event.to === undefined ? "" : names(event.to),
-    card: event.card ? cardName(book, event.card) : t("say.a-card"),
+    card: cards ?? (event.card ? cardName(book, event.card) : t("say.a-card")),
     color: event.what === "played" && color ? t("say.and-names", { color }) : color,
     uno: event.uno ? t("say.uno") : "",
     n: event.n ?? "",
@@ -81,32 +81,39 @@ export function sentence(book: EditionBook, event: Wire.GameEvent, names: Names)
   });
 }
 
-const QUIET = new Set(["dealt", "cut", "returned"]); // the deal, card by card: the table tells how many
+export interface Line {
+  /** The place of its event, or of the first of several, in what was given. */
+  at: number;
+  event: Wire.GameEvent;
+  text: string;
+}
 
-/** What is told aloud of some events: in order, runs of the same kind as one, each a whole sentence. */
-export function announcements(book: EditionBook, events: readonly Wire.GameEvent[], names: Names): string[] {
-  const told: string[] = [];
-  for (let i = 0; i < events.length; i++) {
-    const event = events[i];
-    if (QUIET.has(event.what)) continue;
-    let run = 1;
-    while (isRun(event, events[i + run])) run++;
-    if (run > 1 && event.seat !== undefined) {
-      const cards = events.slice(i, i + run).map((each) => each.card && cardName(book, each.card));
-      const says = book.happening(event.what)?.says ?? "";
-      told.push(`${game(says, { seat: names(event.seat), card: t("say.cards", { n: run }) })}${listed(cards)}.`);
-      i += run - 1;
-    } else {
-      told.push(`${sentence(book, event, names)}.`);
-    }
+const TOGETHER = new Set(["in", "gift", "shown"]); // cards that go the same way, one by one, are one line
+
+/** Events in sentences, in order: six cards drawn in a row are one that tells how many, and which where one may know it. */
+export function lines(book: EditionBook, events: readonly Wire.GameEvent[], names: Names): Line[] {
+  const told: Line[] = [];
+  for (let at = 0; at < events.length; ) {
+    const event = events[at];
+    const together = TOGETHER.has(book.happening(event.what)?.moves ?? "");
+    let next = at + 1;
+    while (together && isLike(event, events[next])) next++;
+    const cards = events.slice(at, next).map(({ card }) => card && cardName(book, card));
+    const known = next > at + 1 && cards.every(Boolean) ? `: ${cards.join("; ")}` : "";
+    told.push({ at, event, text: sentence(book, event, names, next > at + 1 ? t("say.cards", { n: next - at }) : undefined) + known });
+    at = next;
   }
   return told;
 }
 
-function isRun(first: Wire.GameEvent, next: Wire.GameEvent | undefined): boolean {
-  return first.what === "drew" && next?.what === "drew" && next.seat === first.seat;
+function isLike(first: Wire.GameEvent, next: Wire.GameEvent | undefined): boolean {
+  return next?.what === first.what && next.seat === first.seat && next.to === first.to;
 }
 
-function listed(cards: (string | undefined)[]): string {
-  return cards.every(Boolean) ? `: ${cards.join("; ")}` : "";
+const QUIET = new Set(["dealt", "cut", "returned"]); // the deal, card by card: the table tells how many
+
+/** What is told aloud of some events: each a whole sentence. */
+export function announcements(book: EditionBook, events: readonly Wire.GameEvent[], names: Names): string[] {
+  const heard = events.filter(({ what }) => !QUIET.has(what));
+  return lines(book, heard, names).map(({ text }) => `${text}.`);
 }
