@@ -19,6 +19,15 @@ from lastcard.house import check_rule, sentence
 PLAIN = editions.names()[0]
 RED, BLUE = (editions.get(PLAIN).colors[i] for i in (0, 3))
 
+COUNT_FLYERS = """
+() => {
+  window.flown = 0;
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) if (node.classList?.contains("flyer")) window.flown++;
+  }).observe(document.body, { childList: true, subtree: true });
+}
+"""
+
 
 def with_form(form: str) -> list[str]:
     """The editions that have an option of such a form."""
@@ -139,6 +148,20 @@ def test_the_next_round_is_dealt_when_all_are_ready(house: House, people: People
     expect(page.get_by_text("Waiting for Ben.")).to_be_visible()
     house.command(ben, do="ready", digest=state(house, ben)["digest"])
     expect(page.get_by_test_id("screen-play")).to_be_visible()
+
+
+@pytest.mark.parametrize(("motion", "least", "most"), [("full", 15, 80), ("reduced", 0, 0)])
+def test_a_round_is_dealt_across_the_table(motion: str, least: int, most: int, house: House, people: People) -> None:
+    """Every card of a new round flies from the draw pile to its place, the first of the discard pile too; or none moves."""
+    ann, ben = two(house)
+    page = people.seated(ann, settings={"motion": motion})
+    expect(page.get_by_test_id("screen-lobby")).to_be_visible()
+    page.evaluate(COUNT_FLYERS)
+    house.start_game(ann, ben)
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(7)
+    expect(page.locator(".arriving")).to_have_count(0)
+    expect(page.locator(".flyer")).to_have_count(0)
+    assert least <= page.evaluate("flown") <= most
 
 
 def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None:

@@ -32,7 +32,7 @@ export interface Scene {
 export const FLIGHT = 430;
 const GAP = 130;
 const DEAL_GAP = 36;
-const MOST_FLIGHTS = 60;
+const MOST_FLIGHTS = 80;
 const REST = 260;
 
 /** What is seen of events that came together. */

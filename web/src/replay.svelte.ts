@@ -1,13 +1,11 @@
 // A table that only looks back: the same as one that is played at, for the components that show it.
 import type { Catalog, EditionBook } from "./catalog";
 import { type Moment } from "./replay";
-import { cardName, sentence } from "./say";
+import { cardName } from "./say";
 import type { TableState } from "./state";
-import type { ChatLine, Listener, LogLine, Table } from "./table.svelte";
+import { type ChatLine, type Deal, dealIn, type Listener, LOG_KEPT, logged, type LogLine, type Table } from "./table.svelte";
 import { t } from "./texts";
 import type * as Wire from "./wire";
-
-const LOG_KEPT = 300;
 
 export class ReplayTable {
   readonly isReplay = true;
@@ -21,6 +19,7 @@ export class ReplayTable {
   readonly isHost = false;
   readonly chat: ChatLine[] = [];
   readonly clockOffset = 0;
+  fresh: Deal | null = null;
 
   moments: Moment[] = $state.raw([]);
   at = $state(0);
@@ -44,7 +43,7 @@ export class ReplayTable {
   );
   log: LogLine[] = $derived.by(() => {
     const { book } = this;
-    return book ? this.events.map(({ n, event }) => ({ n, event, text: sentence(book, event, this.name) })) : [];
+    return book ? logged(book, this.events, this.name) : [];
   });
 
   #listeners = new Set<Listener>();
@@ -76,8 +75,13 @@ export class ReplayTable {
     const isStep = next === this.at + 1;
     if (next === this.at) return;
     this.at = next;
-    if (!isStep) this.jumps++;
-    else for (const listener of this.#listeners) listener(this.moments[next]?.events ?? [], before, this.state);
+    if (!isStep) {
+      this.jumps++;
+      return;
+    }
+    const { events } = this.moments[next];
+    this.fresh = dealIn(events);
+    for (const listener of this.#listeners) listener(events, before, this.state);
   }
 
   onEvents(listener: Listener): () => void {

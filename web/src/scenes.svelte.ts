@@ -7,7 +7,7 @@ import { FLIGHT, Pacer, type Place, scene, type Show, SPEEDS } from "./motion";
 import { isStill, settings } from "./settings.svelte";
 import { play, type Sound } from "./sounds";
 import type { TableState } from "./state";
-import type { Table } from "./table.svelte";
+import type { Deal, Table } from "./table.svelte";
 import type * as Wire from "./wire";
 
 export interface Box {
@@ -32,6 +32,10 @@ export interface Laid {
 
 const MOST_BEHIND = 1800;
 const LAID_KEPT = 4;
+const FRESH = 2500; // milliseconds after which a deal is old
+
+/** When the parts of a new page have found their measures. */
+const laidOut = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
 
 const keysOf = (state: TableState, table: Table): { key: string; card: string }[] =>
   table.edition && state.hand ? keyed(sorted(table.edition, state.hand)) : [];
@@ -43,6 +47,8 @@ export class Scenes {
   arriving: ReadonlySet<string> = $state.raw(new Set());
   laid: Laid[] = $state.raw([]);
   shows: (Show & { id: number })[] = $state.raw([]);
+  /** Cards on their way to a seat. */
+  coming: Readonly<Record<number, number>> = $state.raw({});
   /** The page's part in which places are looked for. */
   root: HTMLElement | null = null;
   /** Where the card was that the player has just chosen. */
@@ -95,6 +101,18 @@ export class Scenes {
     });
   }
 
+  /** Deals a round that has just begun across the table. */
+  deal(deal: Deal | null): void {
+    const book = this.#table.book;
+    const now = this.#table.state;
+    if (!book || !deal || performance.now() - deal.at > FRESH || document.hidden || isStill()) return;
+    const { flights, length } = scene(book, deal.events, now.players ?? 0);
+    const speed = SPEEDS[settings.speed];
+    this.busy = true;
+    this.held = now;
+    this.#pacer.add(length * speed, (hurry) => void this.#fly(flights, [], {}, now, speed * Math.max(hurry, 0.35), laidOut()));
+  }
+
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
@@ -126,7 +144,7 @@ export class Scenes {
     }
   }
 
-  async #fly(flights: ReturnType<typeof scene>["flights"], shows: readonly Show[], before: TableState, after: TableState, speed: number): Promise<void> {
+  async #fly(flights: ReturnType<typeof scene>["flights"], shows: readonly Show[], before: TableState, after: TableState, speed: number, ready = tick()): Promise<void> {
     const { you } = after;
     const old = new Set(keysOf(before, this.#table).map(({ key }) => key));
     const fresh = keysOf(after, this.#table).filter(({ key }) => !old.has(key));
@@ -135,16 +153,17 @@ export class Scenes {
       return mine < 0 ? undefined : fresh.splice(mine, 1)[0].key;
     });
     this.arriving = new Set([...this.arriving, ...keys.filter((key) => key !== undefined)]);
-    const froms = flights.map(({ from, card }) => this.#box(from, you, card));
+    const seats = flights.map(({ from, card }) => (typeof from === "number" ? this.#box(from, you, card) : null));
+    this.#expect(flights.map(({ to }) => to), 1);
     const toDiscard = flights.filter((flight) => flight.to === "discard").length;
     if (toDiscard && before.top && this.laid.at(-1)?.card !== before.top) this.laid = [{ id: this.#count++, card: before.top, turn: 0 }];
     this.#landing += toDiscard;
     this.picked = null;
-    await tick();
+    await ready;
     const made: Flyer[] = [];
-    for (const [i, { to, card, at }] of flights.entries()) {
+    for (const [i, { from: start, to, card, at }] of flights.entries()) {
       const key = keys[i];
-      const from = froms[i];
+      const from = seats[i] ?? this.#box(start, you, card);
       const there = (key && this.#boxOf(`[data-key="${CSS.escape(key)}"]`)) || this.#box(to, you, null);
       const land = (at + FLIGHT) * speed;
       if (from && there) made.push({ id: this.#count++, card, from, to: there, delay: at * speed, duration: FLIGHT * speed });
@@ -154,7 +173,14 @@ export class Scenes {
     this.#show(shows, speed);
   }
 
+  #expect(places: readonly Place[], by: number): void {
+    const coming = { ...this.coming };
+    for (const place of places) if (typeof place === "number") coming[place] = (coming[place] ?? 0) + by;
+    this.coming = coming;
+  }
+
   #land(to: Place, card: string | null, key: string | undefined): void {
+    this.#expect([to], -1);
     if (to === "discard") {
       this.#landing--;
       if (card) this.#lay(card);

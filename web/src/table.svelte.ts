@@ -3,7 +3,7 @@ import { getContext, setContext } from "svelte";
 
 import { Refused, sentenceOf } from "./api";
 import type { Catalog, EditionBook } from "./catalog";
-import { argsInWords, cardName, sentence } from "./say";
+import { argsInWords, cardName, lines, type Names } from "./say";
 import { Link, type Answer, type Closed, type Status } from "./socket";
 import { applyFrame, type Frame, type TableState } from "./state";
 import { t } from "./texts";
@@ -27,8 +27,23 @@ export interface Access {
   watch?: string;
 }
 
-const LOG_KEPT = 300;
+export const LOG_KEPT = 300; // events
 const CHAT_KEPT = 100;
+
+/** The events of a deal, and when it came. */
+export interface Deal {
+  events: readonly Wire.GameEvent[];
+  at: number;
+}
+
+export const dealIn = (events: readonly Wire.GameEvent[]): Deal | null =>
+  events.some(({ what }) => what === "dealt") ? { events, at: performance.now() } : null;
+
+/** What has happened, in lines. */
+export function logged(book: EditionBook, events: readonly { n: number; event: Wire.GameEvent }[], names: Names): LogLine[] {
+  const told = lines(book, events.map(({ event }) => event), names);
+  return told.map(({ at, event, text }) => ({ n: events[at].n, event, text }));
+}
 
 export class Table {
   readonly id: string;
@@ -41,6 +56,7 @@ export class Table {
   events: { n: number; event: Wire.GameEvent }[] = $state.raw([]);
   chat: ChatLine[] = $state.raw([]);
   made: Wire.TableCodes | null = $state.raw(null); // the codes of the rematch, for who asked first
+  fresh: Deal | null = null; // the last deal that came while this page looked on
   clockOffset = 0; // the server's time less ours, in milliseconds
 
   you = $derived(this.state.you ?? null);
@@ -51,7 +67,7 @@ export class Table {
   log: LogLine[] = $derived.by(() => {
     const { book } = this;
     if (!book) return [];
-    return this.events.map(({ n, event }) => ({ n, event, text: sentence(book, event, this.name) }));
+    return logged(book, this.events, this.name);
   });
 
   readonly catalog: Catalog;
@@ -151,6 +167,7 @@ export class Table {
     if (!events.length) return;
     const from = frame.e - events.length;
     this.events = [...this.events, ...events.map((event, i) => ({ n: from + i, event }))].slice(-LOG_KEPT);
+    this.fresh = (isFirst ? null : dealIn(events)) ?? this.fresh;
     for (const listener of this.#listeners) listener(events, before, after);
   }
 }
