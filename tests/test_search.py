@@ -15,7 +15,9 @@ from lastcard.bots.reasons import REASONS
 from lastcard.bots.search import SEARCH, Estimate, SearchBot, estimates, reason
 from lastcard.bots.steady import STEADY
 from lastcard.bots.trials import Trials, compiled, interpreted
+from lastcard.rules.beliefs import PLAYED
 from lastcard.rules.core import OVER
+from lastcard.rules.evidence import HISTORY
 from lastcard.rules.trials import TOTALS, TRIALS
 from lastcard.testing import walk
 from lastcard.worlds import redeal
@@ -86,7 +88,7 @@ def test_estimates_are_chances() -> None:
 def test_the_last_card_wins() -> None:
     """A move that goes out is estimated to win for certain."""
     game = Game.arrange("classic", [["red-1"], ["wild", "blue-3"]], top="red-9")
-    found = tried(game, 0)
+    found = tried(game, 0, rollouts=2000)
     assert found["play red-1"].win == 1
     assert found["play red-1"].error == 0
     assert found["play red-1"].points > 0
@@ -205,6 +207,55 @@ def test_a_wild_that_is_spent_tells() -> None:
     plain = Game.arrange("classic", [hands[0], ["red-3", "blue-2", "green-3"]], top="red-9", turn=1)
     plain.move(1, "play red-3")
     assert [card for world in worlds(plain, 0, 60) for card in held(plain, world, 1) if card.startswith("red-")]
+
+
+def watch_cards_come(game: Game, seat: int, move: Move, came: list[list[list[Any]]]) -> None:
+    """Do a move. ``came`` has the cards of each seat in the order in which they came, and the choice with which they left."""
+    choice = game.view(None).numbers.evidence["choices"][seat]
+    game.move(seat, move)
+    is_choice = game.view(None).numbers.evidence["choices"][seat] > choice
+    for other, hand in enumerate(game.hands):
+        held = Counter(card for card, left in came[other] if left is None)
+        for card in (held - Counter(hand)).elements():
+            twins = [entry for entry in came[other] if entry[0] == card and entry[1] is None]
+            (twins[0] if is_choice else twins[-1])[1] = choice if is_choice else -1
+        came[other] += [[card, None] for card in (Counter(hand) - held).elements()]
+
+
+def true_surprise(game: Game, seat: int, other: int, came: list[list[Any]]) -> int:
+    """How many choices of another seat its true hand does not explain, as one seat sees it."""
+    trials = Trials(game.view(seat), seed=1, engine=interpreted)
+    g, e, codes = trials.rounds[0], trials.unseen[0], trials.edition.codec.card_codes
+    for card, left in came:
+        if left is None:
+            e.dealt[other][g.hand_n[other]] = codes[card]
+            e.order[other][e.order_n[other]] = g.hand_n[other]
+            trials.engine.kernels.gain(g, other, codes[card])
+        elif left >= max(0, e.choices[other] - HISTORY):
+            e.order[other][e.order_n[other]] = PLAYED + left % HISTORY
+        else:
+            continue
+        e.order_n[other] += 1
+    return int(trials.engine.kernels.surprise_of(trials.rules[0], g, e, other, trials.player[0]))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_true_hands_surprise_nobody(players: int) -> None:
+    """What steady players did is explained by the hands that they held, in the order in which their cards came."""
+    choices = surprises = 0
+    for seed in range(6):
+        game, rng = Game("classic", players, seed=seed, options={"bluff": False}), Random(seed)
+        came: list[list[list[Any]]] = [[[card, None] for card in hand] for hand in game.hands]
+        while not game.round_over:
+            seat = game.to_move[0]
+            other = (seat + 1) % players
+            surprises += true_surprise(game, seat, other, came[other])
+            choices += min(game.view(None).numbers.evidence["choices"][other], HISTORY)
+            move = STEADY.choose(game.view(seat), game.moves(seat), rng)
+            assert move is not None
+            watch_cards_come(game, seat, move, came)
+    assert choices > 500
+    assert surprises < choices / 200, (surprises, choices)
 
 
 def test_a_known_card_stays_known() -> None:

@@ -29,8 +29,8 @@ from ..rules.state import MOVES, fields
 from ..rules.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
 from ..view import View
 
-ODD = 6  # of a hundred worlds that explain one choice of somebody less, how many are believed
-FIRST, MORE = 40, 6  # changes of the world: at first for each seat, and from one world to the next
+ODD = 1  # of a hundred worlds that explain one choice of somebody less, how many are believed
+FIRST, MORE = 40, 12  # changes of the world: at first for each seat, and from one world to the next
 WHOLE = 1000  # the value of a sure win
 LEAD = 4.0  # how much a lead in points counts on the way to the target
 # How people behave where they would say, do or judge something: a bot does not expect it.
@@ -190,7 +190,7 @@ class Trials:
         evidence = view.numbers.evidence
         seen = Counter(view.numbers.public["discard"])
         for kind, copies in seen.items():
-            self.player[0].seen[kind >> 4] += copies
+            e.pile[kind >> 4] += copies
         for seat in range(view.players):
             cards = [codes[card] for card in (view.hand if seat == self.seat else view.known.get(seat, ()))]
             seen.update(cards)
@@ -201,6 +201,7 @@ class Trials:
                 g.held[seat][kind >> 4] |= 1 << (kind & 15)
             e.choices[seat] = evidence["choices"][seat]
             e.choice[seat][:] = evidence["choice"][seat]
+            e.piled[seat][:] = evidence["piled"][seat]
         unseen = list((Counter(self.edition.deck(view.options)) - seen).elements())
         g.draw[: len(unseen)] = unseen
         g.draw_n = len(unseen)

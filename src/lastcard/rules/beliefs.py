@@ -1,8 +1,9 @@
 """Which hands others may hold: worlds as likely as what everybody has been seen to do makes them.
 
-A world is changed card by card: two unseen cards change places, and stay so where a steady player with the new hand is at
-least as likely to have done what was done, else now and then (Metropolis and others). What a hand is unlikely to have done
-is counted by going back through its choices, each card that left put back, each that came taken out.
+A world says which cards each hand holds, and in which order all cards of a hand came, those too that have been played since.
+It is changed in small steps: two unseen cards change places, or two cards came the other way round; the change stays where a
+steady player is at least as likely to have done what was done, else now and then (Metropolis and others). What a hand does not
+explain is counted by going back through its choices, each card that left put back, each that came taken out.
 """
 
 from __future__ import annotations
@@ -12,24 +13,27 @@ from typing import Annotated
 from ..cards import FIRST_WILD, WILD
 from ..moves import PLAY, SEATS
 from .build import kernel
-from .core import below, gain, lose, matches, same_symbol
-from .evidence import COUNT_NEXT, COUNT_PREVIOUS, HISTORY, IN_FORCE, PASSED, SIZE, TOP, Evidence
+from .core import NONE, below, gain, lose, matches, same_symbol
+from .evidence import COUNT_FEWEST, COUNT_NEXT, COUNT_PREVIOUS, HISTORY, IN_FORCE, PASSED, PILE, SIZE, TOP, Evidence
 from .policy import Player, best_color, best_play, color_worth, count_colors, play_worth, wild_worth
 from .state import CARDS, Grid, Round, Row, Rules
+
+PLAYED = CARDS  # from here on, places in ``order`` are those of cards that have left
 
 
 class Unseen(Evidence):
     """What a seat does not see, and what it believes of that."""
 
     missing: Annotated[Row, "i8", SEATS]  # cards that each hand has besides those known
-    dealt: Annotated[Grid, "i8", SEATS, CARDS]  # those cards in a world, in the order in which they came
+    dealt: Annotated[Grid, "i8", SEATS, CARDS]  # those cards in a world
+    # The order in which a seat's cards came: places in ``dealt``, and PLAYED + the place in ``choice`` of one that has left.
+    order: Annotated[Grid, "i8", SEATS, CARDS + HISTORY]
+    order_n: Annotated[Row, "i8", SEATS]
     surprise: Annotated[Row, "i8", SEATS]  # how many of a seat's choices its hand does not explain
     # Going back through a seat's choices:
-    hidden: int  # dealt cards that are still there
-    back_n: int
-    back: Annotated[Row, "i8", HISTORY]  # cards that had not left yet
-    undo_n: int
-    undo: Annotated[Row, "i8", 4 * CARDS]  # kinds put back in the hand, and ~kinds taken out
+    there: Annotated[Row, "i8", CARDS + HISTORY]  # whether a card, by its place in ``order``, is in the hand
+    place: Annotated[Row, "i8", HISTORY]  # where in ``order`` a card is that has left
+    newest: int  # no card behind this place in ``order`` is in the hand
     odd: int  # of a hundred, how often a world is believed that explains one choice less
     first: int  # changes before the first world, for each other seat
     more: int  # changes before each further world
@@ -61,13 +65,21 @@ def can_play(r: Rules, g: Round, seat: int) -> bool:
 
 
 @kernel
+def recall(e: Unseen, p: Player, seat: int, at: int) -> None:
+    """How things stood at a choice, as far as a steady player looks at them."""
+    choice = e.choice[seat][at]
+    p.following = choice >> COUNT_NEXT & 127
+    p.previous = choice >> COUNT_PREVIOUS & 127
+    p.nearest = choice >> COUNT_FEWEST & 127
+    for color in range(5):
+        p.seen[color] = e.piled[seat][at] >> PILE * color & ((1 << PILE) - 1)
+
+
+@kernel
 def explains(r: Rules, g: Round, seat: int, p: Player, choice: int) -> bool:
     """Whether a steady player with this hand may have played that: nothing was worth more."""
     kind = choice >> 5 & 127
     count_colors(g, seat, p)
-    p.following = choice >> COUNT_NEXT & 127
-    p.previous = choice >> COUNT_PREVIOUS & 127
-    p.nearest = min(p.following, p.previous)
     color = choice >> 1 & 15
     named = kind >= FIRST_WILD and r.colorless >> (kind & 15) & 1 == 0
     best = best_play(r, g, seat, p, 0)
@@ -89,65 +101,54 @@ def color_value(p: Player, color: int) -> int:
 
 
 @kernel
-def choice_at(e: Unseen, seat: int, ago: int) -> int:
-    return e.choice[seat][(e.choices[seat] - 1 - ago) % HISTORY]
+def card_of(e: Unseen, seat: int, place: int) -> int:
+    """The kind of a card by its place in the order."""
+    which = e.order[seat][place]
+    return e.dealt[seat][which] if which < PLAYED else e.choice[seat][which - PLAYED] >> 5 & 127
 
 
 @kernel
-def came_later(r: Rules, e: Unseen, seat: int, kind: int, ago: int) -> bool:
-    """Whether the seat drew at that choice or before though this card would have fitted: so it was not there yet."""
-    for i in range(ago, min(e.choices[seat], HISTORY)):
-        choice = choice_at(e, seat, i)
-        if choice >> 12 & 15 != PLAY:
-            top = choice >> TOP & 127
-            same = kind < FIRST_WILD and (r.symbol[top >> 4][top & 15] >> (kind & 15) & 1) != 0
-            if same or kind >= FIRST_WILD or kind >> 4 == choice >> IN_FORCE & 15:
-                return True
-    return False
+def start_back(e: Unseen, seat: int) -> None:
+    """Every card is where it is now."""
+    e.newest = e.order_n[seat] - 1
+    for i in range(e.order_n[seat]):
+        which = e.order[seat][i]
+        e.there[i] = 1 if which < PLAYED else 0
+        if which >= PLAYED:
+            e.place[which - PLAYED] = i
 
 
 @kernel
-def take_newest(r: Rules, g: Round, e: Unseen, seat: int, ago: int) -> int:
-    """Take out the card that came last: one that was put back and cannot have been there before, else of those dealt."""
-    at = e.back_n
-    for i in range(e.back_n):
-        if came_later(r, e, seat, e.back[i], ago):
-            at = i
-            break
-    if at == e.back_n and e.hidden == 0:
-        at = 0
-    if at < e.back_n:
-        kind = e.back[at]
-        e.back_n -= 1
-        e.back[at] = e.back[e.back_n]
-    else:
-        e.hidden -= 1
-        kind = e.dealt[seat][e.hidden]
+def end_back(g: Round, e: Unseen, seat: int) -> None:
+    """Cards are where they are now, again."""
+    for i in range(e.order_n[seat]):
+        if e.order[seat][i] < PLAYED:
+            if e.there[i] == 0:
+                gain(g, seat, card_of(e, seat, i))
+        elif e.there[i]:
+            lose(g, seat, card_of(e, seat, i))
+
+
+@kernel
+def take_newest(g: Round, e: Unseen, seat: int) -> int:
+    """Take out the card that came last; its kind, or NONE where no card can be taken out."""
+    while e.newest >= 0 and e.there[e.newest] == 0:
+        e.newest -= 1
+    if e.newest < 0:
+        return NONE
+    e.there[e.newest] = 0
+    kind = card_of(e, seat, e.newest)
     lose(g, seat, kind)
-    e.undo[e.undo_n] = ~kind
-    e.undo_n += 1
     return kind
 
 
 @kernel
-def put_back(g: Round, e: Unseen, seat: int, kind: int) -> None:
-    """A card has not left yet."""
-    gain(g, seat, kind)
-    e.undo[e.undo_n] = kind
-    e.undo_n += 1
-    e.back[e.back_n] = kind
-    e.back_n += 1
-
-
-@kernel
-def undo_all(g: Round, e: Unseen, seat: int) -> None:
-    while e.undo_n:
-        e.undo_n -= 1
-        kind = e.undo[e.undo_n]
-        if kind < 0:
-            gain(g, seat, ~kind)
-        else:
-            lose(g, seat, kind)
+def put_back(g: Round, e: Unseen, seat: int, at: int) -> None:
+    """The card of a choice has not left yet."""
+    place = e.place[at]
+    e.there[place] = 1
+    e.newest = max(e.newest, place)
+    gain(g, seat, card_of(e, seat, place))
 
 
 @kernel
@@ -155,32 +156,38 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> int:
     """How many of a seat's choices its hand does not explain, from the last one back to where its cards cannot be followed."""
     color = g.color
     top = g.discard[g.discard_n - 1]
-    e.hidden = e.missing[seat]
-    e.back_n = 0
+    start_back(e, seat)
     found = 0
     for i in range(min(e.choices[seat], HISTORY)):
-        choice = choice_at(e, seat, i)
+        at = (e.choices[seat] - 1 - i) % HISTORY
+        choice = e.choice[seat][at]
         drew = choice >> 12 & 15 != PLAY
         passed = choice >> PASSED & 1
         size = (choice >> SIZE & 255) + (passed if drew else -1)  # of the hand when the choice was made
-        if g.hand_n[seat] < size or g.hand_n[seat] - size + passed > e.hidden + e.back_n:
-            break
         while g.hand_n[seat] > size:
-            take_newest(r, g, e, seat, i)
+            if take_newest(g, e, seat) == NONE:
+                break
+        if g.hand_n[seat] != size:
+            break
         g.color = choice >> IN_FORCE & 15
         g.discard[g.discard_n - 1] = choice >> TOP & 127
+        recall(e, p, seat, at)
         if not drew:
-            put_back(g, e, seat, choice >> 5 & 127)
+            put_back(g, e, seat, at)
             if not explains(r, g, seat, p, choice):
                 found += 1
             continue
         if passed:
-            kind = take_newest(r, g, e, seat, i)
-            if kind < FIRST_WILD and matches(r, g, kind):
+            kind = take_newest(g, e, seat)
+            if kind == NONE:
+                break
+            if kind < FIRST_WILD:
+                found += matches(r, g, kind)
+            elif size - 1 <= p.keep_drawn or p.nearest <= 2:
                 found += 1
         if can_play(r, g, seat):
             found += 1
-    undo_all(g, e, seat)
+    end_back(g, e, seat)
     g.color = color
     g.discard[g.discard_n - 1] = top
     return found
@@ -243,6 +250,40 @@ def swap(r: Rules, g: Round, e: Unseen, seat: int, at: int, other: int, place: i
 
 
 @kernel
+def reorder(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> None:
+    """Two cards of a seat may have come the other way round."""
+    order = e.order[seat]
+    a = below(p, e.order_n[seat])
+    b = below(p, e.order_n[seat])
+    if a == b:
+        return
+    one = order[a]
+    order[a] = order[b]
+    order[b] = one
+    surprise = surprise_of(r, g, e, seat, p)
+    if believes(e, p, surprise - e.surprise[seat]):
+        e.surprise[seat] = surprise
+    else:
+        order[b] = order[a]
+        order[a] = one
+
+
+@kernel
+def first_order(e: Unseen, seat: int) -> None:
+    """Cards that have left came before those that are there."""
+    n = 0
+    for i in range(min(e.choices[seat], HISTORY), 0, -1):
+        at = (e.choices[seat] - i) % HISTORY
+        if e.choice[seat][at] >> 12 & 15 == PLAY:
+            e.order[seat][n] = PLAYED + at
+            n += 1
+    for i in range(e.missing[seat]):
+        e.order[seat][n] = i
+        n += 1
+    e.order_n[seat] = n
+
+
+@kernel
 def rethink(r: Rules, g: Round, e: Unseen, p: Player, changes: int) -> None:
     """Try so many changes of the world."""
     owing = g.owes_uno
@@ -252,8 +293,10 @@ def rethink(r: Rules, g: Round, e: Unseen, p: Player, changes: int) -> None:
             continue
         at = below(p, e.missing[seat])
         other = below(p, g.players)
-        if below(p, 4) and g.draw_n:
+        if below(p, 2) and g.draw_n:
             exchange(r, g, e, seat, at, p)
+        elif below(p, 2):
+            reorder(r, g, e, seat, p)
         elif e.missing[other]:
             swap(r, g, e, seat, at, other, below(p, e.missing[other]), p)
     g.owes_uno = owing
@@ -266,6 +309,7 @@ def first_world(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> None:
     owing = g.owes_uno
     for other in range(g.players):
         if e.missing[other]:
+            first_order(e, other)
             e.surprise[other] = surprise_of(r, g, e, other, p)
     g.owes_uno = owing
     rethink(r, g, e, p, e.first * g.players)

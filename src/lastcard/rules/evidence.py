@@ -14,8 +14,9 @@ from .state import Grid, Round, Row, Rules, State
 
 HISTORY = 20  # choices of a seat that are kept
 # move | top card << TOP | color in force << IN_FORCE | cards in the hand << SIZE | whether a pass followed the draw << PASSED
-# | cards of the next player << COUNT_NEXT, of the one before << COUNT_PREVIOUS
-TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS = 16, 24, 28, 36, 37, 44
+# | cards of the next player << COUNT_NEXT, of the one before << COUNT_PREVIOUS, of who had fewest << COUNT_FEWEST
+TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS, COUNT_FEWEST = 16, 24, 28, 36, 37, 44, 51
+PILE = 7  # bits for the number of cards of a color
 
 
 class Evidence(State):
@@ -23,12 +24,28 @@ class Evidence(State):
 
     choices: Annotated[Row, "i8", SEATS]  # how many there have been in this round
     choice: Annotated[Grid, "i8", SEATS, HISTORY]
+    piled: Annotated[Grid, "i8", SEATS, HISTORY]  # the discard pile at that time: the number of each color, PILE bits each
+    pile: Annotated[Row, "i8", 5]  # the discard pile by color,
+    pile_n: int  # as far as it has been counted
 
 
 @kernel
 def forget_choices(e: Evidence) -> None:
     for seat in range(SEATS):
         e.choices[seat] = 0
+    e.pile_n = 0
+
+
+@kernel
+def count_pile(g: Round, e: Evidence) -> None:
+    """Go on counting the discard pile; from its bottom where it has become the draw pile or is another round's."""
+    if e.pile_n == 0 or e.pile_n > g.discard_n:
+        e.pile_n = 0
+        for color in range(5):
+            e.pile[color] = 0
+    while e.pile_n < g.discard_n:
+        e.pile[g.discard[e.pile_n] >> 4] += 1
+        e.pile_n += 1
 
 
 @kernel
@@ -39,7 +56,16 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
         if g.phase == TURN or g.phase == ANSWER:
             choice = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE
             choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
-            e.choice[seat][e.choices[seat] % HISTORY] = choice
+            fewest = 127
+            for other in range(g.players):
+                if other != seat:
+                    fewest = min(fewest, g.hand_n[other])
+            count_pile(g, e)
+            piled = 0
+            for color in range(5):
+                piled |= e.pile[color] << PILE * color
+            e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST
+            e.piled[seat][e.choices[seat] % HISTORY] = piled
             e.choices[seat] += 1
     elif verb == PASS:
         if g.phase == DREW and e.choices[seat]:
@@ -56,4 +82,8 @@ def observe_special(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> No
 
 def told(e: Evidence, players: int) -> dict[str, tuple[object, ...]]:
     """The same as plain rows of the seats in play."""
-    return {"choices": tuple(e.choices[:players]), "choice": tuple(map(tuple, e.choice[:players]))}
+    return {
+        "choices": tuple(e.choices[:players]),
+        "choice": tuple(map(tuple, e.choice[:players])),
+        "piled": tuple(map(tuple, e.piled[:players])),
+    }

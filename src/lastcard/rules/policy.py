@@ -10,7 +10,7 @@ from typing import Annotated
 
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
-from .build import kernel, lowest, popcount
+from .build import kernel, lowest
 from .core import (
     ANSWER,
     COLOR,
@@ -54,7 +54,7 @@ class Player(People):
     scarce: int  # a card of the new color that has been seen, when somebody has few: others have fewer
     # What is looked at for a play:
     colors: Annotated[Row, "i8", 5]  # the hand, by color
-    seen: Annotated[Row, "i8", 5]  # the discard pile when trials began, by color
+    seen: Annotated[Row, "i8", 5]  # the discard pile by color; cards that are played are added
     following: int  # cards of the next player
     previous: int  # and of the one before
     nearest: int  # and of who has fewest
@@ -89,13 +89,6 @@ def count_colors(g: Round, seat: int, p: Player) -> None:
             n += g.hand[seat][color << 4 | lowest(ranks)]
             ranks &= ranks - 1
         p.colors[color] = n
-
-
-@kernel
-def count_kinds(g: Round, seat: int, p: Player) -> None:
-    """The same, but twins count once: faster, and good enough to play on."""
-    for color in range(5):
-        p.colors[color] = popcount(g.held[seat][color])
 
 
 @kernel
@@ -162,9 +155,12 @@ def play_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
     color = kind >> 4
     same = r.symbol[color][kind & 15]
     follow = p.colors[color] - 1
-    alike = g.hand[seat][kind] - 2
+    alike = 0 - 1
     for other in range(4):
-        alike += popcount(g.held[seat][other] & same)
+        ranks = g.held[seat][other] & same
+        while ranks:
+            alike += g.hand[seat][other << 4 | lowest(ranks)]
+            ranks &= ranks - 1
     worth = p.follow * follow + p.symbol * alike + p.points * r.value[kind] + color_worth(p, color)
     if r.fx[kind] != FX_NONE:
         worth += effect_worth(r, g, seat, p, kind, follow + alike + p.colors[WILD] > 0) - p.action
@@ -227,7 +223,7 @@ def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
 @kernel
 def prefer_turn(r: Rules, g: Round, seat: int, p: Player) -> int:
     """The play that is worth most, with the call where it is due; a draw only where nothing can be played."""
-    count_kinds(g, seat, p)
+    count_colors(g, seat, p)
     look_around(g, seat, p)
     chance = below(p, MASK32)
     kind = best_play(r, g, seat, p, chance)
@@ -364,9 +360,17 @@ def prefer_next(r: Rules, g: Round, p: Player, out: Row) -> int:
 
 
 @kernel
+def see(p: Player, move: int) -> None:
+    """A card that is played is seen."""
+    if move >> 12 == PLAY:
+        p.seen[move >> 9 & 7] += 1
+
+
+@kernel
 def play_out(r: Rules, g: Round, p: Player, out: Row) -> None:
     """The round from here to its end."""
     most = g.steps + LONGEST_TRIAL
     while g.phase != OVER and g.steps < most:
         choice = prefer_next(r, g, p, out)
+        see(p, choice & 0xFFFFF)
         step(r, g, choice >> 20, choice & 0xFFFFF)

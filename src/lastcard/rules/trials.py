@@ -13,7 +13,7 @@ from ..moves import CATCH, SEATS
 from .beliefs import Unseen, first_world, rethink
 from .build import entry, kernel, lowest
 from .core import ANSWER, DREW, NONE, after, below, seed_dice, shuffle_draw, step
-from .policy import Player, play_out, prefer, some_card
+from .policy import Player, play_out, prefer, see, some_card
 from .state import Grid, Round, Row, Rules
 
 # The columns of a move's totals.
@@ -52,12 +52,15 @@ def imagine_special(r: Rules, g: Round, seat: int, p: Player) -> None:
 def try_move(r: Rules, g: Round, seat: int, move: int, p: Player, out: Row) -> None:
     """Do a move (NONE: let a chance pass) and play on to the end. Who forgets the call is caught half of the time."""
     if move != NONE:
+        see(p, move)
         step(r, g, seat, move)
         if g.owes_uno >> seat & 1 and below(p, 2):
             step(r, g, after(g, seat, 1), CATCH << 12 | seat << 1)
     else:
         mover = lowest(g.waiting)
-        step(r, g, mover, prefer(r, g, mover, p, out))
+        move = prefer(r, g, mover, p, out)
+        see(p, move)
+        step(r, g, mover, move)
     play_out(r, g, p, out)
 
 
@@ -109,6 +112,8 @@ def try_moves(
             copy_round(gs, TRIAL, WORLD)
             seed_dice(p, dice)
             p.verdict = NONE
+            for color in range(5):
+                p.seen[color] = e.pile[color]
             try_move(r, gs[TRIAL], seat, moves[i], p, out)
             add_trial(gs[TRIAL], e, seat, values, totals[i])
         seed_dice(p, dice + 1)
