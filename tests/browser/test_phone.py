@@ -1,4 +1,4 @@
-"""The table on small screens: everything fits, every card can be seen and touched."""
+"""The table on screens of every size: everything fits, every card can be seen and touched."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from lastcard import editions
 
 EDITION = editions.names()[0]
 LANDSCAPE = ViewportSize(width=640, height=360)
+DESK, SMALL_DESK = ViewportSize(width=1280, height=800), ViewportSize(width=1024, height=700)
 ZOOMED = ViewportSize(width=640, height=400)  # a screen of 1280 x 800 at 200 %
 # For each card the box of it that is on top, found by asking what lies under points two pixels apart.
 REACH = """
@@ -101,3 +102,26 @@ def test_the_first_page_fits_the_width_of_a_phone(people: People) -> None:
     page = people.home(viewport=PHONE)
     expect(page.get_by_test_id("play-now")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("viewport", [DESK, SMALL_DESK, PHONE], ids=["desk", "small-desk", "phone"])
+def test_a_long_log_does_not_stretch_the_table(viewport: ViewportSize, house: House, people: People) -> None:
+    """After many moves the page does not scroll, and the log, beside the table or above it, shows its last line."""
+    red, blue = editions.get(EDITION).colors[0], editions.get(EDITION).colors[-1]
+    house.arrange(EDITION, hands=[[f"{red}-1", f"{red}-2"], [f"{blue}-1", f"{blue}-2"]], top=f"{red}-6")
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ann, viewport=viewport)
+    for seat in [ann, ben] * 12:
+        for move in ("draw", "pass"):
+            house.command(seat, do="move", move=move, n=10**6)
+    Player(page, 0).catch_up(house.number(ann["table"]))
+    fits(page)
+    if viewport != DESK:
+        page.get_by_role("button", name="Log and chat").click()
+    lines = page.get_by_test_id("log").locator("li")
+    assert lines.count() > 45
+    expect(lines.last).to_have_text("Ben passes")
+    expect(lines.last).to_be_in_viewport()
+    fits(page)
