@@ -21,13 +21,13 @@ from ..moves import Move
 from ..record import read
 from ..view import View
 
-CURVE = 8000  # rollouts for a point of the curve
-LOOK = 3000  # for each move when a better one is looked for
-CHECK = 30_000  # for each of the two that are compared
+CURVE = 4000  # rollouts for a point of the curve
+LOOK = 2000  # for each move when a better one is looked for
+CHECK = 15_000  # for each of the two that are compared
 PARTS = 20  # samplings that these are divided among; worlds of one hang together, so errors are told by how the parts differ
 FEWEST_PARTS = 5
 PART = 50  # rollouts for which a sampling of its own is worth while
-FULL_EFFORT = 80  # moves of a round up to which these are not reduced
+FULL_EFFORT = 60  # moves of a round up to which these are not reduced
 CLEAR = 2.0  # a difference of so many standard errors is told
 MATTERS = 0.01  # and of so much of a win
 
