@@ -226,7 +226,7 @@ async def test_a_lasting_dare_is_admitted_failed() -> None:
     async with on_screen(dared("green-dare-2"), 1, (2, "play green-dare-2")) as screen:
         await screen.choose("Do the dare")
         assert "Ann is doing: number 2: Speak only in questions" in screen.text
-        await screen.choose("Admit to have failed")
+        await screen.choose("Admit that you failed")
         assert "Ann admits to have failed" in screen.text
 
 

@@ -528,7 +528,7 @@ EDITION = Edition(
             "",
             "dare-lasting",
             "while you are doing a lasting dare, between votes",
-            says="Admit to have failed",
+            says="Admit that you failed",
             chance=True,
         ),
     ),
