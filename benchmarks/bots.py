@@ -5,7 +5,8 @@
 Every deal is played once from each seat by the bot in question, the others at all other seats, so that good cards count
 for both. The error is that of the mean over deals, for rounds of one deal are not independent. Without a part named, all are
 measured: the bars (classic), `search` in the other editions, the oracle, what search gains from beliefs and from rollouts
-(ideas), how good the beliefs are (beliefs), and the time for a choice (speed).
+(ideas), how good the beliefs are (beliefs), what a single choice gains over that of `steady` (gains), and the time for a
+choice (speed).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from random import Random
 
 from lastcard import Game, Move, View, editions
 from lastcard.bots import Bot, get, play_round
-from lastcard.bots.search import ROLLOUTS, SearchBot
+from lastcard.bots.search import ROLLOUTS, SearchBot, estimates, worth_trying
 from lastcard.bots.trials import ODD, Trials
 from lastcard.rules.trials import BELIEVED, TOTALS
 
@@ -38,6 +39,7 @@ BASELINES = [("steady", "chaos", 2), ("random", "chaos", 2), ("random", "chaos",
 QUICK = frozenset({"steady", "random", "chaos"})  # of these ten times as many deals are played
 MOST_MILLISECONDS = 20
 WORLDS = 60  # of which the chance of a color is taken
+TRUE_ROLLOUTS = 4000  # to know what each move is worth with all hands open
 
 
 class Oracle(SearchBot):
@@ -125,6 +127,29 @@ def color_errors(view: View, hands: list[list[str]], odd: int) -> Iterator[float
             yield from ((held[seat, color] / WORLDS - (color in kinds)) ** 2 for color in range(5))
 
 
+def gains_of_round(bots: Sequence[Bot], players: int, seed: int) -> list[list[float]]:
+    """For every choice of the first bot, what each bot's choice and the best one gain over that of `steady`, all hands open.
+
+    Summed over a round, this is how much more often than `steady` a bot wins, for choices on its own way.
+    """
+    game, rng, seat, found = Game("classic", players, seed=seed, options={"target": None}), Random(seed), seed % players, []
+    steady = get("steady")
+    while not game.round_over:
+        mover = game.to_move[0]
+        view, moves = game.view(mover), game.moves(mover)
+        chosen = steady.choose(view, moves, rng)
+        candidates = worth_trying(view, moves) if mover == seat else []
+        if len(candidates) > 1:
+            hands = {other: tuple(hand) for other, hand in enumerate(game.hands) if other != seat}
+            true = estimates(replace(view, known=hands), candidates, rollouts=TRUE_ROLLOUTS, rng=rng)
+            wins = {estimate.move: estimate.win for estimate in true}
+            picked = [bot.choose(view, moves, Random(seed)) for bot in bots]
+            found.append([*(wins[move] - wins[chosen] for move in picked), max(wins.values()) - wins[chosen]])
+            chosen = picked[0]
+        game.move(mover, chosen or moves[0])
+    return found
+
+
 class Bench:
     """What is measured, and on which deals."""
 
@@ -174,6 +199,22 @@ class Bench:
                 errors = [error for view, hands in seen for error in color_errors(view, hands, odd)]
                 print(f"{players} players, hands {what}: {sum(errors) / len(errors):.3f} in {len(seen)} positions", flush=True)
 
+    def gains(self) -> None:
+        """Print what a choice gains over that of `steady`."""
+        names = ["search", "search-400", "search-3000-uniform", "search-15000"]
+        bots = [player(name, self.rollouts) for name in names]
+        print("\n| players | choices | choices a round | bot | gain a choice |\n| --- | --- | --- | --- | --- |")
+        for players in (2, 4):
+            rounds = max(self.deals // 2, 2)
+            deal = partial(gains_of_round, bots, players)
+            seeds = range(self.seed, self.seed + rounds)
+            found = [gain for row in (self.pool.map(deal, seeds) if self.pool else map(deal, seeds)) for gain in row]
+            for name, column in zip([*names, "the best, all hands open"], zip(*found, strict=True), strict=True):
+                mean, error = win_rate(column)
+                print(
+                    f"| {players} | {len(found)} | {len(found) / rounds:.1f} | {name} | {mean:.2%} ± {error:.2%} |", flush=True
+                )
+
     def speed(self) -> None:
         """Print how long a choice takes."""
         print()
@@ -190,7 +231,7 @@ class Bench:
 def main() -> None:
     """Print tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("parts", nargs="*", default=["bars", "editions", "oracle", "ideas", "beliefs", "speed"])
+    parser.add_argument("parts", nargs="*", default=["bars", "editions", "oracle", "ideas", "beliefs", "gains", "speed"])
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=20_000_000, help="the first deal; those below 10,000,000 served for tuning")
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS)
