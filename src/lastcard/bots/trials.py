@@ -24,6 +24,7 @@ from ..rules import beliefs, core, evidence, playout, policy, trials
 from ..rules.beliefs import Unseen
 from ..rules.build import compile_kernels, interpret
 from ..rules.core import NONE
+from ..rules.evidence import PILE
 from ..rules.policy import WEIGHTS, Player
 from ..rules.state import MOVES, fields
 from ..rules.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
@@ -190,7 +191,7 @@ class Trials:
         evidence = view.numbers.evidence
         seen = Counter(view.numbers.public["discard"])
         for kind, copies in seen.items():
-            e.pile[kind >> 4] += copies
+            e.pile += copies << PILE * (kind >> 4)
         for seat in range(view.players):
             cards = [codes[card] for card in (view.hand if seat == self.seat else view.known.get(seat, ()))]
             seen.update(cards)

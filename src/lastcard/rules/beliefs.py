@@ -65,14 +65,19 @@ def can_play(r: Rules, g: Round, seat: int) -> bool:
 
 
 @kernel
+def see_pile(p: Player, pile: int) -> None:
+    for color in range(5):
+        p.seen[color] = pile >> PILE * color & ((1 << PILE) - 1)
+
+
+@kernel
 def recall(e: Unseen, p: Player, seat: int, at: int) -> None:
     """How things stood at a choice, as far as a steady player looks at them."""
     choice = e.choice[seat][at]
     p.following = choice >> COUNT_NEXT & 127
     p.previous = choice >> COUNT_PREVIOUS & 127
     p.nearest = choice >> COUNT_FEWEST & 127
-    for color in range(5):
-        p.seen[color] = e.piled[seat][at] >> PILE * color & ((1 << PILE) - 1)
+    see_pile(p, e.piled[seat][at])
 
 
 @kernel

@@ -24,8 +24,8 @@ class Evidence(State):
 
     choices: Annotated[Row, "i8", SEATS]  # how many there have been in this round
     choice: Annotated[Grid, "i8", SEATS, HISTORY]
-    piled: Annotated[Grid, "i8", SEATS, HISTORY]  # the discard pile at that time: the number of each color, PILE bits each
-    pile: Annotated[Row, "i8", 5]  # the discard pile by color,
+    piled: Annotated[Grid, "i8", SEATS, HISTORY]  # the discard pile at that time
+    pile: int  # the discard pile as the number of cards of each color, PILE bits each,
     pile_n: int  # as far as it has been counted
 
 
@@ -41,10 +41,9 @@ def count_pile(g: Round, e: Evidence) -> None:
     """Go on counting the discard pile; from its bottom where it has become the draw pile or is another round's."""
     if e.pile_n == 0 or e.pile_n > g.discard_n:
         e.pile_n = 0
-        for color in range(5):
-            e.pile[color] = 0
+        e.pile = 0
     while e.pile_n < g.discard_n:
-        e.pile[g.discard[e.pile_n] >> 4] += 1
+        e.pile += 1 << PILE * (g.discard[e.pile_n] >> 4)
         e.pile_n += 1
 
 
@@ -61,11 +60,8 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
                 if other != seat:
                     fewest = min(fewest, g.hand_n[other])
             count_pile(g, e)
-            piled = 0
-            for color in range(5):
-                piled |= e.pile[color] << PILE * color
             e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST
-            e.piled[seat][e.choices[seat] % HISTORY] = piled
+            e.piled[seat][e.choices[seat] % HISTORY] = e.pile
             e.choices[seat] += 1
     elif verb == PASS:
         if g.phase == DREW and e.choices[seat]:

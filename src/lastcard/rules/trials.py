@@ -10,7 +10,7 @@ from collections.abc import MutableSequence
 
 from ..cards import FX_DRAW_FOUR, WILD
 from ..moves import CATCH, SEATS
-from .beliefs import Unseen, first_world, rethink
+from .beliefs import Unseen, first_world, rethink, see_pile
 from .build import entry, kernel, lowest
 from .core import ANSWER, DREW, NONE, after, below, seed_dice, shuffle_draw, step
 from .policy import Player, play_out, prefer, see, some_card
@@ -112,8 +112,7 @@ def try_moves(
             copy_round(gs, TRIAL, WORLD)
             seed_dice(p, dice)
             p.verdict = NONE
-            for color in range(5):
-                p.seen[color] = e.pile[color]
+            see_pile(p, e.pile)
             try_move(r, gs[TRIAL], seat, moves[i], p, out)
             add_trial(gs[TRIAL], e, seat, values, totals[i])
         seed_dice(p, dice + 1)
