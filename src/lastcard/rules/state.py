@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 from copy import copy
+from functools import cache
 from typing import Annotated, Any, Self, get_args, get_origin, get_type_hints
 
 from ..moves import SEATS
@@ -118,8 +119,9 @@ def _zero(code: str, shape: tuple[int, ...]) -> Any:
     return [_zero(code, shape[1:]) for _ in range(shape[0])]
 
 
+@cache
 def dtype(cls: type[State]) -> Any:
-    """The same fields as a numpy record."""
+    """The same fields as a numpy record; the same object every time."""
     import numpy as np
 
-    return np.dtype([(name, code, shape) for name, (code, shape) in fields(cls).items()], align=True)
+    return np.dtype((np.record, np.dtype([(name, code, shape) for name, (code, shape) in fields(cls).items()], align=True)))
