@@ -63,7 +63,7 @@ def kernels_of(edition: Edition, opponents: str = "random", *, boundscheck: bool
     core, playout, *own = kernel_modules(edition)
     plays = POLICIES[opponents]
     modules = (core, playout, *plays.kernels, *own, watch, kernels, *plays.replaces)
-    return compile_kernels(*modules, boundscheck=boundscheck)
+    return compile_kernels(*modules, boundscheck=boundscheck, whole=True)
 
 
 @cache
