@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from ..moves import CATCH, UNO
-from ..rules.build import entry, kernel, lowest
+from ..rules.build import entry, inlined, kernel, lowest
 from ..rules.core import DREW, NONE, OVER, TURN, below, chances, duties, new_round, offered, seed_dice, step
 from ..rules.playout import People, pick, takers
 from ..rules.state import KINDS, Grid, Row
@@ -46,7 +46,7 @@ def asked_seat(g: EpisodeRound) -> int:
     return lowest(later) if later else lowest(left)
 
 
-@kernel
+@inlined
 def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
     """A move, or NONE for declining; then the asking goes on, or begins anew."""
     g.taken += 1
@@ -80,7 +80,7 @@ def action_of(r: TableRules, g: EpisodeRound, seat: int, move: int) -> int:
     return (first & SEAT_STEM - 1) + arg + (move & 1) * r.plays
 
 
-@kernel
+@inlined
 def write_mask(r: TableRules, g: EpisodeRound, seat: int, out: Row, mask: Row, legal: Row) -> None:
     """1 at every action of the seat that is asked; the same as a list, its length first."""
     start = 0
@@ -225,7 +225,7 @@ def seats_from(g: EpisodeRound, seat: int, other: int) -> int:
     return place + (g.players & place >> 63)
 
 
-@kernel
+@inlined
 def write_observation(r: TableRules, g: EpisodeRound, seat: int, is_chance: int, row: Row, words: Row, halves: Row) -> None:
     """What a seat observes, in the order of :class:`.observation.Layout`; words and halves are the same bytes by 8 and 4."""
     write_cards(g.hand[seat], row)
@@ -259,7 +259,7 @@ def write_known(g: EpisodeRound, seat: int, row: Row) -> None:
         write_cards(g.known[seat][other], row[(2 + seats_from(g, seat, other)) * KINDS :])
 
 
-@kernel
+@inlined
 def write_seats(g: EpisodeRound, seat: int, words: Row) -> None:
     """A word for each seat, one's own first: four masks of seats side by side, turned together and read bit by bit."""
     players = g.players
@@ -283,7 +283,7 @@ def is_pending(g: EpisodeRound) -> int:
     return int(g.card != NONE) & int(g.phase != TURN) & int(g.phase != DREW) & int(g.phase != OVER)
 
 
-@kernel
+@inlined
 def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
     """Color, direction, the draw pile, the phase, and the cards in question."""
     color = g.color + (5 & g.color >> 63)  # 4 where none is named
@@ -295,7 +295,7 @@ def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
     words[3] = drawn | (g.card + 1 << 8 | g.color_before + 1 << 16) & -is_pending(g)
 
 
-@kernel
+@inlined
 def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
     """The last events, newest first, as a seat may see them: what, seat, card, number, a byte each."""
     story = g.story
@@ -312,7 +312,7 @@ def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
                 halves[i] &= ~(255 << CARD_SHIFT | (event >> HIDE_SHIFT & 255) << NUMBER_SHIFT)
 
 
-@kernel
+@inlined
 def write_all(
     r: TableRules, g: EpisodeRound, out: Row, row: Row, words: Row, halves: Row, mask: Row, mask_words: Row, legal: Row
 ) -> int:

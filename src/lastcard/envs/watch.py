@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from ..edition import Edition
 from ..events import E_DEALT, E_DREW, E_FLIPPED, E_PLAYED, E_RESHUFFLED, E_RETURNED
 from ..moves import SEATS
-from ..rules.build import kernel
+from ..rules.build import inlined, kernel
 from ..rules.core import ANSWER
 from ..rules.state import KINDS, Grid, Round, Row, Rules, State
 
@@ -81,7 +81,7 @@ class TableRules(Rules, EpisodeRules):
 
 
 # ---- what seats have seen --------------------------------------------------------------------------
-@kernel
+@inlined
 def note(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
     """Something happened: remember what is needed of it."""
     if what == E_DEALT:
@@ -128,7 +128,7 @@ def push_event(g: EpisodeRound, event: int) -> None:
     g.story[g.newest + STORY] = event
 
 
-@kernel
+@inlined
 def write_event(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
     """Write an event down with the seats that may see its secret."""
     tells = g.tells[what]

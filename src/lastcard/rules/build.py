@@ -28,6 +28,12 @@ def entry(function: F) -> F:
     return kernel(function)
 
 
+def inlined(function: F) -> F:
+    """Mark a kernel whose code stands where it is called: a call with many rows pushes dozens of words. For few callers."""
+    function.__dict__["inlined"] = True
+    return kernel(function)
+
+
 def popcount(bits: int) -> int:
     """How many bits are set."""
     return bits.bit_count()
@@ -84,7 +90,7 @@ def compile_kernels(
         inner = "entry" not in function.__dict__
         compiler = _linking_compiler() if whole and inner else Compiler
         own = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner, "cache": cache and not inner, "pipeline_class": compiler}
-        space[name] = jit(**own)(twin)
+        space[name] = jit(forceinline="inlined" in function.__dict__, **own)(twin)
         space[name].__class__ = Dispatcher
     return types.SimpleNamespace(**{name: space[name] for name in kernels if "entry" in kernels[name].__dict__})
 
