@@ -27,7 +27,7 @@ class Totals(NamedTuple):
 def allocate(cls: type[State], count: int = 1) -> Any:
     """An array of states for compiled kernels; never so small that two threads' states share a line of the cache.
 
-    Arrays of one class share one dtype object (a record array that is sliced makes a new one): Numba knows it again at once.
+    It is sliced as a plain array: a record array would make a new dtype object.
     """
     import numpy as np
 

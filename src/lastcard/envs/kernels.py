@@ -20,6 +20,7 @@ from .watch import (
     MOVE_STEMS,
     NUMBER_SHIFT,
     OTHER_SHIFT,
+    SEAT_CODE,
     SEAT_SHIFT,
     SEAT_STEM,
     SEERS_SHIFT,
@@ -62,11 +63,11 @@ def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
 def move_of(r: TableRules, g: EpisodeRound, seat: int, action: int) -> int:
     """The rules' number of an action of a seat; NONE declines."""
     code = r.action_code[action]
-    if code != NONE and r.action_number[code >> 5 & MOVE_STEMS - 1] & SEAT_STEM:
+    if code >= SEAT_CODE:
         other = seat + (code >> 1 & 15)
         if other >= g.players:
             other -= g.players
-        code = code & ~30 | other << 1
+        code = code & ~(SEAT_CODE | 30) | other << 1
     return code
 
 
@@ -207,7 +208,7 @@ def episode_over(r: TableRules, g: EpisodeRound, payoffs: MutableSequence[float]
 @kernel
 def run_opponents(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> bool:
     """The opponents move until the agent is asked; whether the episode has ended before."""
-    while g.taken < r.longest and r.agent != NONE:
+    while g.taken < r.longest:
         seat = asked_seat(g)
         if seat == r.agent:
             return False
@@ -330,7 +331,7 @@ def write_all(
 def restart_episode(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> None:
     """Episodes from the next seed on, until the agent is asked."""
     begin_episode(r, g, people)
-    while run_opponents(r, g, people, out, payoffs):
+    while r.agent != NONE and run_opponents(r, g, people, out, payoffs):
         g.seed = g.seed + r.stride & SEED_MASK
         begin_episode(r, g, people)
 
@@ -347,7 +348,6 @@ def step_all(
     gs: MutableSequence[EpisodeRound],
     ps: MutableSequence[People],
     out: Row,
-    actions: Row,
     spare: MutableSequence[float],
     rows: Grid,
     words: Grid,
@@ -360,9 +360,9 @@ def step_all(
     payoffs: MutableSequence[MutableSequence[float]],
     terminated: Row,
     truncated: Row,
-    last_rows: Grid,
+    ended: Row,
     last_words: Grid,
-    last_halves: Grid,
+    actions: Row,
     is_reset: int,
 ) -> int:
     """One action in every episode, and a new episode where it was the last. The first place with an illegal action, or NONE.
@@ -383,13 +383,16 @@ def step_all(
         else:
             seat = seats[i]
             take_action(r, g, seat, move_of(r, g, seat, actions[i]))
-            over = episode_over(r, g, payoffs[i]) or run_opponents(r, g, people, out, payoffs[i])
+            over = episode_over(r, g, payoffs[i]) or (r.agent != NONE and run_opponents(r, g, people, out, payoffs[i]))
             cut = not over and g.taken >= r.longest
             terminated[i] = over
             truncated[i] = cut
+            ended[i] = over or cut
             rewards[i] = payoffs[i][seat]
             if over or cut:
-                write_observation(r, g, seat, 0, last_rows[i], last_words[i], last_halves[i])
+                write_observation(r, g, seat, 0, rows[i], words[i], halves[i])
+                for word in range(words.shape[1]):  # type: ignore[attr-defined]
+                    last_words[i, word] = words[i, word]  # type: ignore[call-overload]
                 g.seed = g.seed + r.stride & SEED_MASK
                 restart_episode(r, g, people, out, spare)
         seats[i] = write_all(r, g, out, rows[i], words[i], halves[i], masks[i], mask_words[i], legal[i])

@@ -119,9 +119,13 @@ def _zero(code: str, shape: tuple[int, ...]) -> Any:
     return [_zero(code, shape[1:]) for _ in range(shape[0])]
 
 
-@cache
 def dtype(cls: type[State]) -> Any:
-    """The same fields as a numpy record; the same object every time."""
+    """The same fields as a numpy record; the same object for the same fields: Numba takes microseconds to compare two."""
+    return _record(tuple((name, code, shape) for name, (code, shape) in fields(cls).items()))
+
+
+@cache
+def _record(form: tuple[tuple[str, str, tuple[int, ...]], ...]) -> Any:
     import numpy as np
 
-    return np.dtype((np.record, np.dtype([(name, code, shape) for name, (code, shape) in fields(cls).items()], align=True)))
+    return np.dtype((np.record, np.dtype(list(form), align=True)))
