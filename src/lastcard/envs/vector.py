@@ -140,7 +140,7 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         self._seats, self._chosen = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self._rewards, self._payoffs = np.zeros(count, np.float32), np.zeros((count, self.players), np.float32)
         self._terminated, self._truncated, self._ended = (np.zeros(count, np.bool_) for _ in range(3))
-        self._arrays = (
+        self._arrays = (  # in the order of kernels.step_all
             self._rules,
             self._rounds,
             self._people,
