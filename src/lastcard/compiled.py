@@ -25,11 +25,14 @@ class Totals(NamedTuple):
 
 
 def allocate(cls: type[State], count: int = 1) -> Any:
-    """An array of states for compiled kernels; never so small that two threads' states share a line of the cache."""
+    """An array of states for compiled kernels; never so small that two threads' states share a line of the cache.
+
+    It is sliced as a plain array: a record array would make a new dtype object.
+    """
     import numpy as np
 
     form = dtype(cls)
-    return np.zeros(max(count, 1 + 512 // form.itemsize), form).view(np.recarray)[:count]
+    return np.zeros(max(count, 1 + 512 // form.itemsize), form)[:count].view(np.recarray)
 
 
 def kernel_modules(edition: Edition) -> tuple[Any, ...]:

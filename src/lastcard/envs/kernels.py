@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from ..moves import CATCH, UNO
-from ..rules.build import entry, kernel, lowest
+from ..rules.build import entry, inlined, kernel, lowest
 from ..rules.core import DREW, NONE, OVER, TURN, below, chances, duties, new_round, offered, seed_dice, step
 from ..rules.playout import People, pick, takers
 from ..rules.state import KINDS, Grid, Row
@@ -20,6 +20,7 @@ from .watch import (
     MOVE_STEMS,
     NUMBER_SHIFT,
     OTHER_SHIFT,
+    SEAT_CODE,
     SEAT_SHIFT,
     SEAT_STEM,
     SEERS_SHIFT,
@@ -46,7 +47,7 @@ def asked_seat(g: EpisodeRound) -> int:
     return lowest(later) if later else lowest(left)
 
 
-@kernel
+@inlined
 def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
     """A move, or NONE for declining; then the asking goes on, or begins anew."""
     g.taken += 1
@@ -62,11 +63,11 @@ def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
 def move_of(r: TableRules, g: EpisodeRound, seat: int, action: int) -> int:
     """The rules' number of an action of a seat; NONE declines."""
     code = r.action_code[action]
-    if code != NONE and r.action_number[code >> 5 & MOVE_STEMS - 1] & SEAT_STEM:
+    if code >= SEAT_CODE:
         other = seat + (code >> 1 & 15)
         if other >= g.players:
             other -= g.players
-        code = code & ~30 | other << 1
+        code = code & ~(SEAT_CODE | 30) | other << 1
     return code
 
 
@@ -80,7 +81,7 @@ def action_of(r: TableRules, g: EpisodeRound, seat: int, move: int) -> int:
     return (first & SEAT_STEM - 1) + arg + (move & 1) * r.plays
 
 
-@kernel
+@inlined
 def write_mask(r: TableRules, g: EpisodeRound, seat: int, out: Row, mask: Row, legal: Row) -> None:
     """1 at every action of the seat that is asked; the same as a list, its length first."""
     start = 0
@@ -207,7 +208,7 @@ def episode_over(r: TableRules, g: EpisodeRound, payoffs: MutableSequence[float]
 @kernel
 def run_opponents(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> bool:
     """The opponents move until the agent is asked; whether the episode has ended before."""
-    while g.taken < r.longest and r.agent != NONE:
+    while g.taken < r.longest:
         seat = asked_seat(g)
         if seat == r.agent:
             return False
@@ -225,7 +226,7 @@ def seats_from(g: EpisodeRound, seat: int, other: int) -> int:
     return place + (g.players & place >> 63)
 
 
-@kernel
+@inlined
 def write_observation(r: TableRules, g: EpisodeRound, seat: int, is_chance: int, row: Row, words: Row, halves: Row) -> None:
     """What a seat observes, in the order of :class:`.observation.Layout`; words and halves are the same bytes by 8 and 4."""
     write_cards(g.hand[seat], row)
@@ -259,7 +260,7 @@ def write_known(g: EpisodeRound, seat: int, row: Row) -> None:
         write_cards(g.known[seat][other], row[(2 + seats_from(g, seat, other)) * KINDS :])
 
 
-@kernel
+@inlined
 def write_seats(g: EpisodeRound, seat: int, words: Row) -> None:
     """A word for each seat, one's own first: four masks of seats side by side, turned together and read bit by bit."""
     players = g.players
@@ -283,7 +284,7 @@ def is_pending(g: EpisodeRound) -> int:
     return int(g.card != NONE) & int(g.phase != TURN) & int(g.phase != DREW) & int(g.phase != OVER)
 
 
-@kernel
+@inlined
 def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
     """Color, direction, the draw pile, the phase, and the cards in question."""
     color = g.color + (5 & g.color >> 63)  # 4 where none is named
@@ -295,7 +296,7 @@ def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
     words[3] = drawn | (g.card + 1 << 8 | g.color_before + 1 << 16) & -is_pending(g)
 
 
-@kernel
+@inlined
 def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
     """The last events, newest first, as a seat may see them: what, seat, card, number, a byte each."""
     story = g.story
@@ -312,7 +313,7 @@ def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
                 halves[i] &= ~(255 << CARD_SHIFT | (event >> HIDE_SHIFT & 255) << NUMBER_SHIFT)
 
 
-@kernel
+@inlined
 def write_all(
     r: TableRules, g: EpisodeRound, out: Row, row: Row, words: Row, halves: Row, mask: Row, mask_words: Row, legal: Row
 ) -> int:
@@ -330,7 +331,7 @@ def write_all(
 def restart_episode(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> None:
     """Episodes from the next seed on, until the agent is asked."""
     begin_episode(r, g, people)
-    while run_opponents(r, g, people, out, payoffs):
+    while r.agent != NONE and run_opponents(r, g, people, out, payoffs):
         g.seed = g.seed + r.stride & SEED_MASK
         begin_episode(r, g, people)
 
@@ -347,7 +348,6 @@ def step_all(
     gs: MutableSequence[EpisodeRound],
     ps: MutableSequence[People],
     out: Row,
-    actions: Row,
     spare: MutableSequence[float],
     rows: Grid,
     words: Grid,
@@ -360,9 +360,9 @@ def step_all(
     payoffs: MutableSequence[MutableSequence[float]],
     terminated: Row,
     truncated: Row,
-    last_rows: Grid,
+    ended: Row,
     last_words: Grid,
-    last_halves: Grid,
+    actions: Row,
     is_reset: int,
 ) -> int:
     """One action in every episode, and a new episode where it was the last. The first place with an illegal action, or NONE.
@@ -383,13 +383,16 @@ def step_all(
         else:
             seat = seats[i]
             take_action(r, g, seat, move_of(r, g, seat, actions[i]))
-            over = episode_over(r, g, payoffs[i]) or run_opponents(r, g, people, out, payoffs[i])
+            over = episode_over(r, g, payoffs[i]) or (r.agent != NONE and run_opponents(r, g, people, out, payoffs[i]))
             cut = not over and g.taken >= r.longest
             terminated[i] = over
             truncated[i] = cut
+            ended[i] = over or cut
             rewards[i] = payoffs[i][seat]
             if over or cut:
-                write_observation(r, g, seat, 0, last_rows[i], last_words[i], last_halves[i])
+                write_observation(r, g, seat, 0, rows[i], words[i], halves[i])
+                for word in range(words.shape[1]):  # type: ignore[attr-defined]
+                    last_words[i, word] = words[i, word]  # type: ignore[call-overload]
                 g.seed = g.seed + r.stride & SEED_MASK
                 restart_episode(r, g, people, out, spare)
         seats[i] = write_all(r, g, out, rows[i], words[i], halves[i], masks[i], mask_words[i], legal[i])

@@ -63,7 +63,7 @@ def kernels_of(edition: Edition, opponents: str = "random", *, boundscheck: bool
     core, playout, *own = kernel_modules(edition)
     plays = POLICIES[opponents]
     modules = (core, playout, *plays.kernels, *own, watch, kernels, *plays.replaces)
-    return compile_kernels(*modules, boundscheck=boundscheck)
+    return compile_kernels(*modules, boundscheck=boundscheck, whole=True)
 
 
 @cache
@@ -131,18 +131,35 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         )
         for name, value in plays.weights.items():
             self._people[name] = value
-        self._out, self._spare = np.zeros(MOVES, np.int64), np.zeros(SEATS)
         # The same memory by bytes and by words of eight; a mask's row ends with what makes its last word full.
-        self._words, self._last_words = (np.zeros((count, self.layout.size // WORD), np.int64) for _ in range(2))
-        self._rows, self._last_rows = self._words.view(np.uint8), self._last_words.view(np.uint8)
-        self._halves, self._last_halves = self._words.view(np.int32), self._last_words.view(np.int32)
-        self._mask_words = np.zeros((count, -(-size // WORD)), np.int64)
-        self._all_masks = self._mask_words.view(np.int8)
-        self._masks = self._all_masks[:, :size]
+        words, last_words = (np.zeros((count, self.layout.size // WORD), np.int64) for _ in range(2))
+        self._rows, self._last_rows = words.view(np.uint8), last_words.view(np.uint8)
+        mask_words = np.zeros((count, -(-size // WORD)), np.int64)
+        self._masks = mask_words.view(np.int8)[:, :size]
         self._legal = np.zeros((count, MOVES + 2), np.int16)
         self._seats, self._chosen = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self._rewards, self._payoffs = np.zeros(count, np.float32), np.zeros((count, self.players), np.float32)
-        self._terminated, self._truncated = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+        self._terminated, self._truncated, self._ended = (np.zeros(count, np.bool_) for _ in range(3))
+        self._arrays = (  # in the order of kernels.step_all
+            self._rules,
+            self._rounds,
+            self._people,
+            np.zeros(MOVES, np.int64),
+            np.zeros(SEATS, np.float32),
+            self._rows,
+            words,
+            words.view(np.int32),
+            mask_words.view(np.int8),
+            mask_words,
+            self._legal,
+            self._seats,
+            self._rewards,
+            self._payoffs,
+            self._terminated,
+            self._truncated,
+            self._ended,
+            last_words,
+        )
 
     def _fill(self, options: Mapping[str, Any], opponents: str | None, payoff: str, longest: int) -> None:
         r = self._rules[0]
@@ -175,32 +192,7 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
     def _begin(self, seed: int) -> None:
         self._kernels.seed_dice_of(self._dice, seed)
         self._rounds["seed"] = (seed + np.arange(self.num_envs)) & kernels.SEED_MASK
-        self._advance(self._chosen, is_reset=True)
-
-    def _advance(self, actions: Arrays, *, is_reset: bool) -> int:
-        return self._kernels.step_all(  # type: ignore[no-any-return]
-            self._rules,
-            self._rounds,
-            self._people,
-            self._out,
-            actions,
-            self._spare,
-            self._rows,
-            self._words,
-            self._halves,
-            self._all_masks,
-            self._mask_words,
-            self._legal,
-            self._seats,
-            self._rewards,
-            self._payoffs,
-            self._terminated,
-            self._truncated,
-            self._last_rows,
-            self._last_words,
-            self._last_halves,
-            int(is_reset),
-        )
+        self._kernels.step_all(*self._arrays, self._chosen, 1)
 
     def step(self, actions: Arrays) -> tuple[Bytes, Arrays, Arrays, Arrays, dict[str, Any]]:
         """One action in every episode. Where one is illegal InvalidMove is raised and nothing is done.
@@ -209,7 +201,7 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         (of the seat that acted, where ``_final_obs`` is true).
         """
         self._payoffs.fill(0)
-        illegal = self._advance(np.asarray(actions, np.int64), is_reset=False)
+        illegal = self._kernels.step_all(*self._arrays, np.asarray(actions, np.int64), 0)
         if illegal != NONE:
             raise InvalidMove(f"action {quoted(actions[illegal])} is not offered in place {illegal} now")
         infos = {
@@ -217,7 +209,7 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
             "seat": self._seats,
             "payoffs": self._payoffs,
             "final_obs": self._last_rows,
-            "_final_obs": self._terminated | self._truncated,
+            "_final_obs": self._ended,
         }
         return self._rows, self._rewards, self._terminated, self._truncated, infos
 
@@ -231,10 +223,10 @@ def fill_actions(r: Any, actions: Actions) -> None:
     """Write a list of actions, and how seats count each other, into the rules."""
     r.plays = actions.plays
     for number, code in reversed(list(enumerate(actions.codes))):
-        r.action_code[number] = NONE if code is None else code
+        mark = watch.SEAT_CODE if code is not None and code >> 12 in actions.seat_verbs else 0
+        r.action_code[number] = NONE if code is None else code | mark
         if code is not None and not code & 1:
-            mark = watch.SEAT_STEM if code >> 12 in actions.seat_verbs else 0
-            r.action_number[code >> 5] = number | mark
+            r.action_number[code >> 5] = number | (watch.SEAT_STEM if code >> 12 in actions.seat_verbs else 0)
     for seat in range(actions.players):
         for other in range(actions.players):
             r.places[seat] |= (other - seat) % actions.players + 1 << 4 * other + 4

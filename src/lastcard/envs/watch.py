@@ -12,12 +12,13 @@ from typing import Annotated, Any
 from ..edition import Edition
 from ..events import E_DEALT, E_DREW, E_FLIPPED, E_PLAYED, E_RESHUFFLED, E_RETURNED
 from ..moves import SEATS
-from ..rules.build import kernel
+from ..rules.build import inlined, kernel, lowest
 from ..rules.core import ANSWER
 from ..rules.state import KINDS, Grid, Round, Row, Rules, State
 
 EVENTS, MOST_ACTIONS, STORY = 64, 768, 8
-MOVE_STEMS, SEAT_STEM = 4096, 1 << 15  # a move without its argument and call; the mark of those whose argument is a seat
+MOVE_STEMS = 4096  # moves without argument and call
+SEAT_STEM, SEAT_CODE = 1 << 15, 1 << 30  # the mark of those whose argument is a seat, among the first actions and the codes
 # How an event is told: whether with its card, to whom, what its number is; and how it moves cards that others may know.
 WITH_CARD, SECRET_AT, NUMBER_AT, MOVED_AT = 1, 1, 3, 5
 OWN_SECRET, PAIR_SECRET, TO_SECRET = 1, 2, 3
@@ -33,8 +34,8 @@ CARD_SHIFT, NUMBER_SHIFT, SEERS_SHIFT, SEAT_SHIFT, OTHER_SHIFT, HIDE_SHIFT = 16,
 class EpisodeRules(State):
     """What an environment adds to an edition's rules: its actions, its end and its payoffs."""
 
-    action_number: Annotated[Row, "i4", MOVE_STEMS]  # verb and card -> the first action with them
-    action_code: Annotated[Row, "i8", MOST_ACTIONS]  # action -> the rules' number, a seat by its distance
+    action_number: Annotated[Row, "u2", MOVE_STEMS]  # verb and card -> the first action with them
+    action_code: Annotated[Row, "i4", MOST_ACTIONS]  # action -> the rules' number, a seat by its distance
     places: Annotated[Row, "i8", SEATS]  # for each seat 1 + the place of every seat, four bits each; the lowest for nobody
     plays: int  # a play with the call stands so many places after the play without
     target: int  # NONE: one round
@@ -81,7 +82,7 @@ class TableRules(Rules, EpisodeRules):
 
 
 # ---- what seats have seen --------------------------------------------------------------------------
-@kernel
+@inlined
 def note(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
     """Something happened: remember what is needed of it."""
     if what == E_DEALT:
@@ -128,7 +129,7 @@ def push_event(g: EpisodeRound, event: int) -> None:
     g.story[g.newest + STORY] = event
 
 
-@kernel
+@inlined
 def write_event(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
     """Write an event down with the seats that may see its secret."""
     tells = g.tells[what]
@@ -160,10 +161,12 @@ def know_moved(g: EpisodeRound, moved: int, seat: int, kind: int, n: int) -> Non
     """Cards move: what each seat knows of the others' hands, as :class:`lastcard.view.Knowledge` has it."""
     if moved == KNOWN_LEAVES:
         g.discarded[kind] += 1
-        if g.known_by[seat]:
-            for viewer in range(g.players):
-                if g.known[viewer][seat][kind]:
-                    g.known[viewer][seat][kind] -= 1
+        viewers = g.known_by[seat]
+        while viewers:
+            viewer = lowest(viewers)
+            viewers &= viewers - 1
+            if g.known[viewer][seat][kind]:
+                g.known[viewer][seat][kind] -= 1
     elif moved == KNOWN_CLEAR:
         know_nothing(g)
     elif moved == KNOWN_SEEN:

@@ -352,18 +352,17 @@ def add_play(r: Rules, g: Round, seat: int, kind: int, out: Row, n: int) -> int:
 
 @kernel
 def add_plays(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
-    same = same_symbol(r, g)
     two = g.hand_n[seat] == 2
-    for color in range(4):
-        ranks = g.held[seat][color]
-        if color != g.color:
-            ranks &= same
-        while ranks:
-            kind = color << 4 | lowest(ranks)
-            n = add(out, n, PLAY << 12 | kind << 5)
-            if two:
-                n = add(out, n, PLAY << 12 | kind << 5 | 1)
-            ranks &= ranks - 1
+    held = g.held[seat]
+    kinds = held[0] | held[1] << 16 | held[2] << 32 | held[3] << 48
+    own = 0xFFFF << (g.color << 4) if g.color != NONE else 0
+    kinds &= same_symbol(r, g) * 0x1000100010001 | own
+    while kinds:
+        kind = lowest(kinds)
+        n = add(out, n, PLAY << 12 | kind << 5)
+        if two:
+            n = add(out, n, PLAY << 12 | kind << 5 | 1)
+        kinds &= kinds - 1
     wilds = playable_wilds(r, g, seat)
     while wilds:
         n = add_play(r, g, seat, FIRST_WILD | lowest(wilds), out, n)
