@@ -24,17 +24,19 @@ from browser.people import People  # noqa: E402
 PICTURES = ROOT / "docs" / "_static" / "pictures"
 DESKTOP: dict[str, Any] = {"viewport": ViewportSize(width=1280, height=800), "color_scheme": "light"}
 PHONE: dict[str, Any] = {"viewport": ViewportSize(width=390, height=760), "device_scale_factor": 1.5, "color_scheme": "dark"}
-COLORS = 220  # in a picture's palette
+COLORS, ROUNDS = 256, 3  # of a picture's palette, and how often it is made better
 CALM = 1500  # milliseconds after which nothing moves any more
-TABLE = {
+TABLE: dict[str, Any] = {
     "hands": [
         ["red-2", "red-skip", "yellow-5", "green-9", "blue-5", "wild"],
-        ["blue-1", "blue-2"],
-        ["green-1", "green-2", "green-3", "green-4", "green-6"],
-        ["red-3", "red-4", "red-6"],
+        ["blue-1", "red-8", "blue-2"],
+        ["green-1", "yellow-8", "green-2", "green-3", "yellow-draw-two", "green-4"],
+        ["red-3", "red-4", "yellow-2", "red-6"],
     ],
     "top": "red-5",
+    "turn": 1,
 }
+PLAYED = ("play red-8", "play yellow-8", "play yellow-2")  # by those before us
 GIFT = {
     "hands": [
         ["wild-rule-of-two", "red-2", "yellow-9", "blue-draw-two", "green-4"],
@@ -59,6 +61,16 @@ class Studio:
         self.house.start_game(made)
         return made
 
+    def begun(self) -> dict[str, Any]:
+        """A game among people that goes on already; the first seat's turn."""
+        self.house.arrange("classic", **TABLE)
+        made = self.house.table("classic", seats=len(TABLE["hands"]), settings={"clock": 60})
+        others = [self.house.join(made, name) for name in ("Ben", "Cleo", "Dot")]
+        self.house.start_game(made, *others)
+        for seat, move in zip(others, PLAYED, strict=True):
+            self.house.command(seat, do="move", move=move, n=self.house.number(made["table"]))
+        return made
+
     def home(self) -> None:
         """What one sees first."""
         shoot(self.people.home(**DESKTOP), "home")
@@ -66,8 +78,10 @@ class Studio:
 
     def tables(self) -> None:
         """A table in its light, on a desk and on a phone, and a question on it."""
-        made = self.table("classic", TABLE)
-        shoot(self.people.seated(made, **DESKTOP), "table")
+        made = self.begun()
+        page = self.people.seated(made, **DESKTOP)
+        page.locator('[data-card="green-9"]').hover(position={"x": 16, "y": 40})  # which says why not
+        shoot(page, "table")
         shoot(self.people.seated(made, **PHONE), "table-phone")
         page = self.people.seated(self.table("dark-side", GIFT), **PHONE)
         page.locator('[data-card="wild-rule-of-two"]').click(position={"x": 16, "y": 40})
@@ -93,7 +107,7 @@ def shoot(seen: Page | Locator, name: str) -> None:
     """Save what is seen, with a palette, which is far smaller."""
     page = seen if isinstance(seen, Page) else seen.page
     page.wait_for_timeout(CALM)
-    image = Image.open(io.BytesIO(seen.screenshot())).convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
+    image = Image.open(io.BytesIO(seen.screenshot())).convert("RGB").quantize(COLORS, kmeans=ROUNDS, dither=Image.Dither.NONE)
     PICTURES.mkdir(parents=True, exist_ok=True)
     path = PICTURES / f"{name}.png"
     image.save(path, optimize=True)
