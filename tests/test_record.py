@@ -12,7 +12,7 @@ from lastcard import Game, IllegalMove, InvalidRecord, editions
 from lastcard.testing import shown, walk
 from tables import HOUSE_RULES, variants
 
-QUICKLY = 2.0  # seconds, on a busy machine
+QUICKLY = 2.0  # seconds of this thread's own, however busy the machine is
 
 
 def played(edition: str = "classic", players: int = 3, seed: int = 1, **more: Any) -> Game:
@@ -219,10 +219,10 @@ def test_broken_record_is_refused(name: str) -> None:
     """A broken or hostile record is an InvalidRecord with a short sentence, at once."""
     spoil, says = BROKEN[name]
     broken = spoil(dict(played().record()))
-    began = time.perf_counter()
+    began = time.thread_time()
     with pytest.raises(InvalidRecord, match=says) as caught:
         Game.replay(broken)
-    assert time.perf_counter() - began < QUICKLY
+    assert time.thread_time() - began < QUICKLY
     assert len(str(caught.value)) < 400
 
 
