@@ -184,7 +184,7 @@ async def test_a_server_that_sends_too_much_is_left() -> None:
 
     async with serve(flood, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        with pytest.raises(CannotJoin, match="the server sends more than 4 MiB at once"):
+        with pytest.raises(CannotJoin, match="the server sends more than 32 MiB at once"):
             await RemoteSeat(f"http://127.0.0.1:{port}", "0" * 16, {"token": "t"}).connect()
 
 

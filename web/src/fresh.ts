@@ -1,4 +1,4 @@
-// Before every test: English, and nothing kept. Test files share one page (vite.config.ts), which takes a tenth of the time.
+// Before every test: English, and nothing kept. Test files share one page (vite.config.ts), which is far quicker.
 import { beforeEach } from "vitest";
 
 import { speak } from "./texts";

@@ -52,7 +52,7 @@ Ray = Annotated[
         "--ray", metavar="[ADDRESS]", help="Work on a Ray cluster; without an address, one is started here.", show_default=False
     ),
 ]
-MOST_GAMES, MOST_ROUNDS = 10**7, 10**10  # a day's work and more, on a large machine
+MOST_GAMES, MOST_ROUNDS = 10**7, 10**10  # what is more is a slip of the finger
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="A table's choice; may be repeated.", show_default=False),

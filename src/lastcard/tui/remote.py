@@ -31,7 +31,7 @@ from .words import Choice
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 HTTP_PATIENCE = 20
-LARGEST_FRAME = 4 << 20  # bytes; the longest game tells a tenth of that
+LARGEST_FRAME = 32 << 20  # bytes; the first frame tells the whole game, some 20 KiB a round
 TOO_LARGE = 1009  # the close code of a message that is larger
 # Close codes after which coming back is no use, and what they mean.
 FATAL = {
