@@ -233,7 +233,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("parts", nargs="*", default=["bars", "editions", "oracle", "ideas", "beliefs", "gains", "speed"])
     parser.add_argument("--deals", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=20_000_000, help="the first deal; those below 10,000,000 served for tuning")
+    parser.add_argument("--seed", type=int, default=30_000_000, help="the first deal; those below served for tuning")
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS)
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
