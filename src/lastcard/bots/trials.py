@@ -41,8 +41,8 @@ NOBODY = {"line": 0, "dare": 0}
 class Estimate(NamedTuple):
     """What became of a move (None: of letting a chance pass): in how many trials, and how well it went.
 
-    ``win`` is the chance to win the round and ``error`` its standard error if worlds were independent, ``points`` what the seat scores on average,
-    ``value`` what a bot goes by: on the way to a target the chance to win the game, otherwise the same as ``win``.
+    ``win`` is the chance to win the round and ``error`` its standard error if worlds were independent, ``points`` what the seat
+    scores on average, ``value`` what a bot goes by: on the way to a target the chance to win the game, otherwise ``win``.
     """
 
     move: Move | None
