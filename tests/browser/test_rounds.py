@@ -43,7 +43,8 @@ def test_a_whole_round(edition: str, house: House, people: People) -> None:
     for seat in (2, 3):
         house.command(ann, do="bot", seat=seat, level="easy")
     house.start_game(ann, ben)
-    players = [Player(people.seated(ann), 0), Player(people.seated(ben), 1)]
+    seats = ((ann, "light"), (ben, "dark"))
+    players = [Player(people.seated(who, settings={"theme": theme}), seat) for seat, (who, theme) in enumerate(seats)]
     names = names_of(edition)
 
     def nothing_leaks() -> None:
@@ -53,15 +54,15 @@ def test_a_whole_round(edition: str, house: House, people: People) -> None:
             assert not {card for card in secret if shown(html, card, names[card])}
 
     def looks_right() -> None:
-        """What is secret stays so, and each kind of question is without fault the first time it is asked."""
+        """What is secret stays so, and each kind of question is without fault the first time it is asked in a theme."""
         nothing_leaks()
         for player in players:
             kind = player.page.evaluate("document.querySelector('[data-testid=\"dialog\"]')?.dataset.dialog ?? ''")
-            if kind not in asked:
-                asked.add(kind)
+            if (player.seat, kind) not in asked:
+                asked.add((player.seat, kind))
                 assert faults(player.page) == []
 
-    asked: set[str] = set()
+    asked: set[tuple[int, str]] = set()
     for player in players:
         expect(player.find("hand")).to_be_visible()
     Round(house, ann["table"], players).play(Chooser(edition), looks_right)

@@ -108,6 +108,9 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
         replay(played("classic").record(), 3)
 
 
+BEARING = Limits(messages_per_second=1000, messages_per_address=1000)  # what nobody does who plays a whole round at once
+
+
 async def finished(live: Live) -> tuple[dict[str, Any], str]:
     """A table whose game is over, and the other player's token."""
     async with live.pair() as (ann, ben):
@@ -128,7 +131,7 @@ async def finished(live: Live) -> tuple[dict[str, Any], str]:
 
 async def test_a_table_is_shown_to_who_sat_there_or_may_watch(tmp_path: Path) -> None:
     """Players and those with the watch code get the replay from any seat; the invite code and strangers do not."""
-    async with serving(tmp_path) as live:
+    async with serving(tmp_path, limits=BEARING) as live:
         made, other = await finished(live)
         path = f"/api/tables/{made['table']}/replay"
 
@@ -175,7 +178,7 @@ async def test_a_record_is_shown_to_anybody(tmp_path: Path) -> None:
 
 async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who may have a table's record gets what a seat made of the game, thought about once; so does who sends a record."""
-    async with serving(tmp_path) as live:
+    async with serving(tmp_path, limits=BEARING) as live:
         made, other = await finished(live)
         headers = {"Authorization": f"Bearer {other}"}
         path = f"/api/tables/{made['table']}/review"
@@ -205,7 +208,7 @@ async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 async def test_a_review_is_thought_about_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who asks while it is thought about waits for the same; what went wrong is tried again."""
-    async with serving(tmp_path) as live:
+    async with serving(tmp_path, limits=BEARING) as live:
         made, _ = await finished(live)
         headers = {"Authorization": f"Bearer {made['token']}"}
         asked: list[str] = []
