@@ -15,7 +15,7 @@ from ..moves import PLAY, SEATS
 from .build import kernel
 from .core import NONE, below, gain, lose, matches, same_symbol
 from .evidence import COUNT_FEWEST, COUNT_NEXT, COUNT_PREVIOUS, HISTORY, IN_FORCE, PASSED, PILE, SIZE, TOP, Evidence
-from .policy import Player, best_color, best_play, color_worth, count_colors, play_worth, wild_worth
+from .policy import Player, best_color, best_play, color_worth, count_colors, keeps_wild, play_worth, wild_worth
 from .state import CARDS, Grid, Round, Row, Rules
 
 PLAYED = CARDS  # from here on, places in ``order`` are those of cards that have left
@@ -188,7 +188,7 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> int:
                 break
             if kind < FIRST_WILD:
                 found += matches(r, g, kind)
-            elif size - 1 <= p.keep_drawn or p.nearest <= 2:
+            elif not keeps_wild(p, size):
                 found += 1
         if can_play(r, g, seat):
             found += 1

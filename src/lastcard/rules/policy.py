@@ -234,6 +234,12 @@ def prefer_turn(r: Rules, g: Round, seat: int, p: Player) -> int:
 
 
 @kernel
+def keeps_wild(p: Player, size: int) -> bool:
+    """Whether a wild just drawn stays in a hand of so many cards: while nobody is about to go out."""
+    return size - 1 > p.keep_drawn and p.nearest > 2
+
+
+@kernel
 def prefer_drawn(r: Rules, g: Round, seat: int, p: Player) -> int:
     """The drawn card is played where it fits; a wild is kept while nobody is about to go out."""
     kind = g.drawn
@@ -243,7 +249,7 @@ def prefer_drawn(r: Rules, g: Round, seat: int, p: Player) -> int:
         if playable_wilds(r, g, seat) >> (kind & 15) & 1 == 0:
             return PASS << 12
         look_around(g, seat, p)
-        if g.hand_n[seat] - 1 > p.keep_drawn and p.nearest > 2:
+        if keeps_wild(p, g.hand_n[seat]):
             return PASS << 12
         count_colors(g, seat, p)
     return with_color(r, kind, best_color(p, below(p, 4)), 1 if g.hand_n[seat] == 2 else 0)
