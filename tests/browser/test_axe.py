@@ -120,3 +120,10 @@ def test_a_lobby_has_no_faults(edition: str, look: str, house: House, people: Pe
     page = people.seated(ann, settings=LOOKS[look])
     expect(page.get_by_test_id("screen-lobby")).to_be_visible()
     assert faults(page) == []
+
+
+def test_less_motion_means_no_fading(house: House, people: People) -> None:
+    """Where motion is reduced, a new theme is there at once, so that nothing is dark on dark even for a moment."""
+    page = place("settings", "screen-settings")(house, people, {"theme": "light", "motion": "reduced"})
+    changing = "() => { document.documentElement.dataset.theme = 'dark'; return document.getAnimations().length; }"
+    assert page.evaluate(changing) == 0
