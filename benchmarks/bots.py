@@ -20,11 +20,15 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from random import Random
+from typing import NamedTuple
+
+import numpy as np
 
 from lastcard import Game, Move, View, editions
 from lastcard.bots import Bot, get, play_round
-from lastcard.bots.search import ROLLOUTS, SearchBot, estimates, worth_trying
+from lastcard.bots.search import JUDGED, MANY, ROLLOUTS, SearchBot, estimates, worth_trying
 from lastcard.bots.trials import ODD, Trials
+from lastcard.cards import color_of
 from lastcard.rules.trials import BELIEVED, TOTALS
 
 # Bot, against, players: what the win rate must be at least.
@@ -39,7 +43,15 @@ BASELINES = [("steady", "chaos", 2), ("random", "chaos", 2), ("random", "chaos",
 QUICK = frozenset({"steady", "random", "chaos"})  # of these ten times as many deals are played
 MOST_MILLISECONDS = 20
 WORLDS = 60  # of which the chance of a color is taken
-TRUE_ROLLOUTS = 4000  # to know what each move is worth with all hands open
+CHECK = 2000  # rollouts to know what a move is worth
+
+
+class Choice(NamedTuple):
+    """What each bot's move gains, and what the first one's leaves in the hand."""
+
+    gains: list[float]
+    cards: int
+    wilds: int
 
 
 class Oracle(SearchBot):
@@ -59,9 +71,10 @@ def player(name: str, rollouts: int) -> Bot:
     """A bot by its name, with its budget."""
     if name == "oracle":
         return Oracle(rollouts)
-    if name.startswith("search"):  # search, search-400, search-400-uniform
-        _, *budget = name.split("-")
-        return SearchBot(int(budget[0]) if budget else rollouts, odd=100 if "uniform" in budget else ODD)
+    if name.startswith("search"):  # search, search-400, search-400-uniform, search-3000-unjudged
+        _, *how = name.split("-")
+        horizon = 0 if "unjudged" in how else JUDGED
+        return SearchBot(int(how[0]) if how else rollouts, odd=100 if "uniform" in how else ODD, horizon=horizon)
     return get(name)
 
 
@@ -127,27 +140,45 @@ def color_errors(view: View, hands: list[list[str]], odd: int) -> Iterator[float
             yield from ((held[seat, color] / WORLDS - (color in kinds)) ** 2 for color in range(5))
 
 
-def gains_of_round(bots: Sequence[Bot], players: int, seed: int) -> list[list[float]]:
-    """For every choice of the first bot, what each bot's choice and the best one gain over that of `steady`, all hands open.
+def gains_of_round(bots: Sequence[Bot], players: int, seed: int) -> list[Choice]:
+    """The choices of the first bot on its way through a round: what each bot's move gains over that of `steady`.
 
-    Summed over a round, this is how much more often than `steady` a bot wins, for choices on its own way.
+    By the same beliefs, but in other worlds than those in which it was chosen, and to the end of the round. Summed over a round
+    this is how much more often than `steady` a bot wins.
     """
-    game, rng, seat, found = Game("classic", players, seed=seed, options={"target": None}), Random(seed), seed % players, []
-    steady = get("steady")
+    game, rng, seat = Game("classic", players, seed=seed, options={"target": None}), Random(seed), seed % players
+    steady, found = get("steady"), list[Choice]()
     while not game.round_over:
         mover = game.to_move[0]
         view, moves = game.view(mover), game.moves(mover)
         chosen = steady.choose(view, moves, rng)
-        candidates = worth_trying(view, moves) if mover == seat else []
-        if len(candidates) > 1:
-            hands = {other: tuple(hand) for other, hand in enumerate(game.hands) if other != seat}
-            true = estimates(replace(view, known=hands), candidates, rollouts=TRUE_ROLLOUTS, rng=rng)
-            wins = {estimate.move: estimate.win for estimate in true}
-            picked = [bot.choose(view, moves, Random(seed)) for bot in bots]
-            found.append([*(wins[move] - wins[chosen] for move in picked), max(wins.values()) - wins[chosen]])
+        if mover == seat and len(worth_trying(view, moves)) > 1:
+            picked = [bot.choose(view, moves, Random(seed + len(found))) for bot in bots]
+            tried = list(dict.fromkeys([chosen, *picked]))
+            checked = estimates(view, tried, rollouts=CHECK * len(tried), rng=rng) if len(tried) > 1 else []
+            wins = {estimate.move: estimate.win for estimate in checked}
+            left = Counter(view.hand)
+            if picked[0] and picked[0].verb == "play":
+                left[str(picked[0].card)] -= 1
+            wilds = sum(copies for card, copies in left.items() if color_of(card) is None)
+            found.append(Choice([wins.get(move, 0.0) - wins.get(chosen, 0.0) for move in picked], left.total(), wilds))
             chosen = picked[0]
         game.move(mover, chosen or moves[0])
     return found
+
+
+def worth_of_kept_wild(rounds: Sequence[Sequence[Choice]]) -> tuple[float, float]:
+    """How much more the choices after one gain for each wild that it leaves in a hand of MANY or more, and the error."""
+    rows, later = [], []
+    for choices in rounds:
+        for number, choice in enumerate(choices):
+            if choice.cards >= MANY:
+                rows.append([1.0, choice.cards, choice.wilds])
+                later.append(sum(after.gains[0] for after in choices[number + 1 :]))
+    x, y = np.array(rows), np.array(later)
+    slopes = np.linalg.lstsq(x, y, rcond=None)[0]
+    spread = np.linalg.inv(x.T @ x) * float(np.var(y - x @ slopes))
+    return float(slopes[2]), 1.96 * math.sqrt(spread[2, 2])
 
 
 class Bench:
@@ -187,7 +218,7 @@ class Bench:
 
     def ideas(self) -> None:
         """What beliefs and rollouts give."""
-        for name in ("search-400-uniform", "search-400", "search-3000-uniform", "search-3000"):
+        for name in ("search-400-uniform", "search-400", "search-3000-uniform", "search-3000", "search-3000-unjudged"):
             self.row(name, "steady", 2)
 
     def beliefs(self) -> None:
@@ -200,20 +231,25 @@ class Bench:
                 print(f"{players} players, hands {what}: {sum(errors) / len(errors):.3f} in {len(seen)} positions", flush=True)
 
     def gains(self) -> None:
-        """Print what a choice gains over that of `steady`."""
-        names = ["search", "search-400", "search-3000-uniform", "search-15000"]
+        """Print what a choice gains over that of `steady`, and a wild that is kept for later choices."""
+        names = ["search", "search-1000", "search-30000", "search-3000-unjudged", "search-7000-uniform"]
         bots = [player(name, self.rollouts) for name in names]
-        print("\n| players | choices | choices a round | bot | gain a choice |\n| --- | --- | --- | --- | --- |")
+        print("\n| players | choices a round | bot | gain a choice | gain a round |\n| --- | --- | --- | --- | --- |")
+        kept = []
         for players in (2, 4):
-            rounds = max(self.deals // 2, 2)
+            count = max(self.deals // 2, 2)
             deal = partial(gains_of_round, bots, players)
-            seeds = range(self.seed, self.seed + rounds)
-            found = [gain for row in (self.pool.map(deal, seeds) if self.pool else map(deal, seeds)) for gain in row]
-            for name, column in zip([*names, "the best, all hands open"], zip(*found, strict=True), strict=True):
-                mean, error = win_rate(column)
-                print(
-                    f"| {players} | {len(found)} | {len(found) / rounds:.1f} | {name} | {mean:.2%} ± {error:.2%} |", flush=True
-                )
+            seeds = range(self.seed, self.seed + count)
+            rounds = list(self.pool.map(deal, seeds) if self.pool else map(deal, seeds))
+            choices = sum(map(len, rounds)) / count
+            for i, name in enumerate(names):
+                mean, error = win_rate([sum(choice.gains[i] for choice in each) for each in rounds])
+                told = f"{mean / choices:.2%} | {mean:.1%} ± {error:.1%}"
+                print(f"| {players} | {choices:.1f} | {name} | {told} |", flush=True)
+            kept.append((players, *worth_of_kept_wild(rounds)))
+        print()
+        for players, worth, error in kept:
+            print(f"{players} players: a wild kept adds {worth:.1%} ± {error:.1%} to what later choices gain")
 
     def speed(self) -> None:
         """Print how long a choice takes."""
@@ -233,7 +269,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("parts", nargs="*", default=["bars", "editions", "oracle", "ideas", "beliefs", "gains", "speed"])
     parser.add_argument("--deals", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=30_000_000, help="the first deal; those below served for tuning")
+    parser.add_argument("--seed", type=int, default=40_000_000, help="the first deal; those below served for tuning")
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS)
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()

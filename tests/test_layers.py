@@ -32,6 +32,7 @@ LAYERS = [
     "rules.playout",
     "rules.policy",
     "rules.beliefs",
+    "rules.outlook",
     "rules.trials",
     "rules.fair",
     "house",

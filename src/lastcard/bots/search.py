@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from .. import editions
+from ..cards import color_of
 from ..edition import Edition
 from ..errors import InvalidOption
 from ..moves import Move
@@ -23,13 +24,18 @@ from .reasons import reason
 from .steady import STEADY
 from .trials import ODD, WHOLE, Engine, Estimate, Trials, fastest, is_ready
 
-__all__ = ["SEARCH", "Estimate", "SearchBot", "estimates", "reason", "worth_trying"]
+__all__ = ["SEARCH", "Estimate", "SearchBot", "cost", "estimates", "reason", "worth_trying"]
 
-ROLLOUTS = 3000
+ROLLOUTS = 7000
+JUDGED = 16  # turns of all players after which a trial is judged, when it is the turn of the bot
+SPENT_WILD = (
+    17  # of WHOLE: what a wild is worth besides, with more than two players, to one who searches for its moment and color
+)
 EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
 INTERPRETED = 50  # so many times fewer rollouts without the extra ``lab``
 SEEDS = 62
-CLEAR = 4.0  # standard errors between two moves that need no more trials
+MANY = 3  # cards in a hand
+CLEAR = 2.5  # standard errors between two moves that need no more trials
 
 
 def estimates(
@@ -60,8 +66,9 @@ def _affordable(trials: Trials, rollouts: int) -> int:
 class _Contest:
     """Moves against each other: ``left`` are those that are still tried."""
 
-    def __init__(self, trials: Trials, moves: Sequence[Move | None]) -> None:
+    def __init__(self, trials: Trials, moves: Sequence[Move | None], costs: Sequence[int] | None = None) -> None:
         self.trials = trials
+        self.costs = costs or [0] * len(moves)
         self.moves = moves
         self.codes = [NONE if move is None else trials.edition.codec.read(move)[0] for move in moves]
         self.sums = [[0] * TOTALS for _ in moves]
@@ -86,20 +93,23 @@ class _Contest:
 
     def halve(self) -> None:
         """Drop the weaker half."""
-        self.left = sorted(self.left, key=lambda i: -self.sums[i][VALUE])[: math.ceil(len(self.left) / 2)]
+        self.left = sorted(self.left, key=self._worth, reverse=True)[: math.ceil(len(self.left) / 2)]
 
     def is_clear(self) -> bool:
         """Whether the best move has gone so much better than the next that more trials would not change it."""
         if len(self.left) < 2:
             return True
-        first, second = sorted((self.sums[i] for i in self.left), key=lambda total: -total[VALUE])[:2]
-        n = first[TRIALS]
-        spread = sum(total[SQUARES] / n - (total[VALUE] / n) ** 2 for total in (first, second))
-        return (first[VALUE] - second[VALUE]) / n > CLEAR * math.sqrt(max(spread, 1.0) / n)
+        first, second = sorted(self.left, key=self._worth, reverse=True)[:2]
+        n = self.sums[first][TRIALS]
+        spread = sum(self.sums[i][SQUARES] / n - (self.sums[i][VALUE] / n) ** 2 for i in (first, second))
+        return self._worth(first) - self._worth(second) > CLEAR * math.sqrt(max(spread, 1.0) / n)
 
     def best(self) -> Move | None:
         """The move that has gone best of those that are left."""
-        return self.moves[max(self.left, key=lambda i: self.sums[i][VALUE])]
+        return self.moves[max(self.left, key=self._worth)]
+
+    def _worth(self, i: int) -> float:
+        return self.sums[i][VALUE] / self.sums[i][TRIALS] - self.costs[i]
 
     def estimates(self) -> list[Estimate]:
         return [_estimate(move, total) for move, total in zip(self.moves, self.sums, strict=True)]
@@ -116,7 +126,7 @@ class SearchBot:
 
     A bot that is not ``patient`` plays as `steady` until the rules of an edition are compiled, which it begins meanwhile.
     ``odd`` is how readily it believes that others do not play as `steady` does: from 0, never, to 100, where what they do
-    tells it nothing.
+    tells it nothing. A trial is judged after ``horizon`` turns of all, with 0 at the end of the round.
     """
 
     name = "search"
@@ -130,12 +140,14 @@ class SearchBot:
         patient: bool = True,
         engine: Callable[[Edition], Engine] = fastest,
         odd: int = ODD,
+        horizon: int = JUDGED,
     ) -> None:
         self.rollouts = rollouts
         self.milliseconds = milliseconds
         self.patient = patient
         self.engine = engine
         self.odd = odd
+        self.horizon = horizon
 
     def timed(self, milliseconds: float) -> SearchBot:
         """For a table of people: so much time, and nobody waits for the rules to be compiled."""
@@ -146,7 +158,9 @@ class SearchBot:
         candidates = worth_trying(view, moves)
         if len(candidates) < 2 or not self._can_think(view):
             return STEADY.choose(view, moves, rng)
-        contest = _Contest(Trials(view, rng.getrandbits(SEEDS), engine=self.engine, odd=self.odd), candidates)
+        turns = math.ceil(self.horizon / view.players)
+        trials = Trials(view, rng.getrandbits(SEEDS), engine=self.engine, odd=self.odd, turns=turns)
+        contest = _Contest(trials, candidates, [cost(view, move) for move in candidates])
         stages = math.ceil(math.log2(len(candidates)))
         rollouts = _affordable(contest.trials, self.rollouts)
         for _ in range(stages):
@@ -165,6 +179,12 @@ class SearchBot:
         except InvalidOption:  # an edition that is not installed but made on the spot
             return False
         return self.patient or is_ready(edition)
+
+
+def cost(view: View, move: Move | None) -> int:
+    """What trials do not show, for in them the seat plays on without searching: among many, a wild is better kept."""
+    spends = move is not None and move.verb == "play" and color_of(str(move.card)) is None
+    return SPENT_WILD if spends and view.players > 2 and len(view.hand) > MANY else 0
 
 
 def worth_trying(view: View, moves: Sequence[Move]) -> list[Move | None]:

@@ -20,12 +20,13 @@ from .. import editions
 from ..edition import Edition
 from ..game import Game
 from ..moves import SEATS, Move
-from ..rules import beliefs, core, evidence, playout, policy, trials
+from ..rules import beliefs, core, evidence, outlook, playout, policy, trials
 from ..rules.beliefs import Unseen
 from ..rules.build import compile_kernels, interpret
 from ..rules.core import NONE
 from ..rules.evidence import PILE
-from ..rules.policy import WEIGHTS, Player
+from ..rules.outlook import ODDS, Judge, worth_of
+from ..rules.policy import WEIGHTS
 from ..rules.state import MOVES, fields
 from ..rules.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
 from ..view import View
@@ -55,7 +56,7 @@ class Estimate(NamedTuple):
 
 def search_modules(edition: Edition) -> tuple[ModuleType, ...]:
     """All kernels that trials need; the edition's come last, so that they replace the policies' too."""
-    return (core, playout, evidence, policy, beliefs, trials, *edition.modules[2:])
+    return (core, playout, evidence, policy, beliefs, outlook, trials, *edition.modules[2:])
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +138,10 @@ def _rules(engine: Engine, edition: Edition, options: str, players: int) -> Any:
 
 
 class Trials:
-    """The trials of one decision: what a seat knows, laid out for the kernels; every ``run`` goes on from the one before."""
+    """The trials of one decision: what a seat knows, laid out for the kernels; every ``run`` goes on from the one before.
+
+    With ``turns`` a trial is judged at so manieth a turn of the seat; without, it is played to the end of the round.
+    """
 
     def __init__(
         self,
@@ -146,6 +150,7 @@ class Trials:
         people: Mapping[str, int] | None = None,
         engine: Callable[[Edition], Engine] = fastest,
         odd: int = ODD,
+        turns: int = 0,
     ) -> None:
         if view.seat is None:
             raise ValueError("a spectator has no moves to try")
@@ -156,9 +161,11 @@ class Trials:
         self.rules = _rules(self.engine, self.edition, json.dumps(view.options, sort_keys=True), view.players)
         self.rounds = self.engine.states(self.edition.round, ROUNDS)
         self.unseen = self.engine.states(Unseen, 1)
-        self.player = self.engine.states(Player, 1)
-        for name, value in {**WEIGHTS, **NOBODY, **(people or {})}.items():
+        self.player = self.engine.states(Judge, 1)
+        for name, value in {**WEIGHTS, **NOBODY, **(people or {}), "turns": turns}.items():
             setattr(self.player[0], name, value)
+        self.player[0].worth[:] = worth_of(view.players)
+        self.player[0].odds[:] = ODDS
         self._lay_table(view)
         self._lay_cards(view)
         e = self.unseen[0]

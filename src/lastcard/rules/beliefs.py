@@ -18,6 +18,7 @@ from .evidence import COUNT_FEWEST, COUNT_NEXT, COUNT_PREVIOUS, HISTORY, IN_FORC
 from .policy import Player, best_color, best_play, color_worth, count_colors, keeps_wild, play_worth, wild_worth
 from .state import CARDS, Grid, Round, Row, Rules
 
+MOST = 2 * HISTORY  # surprises: a draw may be one, and the pass after it
 PLAYED = CARDS  # from here on, places in ``order`` are those of cards that have left
 
 
@@ -157,13 +158,18 @@ def put_back(g: Round, e: Unseen, seat: int, at: int) -> None:
 
 
 @kernel
-def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> int:
-    """How many of a seat's choices its hand does not explain, from the last one back to where its cards cannot be followed."""
+def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) -> int:
+    """How many of a seat's choices its hand does not explain, from the last one back to where its cards cannot be followed.
+
+    Counting ends where there are more than ``most``.
+    """
     color = g.color
     top = g.discard[g.discard_n - 1]
     start_back(e, seat)
     found = 0
     for i in range(min(e.choices[seat], HISTORY)):
+        if found > most:
+            break
         at = (e.choices[seat] - 1 - i) % HISTORY
         choice = e.choice[seat][at]
         drew = choice >> 12 & 15 != PLAY
@@ -207,12 +213,12 @@ def put(g: Round, e: Unseen, seat: int, at: int, kind: int) -> None:
 
 
 @kernel
-def believes(e: Unseen, p: Player, more: int) -> bool:
-    """Whether a world with so many more surprises is believed."""
-    for _ in range(more):
-        if below(p, 100) >= e.odd:
-            return False
-    return True
+def tolerance(e: Unseen, p: Player) -> int:
+    """How many more surprises are believed, this time."""
+    more = 0
+    while more < MOST and below(p, 100) < e.odd:
+        more += 1
+    return more
 
 
 @kernel
@@ -224,8 +230,9 @@ def exchange(r: Rules, g: Round, e: Unseen, seat: int, at: int, p: Player) -> No
     if old == new:
         return
     put(g, e, seat, at, new)
-    surprise = surprise_of(r, g, e, seat, p)
-    if believes(e, p, surprise - e.surprise[seat]):
+    most = e.surprise[seat] + tolerance(e, p)
+    surprise = surprise_of(r, g, e, seat, p, most)
+    if surprise <= most:
         e.surprise[seat] = surprise
         g.draw[pile] = old
     else:
@@ -241,12 +248,16 @@ def swap(r: Rules, g: Round, e: Unseen, seat: int, at: int, other: int, place: i
         return
     put(g, e, seat, at, two)
     put(g, e, other, place, one)
-    surprise = surprise_of(r, g, e, seat, p)
-    theirs = surprise_of(r, g, e, other, p) if other != seat else surprise
-    more = surprise - e.surprise[seat]
+    most = e.surprise[seat] + tolerance(e, p)
     if other != seat:
-        more += theirs - e.surprise[other]
-    if believes(e, p, more):
+        most += e.surprise[other]
+    surprise = surprise_of(r, g, e, seat, p, most)
+    theirs = surprise
+    total = surprise
+    if other != seat and surprise <= most:
+        theirs = surprise_of(r, g, e, other, p, most - surprise)
+        total += theirs
+    if total <= most:
         e.surprise[seat] = surprise
         e.surprise[other] = theirs
     else:
@@ -265,8 +276,9 @@ def reorder(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> None:
     one = order[a]
     order[a] = order[b]
     order[b] = one
-    surprise = surprise_of(r, g, e, seat, p)
-    if believes(e, p, surprise - e.surprise[seat]):
+    most = e.surprise[seat] + tolerance(e, p)
+    surprise = surprise_of(r, g, e, seat, p, most)
+    if surprise <= most:
         e.surprise[seat] = surprise
     else:
         order[b] = order[a]
@@ -315,6 +327,6 @@ def first_world(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> None:
     for other in range(g.players):
         if e.missing[other]:
             first_order(e, other)
-            e.surprise[other] = surprise_of(r, g, e, other, p)
+            e.surprise[other] = surprise_of(r, g, e, other, p, MOST)
     g.owes_uno = owing
     rethink(r, g, e, p, e.first * g.players)

@@ -17,7 +17,6 @@ from .core import (
     DREW,
     MASK32,
     NONE,
-    OVER,
     TURN,
     VOTING,
     after,
@@ -26,12 +25,9 @@ from .core import (
     matches,
     playable_wilds,
     same_symbol,
-    step,
 )
 from .playout import People, pick_special, pick_vote, takers
 from .state import Round, Row, Rules
-
-LONGEST_TRIAL = 1500  # moves after which a trial is given up
 
 
 class Player(People):
@@ -370,13 +366,3 @@ def see(p: Player, move: int) -> None:
     """A card that is played is seen."""
     if move >> 12 == PLAY:
         p.seen[move >> 9 & 7] += 1
-
-
-@kernel
-def play_out(r: Rules, g: Round, p: Player, out: Row) -> None:
-    """The round from here to its end."""
-    most = g.steps + LONGEST_TRIAL
-    while g.phase != OVER and g.steps < most:
-        choice = prefer_next(r, g, p, out)
-        see(p, choice & 0xFFFFF)
-        step(r, g, choice >> 20, choice & 0xFFFFF)
