@@ -168,7 +168,7 @@ def gains_of_round(bots: Sequence[Bot], players: int, seed: int) -> list[Choice]
 
 
 def worth_of_kept_wild(rounds: Sequence[Sequence[Choice]]) -> tuple[float, float]:
-    """How much more the choices after one gain for each wild that it leaves in a hand of MANY or more, and the error."""
+    """How much more the choices after one gain for each wild that it leaves in a large hand, and the error."""
     rows, later = [], []
     for choices in rounds:
         for number, choice in enumerate(choices):

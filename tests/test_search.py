@@ -402,19 +402,30 @@ def test_a_judged_trial_is_worth_about_what_a_played_one_is() -> None:
     assert max(map(abs, apart)) < 0.25
 
 
+def judged(hands: Sequence[list[str]], score: int, scoring: str) -> float:
+    """What it is worth to play the first card of the first hand, by trials that are judged at once."""
+    options = {"target": 500, "scoring": scoring}
+    game = Game.arrange("classic", hands, top="red-9", scores=[score, 0], options=options)
+    trials = Trials(replace(game.view(0), known={1: tuple(hands[1])}), 7, engine=interpreted, turns=1)
+    totals = trials.engine.ints(1, TOTALS)
+    trials.run([trials.edition.codec.read(Move(f"play {hands[0][0]}"))[0]], 100, totals)
+    return float(totals[0][VALUE] / totals[0][TRIALS] / WHOLE)
+
+
+LOW, HIGH = ["green-3", "green-4", "yellow-5"], ["green-skip", "green-reverse", "yellow-skip"]
+
+
 def test_a_judged_trial_counts_points() -> None:
     """On the way to a target a judged trial is worth more with more points in the other hands, and most near the target."""
+    mine = ["red-1", "blue-2", "blue-3"]
+    assert judged([mine, HIGH], 100, "winner") > judged([mine, LOW], 100, "winner") + 0.005
+    assert judged([mine, LOW], 490, "winner") > judged([mine, LOW], 100, "winner") + 0.1
 
-    def value(hand: list[str], score: int) -> float:
-        game = Game.arrange("classic", [["red-1", "blue-2"], hand], top="red-9", scores=[score, 0], options={"target": 500})
-        trials = Trials(replace(game.view(0), known={1: tuple(hand)}), 7, engine=interpreted, turns=1)
-        totals = trials.engine.ints(1, TOTALS)
-        trials.run([trials.edition.codec.read(Move("play red-1 uno"))[0]], 100, totals)
-        return float(totals[0][VALUE] / totals[0][TRIALS] / WHOLE)
 
-    low, high = ["green-3", "green-4", "yellow-5"], ["green-skip", "green-reverse", "yellow-skip"]
-    assert value(high, 100) > value(low, 100) + 0.005
-    assert value(low, 490) > value(low, 100) + 0.1
+def test_a_judged_trial_counts_own_points_where_the_fewest_win() -> None:
+    """Where points are bad, those that stay in the own hand make a judged trial worth less."""
+    low, high = (judged([["red-1", *cards], ["red-2", "blue-2", "blue-4"]], 300, "lowest") for cards in (LOW, HIGH))
+    assert high < low - 0.005
 
 
 def test_a_wild_is_dear_among_many() -> None:

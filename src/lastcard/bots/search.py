@@ -28,13 +28,11 @@ __all__ = ["SEARCH", "Estimate", "SearchBot", "cost", "estimates", "reason", "wo
 
 ROLLOUTS = 7000
 JUDGED = 16  # turns of all players after which a trial is judged, when it is the turn of the bot
-SPENT_WILD = (
-    17  # of WHOLE: what a wild is worth besides, with more than two players, to one who searches for its moment and color
-)
+SPENT_WILD = 17  # of WHOLE, with more than two players: what a wild is worth besides to one who will search for its moment
+MANY = 3  # a hand of more cards is large
 EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
 INTERPRETED = 50  # so many times fewer rollouts without the extra ``lab``
 SEEDS = 62
-MANY = 3  # cards in a hand
 CLEAR = 2.5  # standard errors between two moves that need no more trials
 
 
@@ -182,7 +180,7 @@ class SearchBot:
 
 
 def cost(view: View, move: Move | None) -> int:
-    """What trials do not show, for in them the seat plays on without searching: among many, a wild is better kept."""
+    """What trials do not show, for in them the seat plays on without searching: in a large hand a wild is better kept."""
     spends = move is not None and move.verb == "play" and color_of(str(move.card)) is None
     return SPENT_WILD if spends and view.players > 2 and len(view.hand) > MANY else 0
 

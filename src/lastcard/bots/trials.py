@@ -140,7 +140,8 @@ def _rules(engine: Engine, edition: Edition, options: str, players: int) -> Any:
 class Trials:
     """The trials of one decision: what a seat knows, laid out for the kernels; every ``run`` goes on from the one before.
 
-    With ``turns`` a trial is judged at so manieth a turn of the seat; without, it is played to the end of the round.
+    A trial is played to the end of the round. With ``turns`` it is judged when the seat's turn has come so many times; it then
+    has a value, but counts neither wins nor points.
     """
 
     def __init__(

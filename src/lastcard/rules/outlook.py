@@ -78,26 +78,25 @@ def worth_of(players: int) -> list[int]:
 def strength(r: Rules, g: Round, seat: int, later: int, p: Judge) -> int:
     """What the traits of a hand are worth together, its turn being so many turns away; its points are noted, too."""
     size = g.hand_n[seat]
+    p.holding[seat] = 0
     if size == 0:
         return STRONGEST
     total = p.worth[min(size, SIZES) - 1] + p.worth[MORE_CARDS] * max(size - SIZES, 0)
     if can_play(r, g, seat):
         total += p.worth[PLAYABLE + (min(size, NEAR) - 1) * NEAR + min(later, NEAR - 1)]
-    points = 0
     for color in range(5):
         ranks = g.held[seat][color]
         while ranks:
             kind = color << 4 | lowest(ranks)
             ranks &= ranks - 1
             copies = g.hand[seat][kind]
-            points += copies * r.value[kind]
+            p.holding[seat] += copies * r.value[kind]
             if color == WILD:
                 total += copies * p.worth[OF_WILDS]
             elif r.fx[kind] == FX_DRAW_TWO:
                 total += copies * p.worth[OF_DRAWS]
             elif r.fx[kind] == FX_SKIP or r.fx[kind] == FX_REVERSE:
                 total += copies * p.worth[OF_TURNS]
-    p.holding[seat] = points
     if g.held[seat][WILD] == 0:
         total += p.worth[WITHOUT_WILD]
     elif size <= 3:

@@ -1,8 +1,8 @@
 """Trying moves out: worlds imagined from what one seat knows, each move played on in the same worlds.
 
 What the seat knows is a round in which the other hands hold the cards known to be there, and the draw pile everything unseen;
-:class:`~lastcard.rules.beliefs.Unseen` says how many cards each hand lacks. A trial
-ends with the round, or is judged before that (:mod:`~lastcard.rules.outlook`), which differs less from one trial to the next.
+:class:`~lastcard.rules.beliefs.Unseen` says how many cards each hand lacks. A trial ends with the round, or is judged
+before that (:mod:`~lastcard.rules.outlook`), which depends less on luck.
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ def foresee(r: Rules, g: Round, e: Unseen, seat: int, values: Grid, p: Judge) ->
         points += p.holding[other]
     worth = 0
     for winner in range(g.players):
-        counted = p.holding[seat] if e.lowest else points - p.holding[winner]
+        counted = points - p.holding[winner]
+        if e.lowest:
+            counted = 0 if winner == seat else p.holding[seat]
         worth += p.standing[winner] * value_of(values, winner, counted)
     return (worth + odds // 2) // odds
 
