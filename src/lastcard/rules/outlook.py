@@ -7,6 +7,7 @@ of a trait was learned from rounds that steady players played to the end (``benc
 from __future__ import annotations
 
 import math
+from array import array
 from typing import Annotated
 
 from ..cards import FX_DRAW_TWO, FX_REVERSE, FX_SKIP, WILD
@@ -44,7 +45,7 @@ class Judge(Player):
     holding: Annotated[Row, "i8", SEATS]  # the points in each hand
 
 
-ODDS = [max(1, round(1000 * math.exp(strength / SCALE))) for strength in range(-STRONGEST, STRONGEST + 1)]
+ODDS = array("q", (max(1, round(1000 * math.exp(strength / SCALE))) for strength in range(-STRONGEST, STRONGEST + 1)))
 WORTH_OF_TWO = [
     *(138, 94, 69, 51, 27, 6, -16, -36, -55, -76, -92, -110),  # 1 to 12 cards
     -16,  # each more
