@@ -350,9 +350,9 @@ def test_numbers_stay_inside() -> None:
 
 
 # ---- the outlook -----------------------------------------------------------------------------------
-def outlook(hands: Sequence[Sequence[str]], *, seat: int = 0, top: str = "red-9", **more: Any) -> float:
+def outlook(hands: Sequence[Sequence[str]], seat: int = 0) -> float:
     """How likely a seat is said to win where the first is on turn, everybody's cards being known to it."""
-    game = Game.arrange("classic", hands, top=top, options={"target": None}, **more)
+    game = Game.arrange("classic", hands, top="red-9")
     view = replace(game.view(0), known={s: tuple(hand) for s, hand in enumerate(hands) if s})
     trials = Trials(view, seed=1, engine=interpreted, turns=1)
     kernels, r, g, p = trials.engine.kernels, trials.rules[0], trials.rounds[0], trials.player[0]

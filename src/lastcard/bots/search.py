@@ -1,4 +1,4 @@
-"""The strong bot: it imagines worlds that fit what it has seen, and plays every move out in them.
+"""The strong bot: it imagines worlds that fit what it has seen, and tries every move in them.
 
 Half of the moves are dropped at a time (sequential halving), so that trials go to those that are hard to tell apart; all
 moves meet the same worlds and the same dice. See docs/bots.md for what this is worth.
