@@ -74,7 +74,7 @@ def player(name: str, rollouts: int) -> Bot:
     if name.startswith("search"):  # search, search-400, search-400-uniform, search-3000-unjudged
         _, *how = name.split("-")
         horizon = 0 if "unjudged" in how else JUDGED
-        return SearchBot(int(how[0]) if how else rollouts, odd=100 if "uniform" in how else ODD, horizon=horizon)
+        return SearchBot(int(how[0]) if how else rollouts, odd=0 if "uniform" in how else ODD, horizon=horizon)
     return get(name)
 
 
@@ -226,7 +226,7 @@ class Bench:
         print()
         for players in (2, 4):
             seen = list(positions(players, max(self.deals // 10, 2), self.seed))
-            for what, odd in (("dealt by chance", 100), ("as believed", ODD)):
+            for what, odd in (("dealt by chance", 0), ("as believed", ODD)):
                 errors = [error for view, hands in seen for error in color_errors(view, hands, odd)]
                 print(f"{players} players, hands {what}: {sum(errors) / len(errors):.3f} in {len(seen)} positions", flush=True)
 

@@ -18,7 +18,7 @@ from lastcard.bots.reasons import REASONS
 from lastcard.bots.search import SEARCH, Estimate, SearchBot, cost, estimates, reason
 from lastcard.bots.steady import STEADY
 from lastcard.bots.trials import WHOLE, Trials, compiled, interpreted
-from lastcard.rules.beliefs import MOST, PLAYED
+from lastcard.rules.beliefs import NEVER, PLAYED
 from lastcard.rules.core import OVER
 from lastcard.rules.evidence import HISTORY
 from lastcard.rules.trials import TOTALS, TRIALS, VALUE
@@ -35,14 +35,14 @@ def tried(game: Game, seat: int, rollouts: int = 400, seed: int = 0, **more: Any
     return {str(estimate.move): estimate for estimate in found}
 
 
-def worlds(game: Game, seat: int, count: int, *, odd: int = 0) -> list[Any]:
-    """The rounds that a seat imagines; with ``odd`` 0 it takes everybody for a steady player, with 100 for anybody."""
+def worlds(game: Game, seat: int, count: int, *, odd: int = NEVER) -> list[Any]:
+    """The rounds that a seat imagines, who takes everybody for a steady player, or with ``odd`` 0 for anybody."""
     trials = Trials(game.view(seat), seed=1, engine=interpreted)
     kernels, r, g, e, p = trials.engine.kernels, trials.rules[0], trials.rounds[0].copy(), trials.unseen[0], trials.player[0]
     e.odd = odd
     kernels.seed_dice(p, 5)
     kernels.first_world(r, g, e, seat, p)
-    kernels.rethink(r, g, e, p, 60 if odd == 0 else 0)
+    kernels.rethink(r, g, e, p, 60 if odd else 0)
     found = []
     for _ in range(count):
         kernels.rethink(r, g, e, p, 10)
@@ -177,7 +177,7 @@ def test_who_draws_has_nothing_that_fits() -> None:
         cards = held(game, world, 1)
         assert not [card for card in cards if card.startswith("red-") or card.endswith("-9")]
         assert sum(card.startswith("wild") for card in cards) <= 1
-    doubted = [card for world in worlds(game, 0, 60, odd=100) for card in held(game, world, 1)]
+    doubted = [card for world in worlds(game, 0, 60, odd=0) for card in held(game, world, 1)]
     assert any(card.startswith("red-") for card in doubted)
 
 
@@ -196,7 +196,7 @@ def test_a_choice_tells() -> None:
     game = Game.arrange("classic", hands, top="red-7", turn=1)
     game.move(1, "play blue-7")
     found = [held(game, world, 1) for world in worlds(game, 0, 80)]
-    anybody = [held(game, world, 1) for world in worlds(game, 0, 80, odd=100)]
+    anybody = [held(game, world, 1) for world in worlds(game, 0, 80, odd=0)]
     reds, chance = (sum(card.startswith("red-") for hand in hands for card in hand) for hands in (found, anybody))
     assert reds < 0.75 * chance
 
@@ -225,9 +225,12 @@ def watch_cards_come(game: Game, seat: int, move: Move, came: list[list[list[Any
         came[other] += [[card, None] for card in (Counter(hand) - held).elements()]
 
 
+ODD_ONE_OUT = 1000  # bits, more than all choices between equals can add up to
+
+
 def true_surprise(game: Game, seat: int, other: int, came: list[list[Any]]) -> int:
-    """How many choices of another seat its true hand does not explain, as one seat sees it."""
-    trials = Trials(game.view(seat), seed=1, engine=interpreted)
+    """How surprising the choices of another seat are with its true hand, as one seat sees it."""
+    trials = Trials(game.view(seat), seed=1, engine=interpreted, odd=ODD_ONE_OUT)
     g, e, codes = trials.rounds[0], trials.unseen[0], trials.edition.codec.card_codes
     for card, left in came:
         if left is None:
@@ -240,7 +243,7 @@ def true_surprise(game: Game, seat: int, other: int, came: list[list[Any]]) -> i
             continue
         e.order_n[other] += 1
     count = partial(trials.engine.kernels.surprise_of, trials.rules[0], g, e, other, trials.player[0])
-    found = count(MOST)
+    found = count(HISTORY * 2 * ODD_ONE_OUT)
     assert [count(most) > most for most in (0, 1)] == [found > most for most in (0, 1)]  # counting may end early
     return int(found)
 
@@ -255,13 +258,33 @@ def test_true_hands_surprise_nobody(players: int) -> None:
         while not game.round_over:
             seat = game.to_move[0]
             other = (seat + 1) % players
-            surprises += true_surprise(game, seat, other, came[other])
+            surprises += true_surprise(game, seat, other, came[other]) // ODD_ONE_OUT
             choices += min(game.view(None).numbers.evidence["choices"][other], HISTORY)
             move = STEADY.choose(game.view(seat), game.moves(seat), rng)
             assert move is not None
             watch_cards_come(game, seat, move, came)
     assert choices > 500
     assert surprises < choices / 200, (surprises, choices)
+
+
+@pytest.mark.parametrize(
+    ("hand", "move", "bits"),
+    [
+        (["blue-3", "red-8"], "play blue-3 uno", ODD_ONE_OUT),
+        (["blue-3", "green-1"], "play blue-3 uno", 0),
+        (["blue-3", "green-3"], "play blue-3 uno", 1),
+        (["blue-3", "green-3", "yellow-3"], "play green-3", 2),
+        (["wild", "blue-1", "green-2"], "play wild blue", 1),
+        (["wild", "blue-1", "green-2", "yellow-4", "yellow-5"], "play wild yellow", 0),
+        (["wild", "blue-1", "green-2", "yellow-4", "yellow-5"], "play wild blue", ODD_ONE_OUT),
+    ],
+)
+def test_one_of_equals_is_a_little_surprise(hand: list[str], move: str, bits: int) -> None:
+    """A play says by how much more likely another hand would have been played so: one of two as good is one bit of surprise."""
+    game = Game.arrange("classic", [["green-1", "green-2"], hand], top="red-3", turn=1)
+    came: list[list[list[Any]]] = [[[card, None] for card in cards] for cards in game.hands]
+    watch_cards_come(game, 1, Move(move), came)
+    assert true_surprise(game, 0, 1, came[1]) == bits
 
 
 def test_a_known_card_stays_known() -> None:
@@ -278,10 +301,10 @@ def test_guilt_is_imagined() -> None:
     """Whether a pending Wild Draw Four broke the rule follows the imagined hand, for its player the own one."""
     game = Game.arrange("classic", [["wild-draw-four", "red-1", "blue-1"], ["green-1"] * 2], top="red-9")
     game.move(0, "play wild-draw-four blue")
-    for world in worlds(game, 1, 80, odd=100):
+    for world in worlds(game, 1, 80, odd=0):
         cards = held(game, world, 0)
         assert world.guilty == any(card.startswith(("red-", "wild")) for card in cards)
-    assert {world.guilty for world in worlds(game, 1, 80, odd=100)} == {0, 1}
+    assert {world.guilty for world in worlds(game, 1, 80, odd=0)} == {0, 1}
     assert {world.guilty for world in worlds(game, 0, 5)} == {1}
 
 

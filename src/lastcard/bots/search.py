@@ -123,8 +123,8 @@ class SearchBot:
     """Tries its moves out in worlds that fit what it has seen; a budget of rollouts, or of milliseconds.
 
     A bot that is not ``patient`` plays as `steady` until the rules of an edition are compiled, which it begins meanwhile.
-    ``odd`` is how readily it believes that others do not play as `steady` does: from 0, never, to 100, where what they do
-    tells it nothing. A trial is judged after ``horizon`` turns of all, with 0 at the end of the round.
+    ``odd`` is how surprising it finds that others do not play as `steady` does, in bits; with 0 what they do tells it
+    nothing. A trial is judged after ``horizon`` turns of all, with 0 at the end of the round.
     """
 
     name = "search"

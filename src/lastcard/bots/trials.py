@@ -31,7 +31,7 @@ from ..rules.state import MOVES, fields
 from ..rules.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
 from ..view import View
 
-ODD = 1  # of a hundred worlds that explain one choice of somebody less, how many are believed
+ODD = 9  # bits of surprise at a choice that no steady player makes: of 512 worlds with one such choice more, one is believed
 FIRST, MORE = 40, 12  # changes of the world: at first for each seat, and from one world to the next
 WHOLE = 1000  # the value of a sure win
 LEAD = 4.0  # how much a lead in points counts on the way to the target
@@ -170,7 +170,7 @@ class Trials:
         self._lay_table(view)
         self._lay_cards(view)
         e = self.unseen[0]
-        e.odd, e.first, e.more = (odd, FIRST, MORE) if self.engine.is_compiled else (odd, FIRST // 4, 1)
+        e.odd, e.first, e.more = odd, FIRST, MORE
         e.lowest = int(view.options["target"] is not None and view.options["scoring"] == "lowest")
         self.values = self.engine.ints(SEATS + 1, BUCKETS)
         for row, seat in enumerate((*range(view.players), None)):

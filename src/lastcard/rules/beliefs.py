@@ -2,8 +2,8 @@
 
 A world says which cards each hand holds, and in which order all cards of a hand came, those too that have been played since.
 It is changed in small steps: two unseen cards change places, or two cards came the other way round; the change stays where a
-steady player is at least as likely to have done what was done, else now and then (Metropolis and others). What a hand does not
-explain is counted by going back through its choices, each card that left put back, each that came taken out.
+steady player is at least as likely to have done what was done, else now and then (Metropolis and others). How surprising that
+is with a hand is counted by going back through its choices, each card that left put back, each that came taken out.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from typing import Annotated
 
 from ..cards import FIRST_WILD, WILD
 from ..moves import PLAY, SEATS
-from .build import kernel
-from .core import NONE, below, gain, lose, matches, same_symbol
+from .build import kernel, lowest
+from .core import NONE, below, gain, lose, matches, playable_wilds, same_symbol
 from .evidence import COUNT_FEWEST, COUNT_NEXT, COUNT_PREVIOUS, HISTORY, IN_FORCE, PASSED, PILE, SIZE, TOP, Evidence
-from .policy import Player, best_color, best_play, color_worth, count_colors, keeps_wild, play_worth, wild_worth
+from .policy import Player, best_color, color_worth, count_colors, keeps_wild, play_worth, wild_worth
 from .state import CARDS, Grid, Round, Row, Rules
 
-MOST = 2 * HISTORY  # surprises: a draw may be one, and the pass after it
+NEVER = 31  # bits of surprise that are not believed
+MOST = 2 * HISTORY * NEVER  # a draw may be a surprise, and the pass after it
 PLAYED = CARDS  # from here on, places in ``order`` are those of cards that have left
 
 
@@ -30,12 +31,12 @@ class Unseen(Evidence):
     # The order in which a seat's cards came: places in ``dealt``, and PLAYED + the place in ``choice`` of one that has left.
     order: Annotated[Grid, "i8", SEATS, CARDS + HISTORY]
     order_n: Annotated[Row, "i8", SEATS]
-    surprise: Annotated[Row, "i8", SEATS]  # how many of a seat's choices its hand does not explain
+    surprise: Annotated[Row, "i8", SEATS]  # at a seat's choices with its hand, in bits
     # Going back through a seat's choices:
     there: Annotated[Row, "i8", CARDS + HISTORY]  # whether a card, by its place in ``order``, is in the hand
     place: Annotated[Row, "i8", HISTORY]  # where in ``order`` a card is that has left
     newest: int  # no card behind this place in ``order`` is in the hand
-    odd: int  # of a hundred, how often a world is believed that explains one choice less
+    odd: int  # bits of surprise at what no steady player does; 0: what others do tells nothing
     first: int  # changes before the first world, for each other seat
     more: int  # changes before each further world
     lowest: int  # whoever has fewest points wins the game: the value is by the own points, not the winner's
@@ -82,23 +83,55 @@ def recall(e: Unseen, p: Player, seat: int, at: int) -> None:
 
 
 @kernel
-def explains(r: Rules, g: Round, seat: int, p: Player, choice: int) -> bool:
-    """Whether a steady player with this hand may have played that: nothing was worth more."""
-    kind = choice >> 5 & 127
-    count_colors(g, seat, p)
-    color = choice >> 1 & 15
-    named = kind >= FIRST_WILD and r.colorless >> (kind & 15) & 1 == 0
-    best = best_play(r, g, seat, p, 0)
-    if named and color_value(p, color) < color_value(p, best_color(p, 0)):
-        return False
-    return best == kind or play_value(r, g, seat, p, kind) >= play_value(r, g, seat, p, best)
+def bits_of(choices: int) -> int:
+    """How surprising it is that just this one of so many was made, to the nearest bit."""
+    return (choices >= 2) + (choices >= 3) + (choices >= 6) + (choices >= 12)
 
 
 @kernel
-def play_value(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
+def play_surprise(r: Rules, g: Round, e: Unseen, seat: int, p: Player, choice: int) -> int:
+    """How surprising a play is with this hand: something may have been worth more, or as much."""
+    kind = choice >> 5 & 127
+    count_colors(g, seat, p)
+    alike = 1
     if kind < FIRST_WILD:
-        return play_worth(r, g, seat, p, kind)
-    return wild_worth(r, g, seat, p, kind, best_color(p, 0))
+        worth = play_worth(r, g, seat, p, kind)
+    else:
+        color = best_color(p, 0)
+        worth = wild_worth(r, g, seat, p, kind, color)
+        if r.colorless >> (kind & 15) & 1 == 0:
+            alike = same_colors(p, choice >> 1 & 15)
+            if color_value(p, color) > color_value(p, choice >> 1 & 15):
+                return e.odd
+    same = same_symbol(r, g)
+    for color in range(4):
+        ranks = g.held[seat][color]
+        if color != g.color:
+            ranks &= same
+        while ranks:
+            other = color << 4 | lowest(ranks)
+            ranks &= ranks - 1
+            if other != kind:
+                found = play_worth(r, g, seat, p, other)
+                if found > worth:
+                    return e.odd
+                alike += found == worth
+    wilds = playable_wilds(r, g, seat)
+    while wilds:
+        other = FIRST_WILD | lowest(wilds)
+        wilds &= wilds - 1
+        if other != kind and wild_worth(r, g, seat, p, other, best_color(p, 0)) > worth:
+            return e.odd
+    return min(bits_of(alike), e.odd)
+
+
+@kernel
+def same_colors(p: Player, named: int) -> int:
+    """How many colors are worth as much as this one."""
+    n = 0
+    for color in range(4):
+        n += color_value(p, color) == color_value(p, named)
+    return n
 
 
 @kernel
@@ -159,7 +192,7 @@ def put_back(g: Round, e: Unseen, seat: int, at: int) -> None:
 
 @kernel
 def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) -> int:
-    """How many of a seat's choices its hand does not explain, from the last one back to where its cards cannot be followed.
+    """How surprising a seat's choices are with its hand, from the last one back to where its cards cannot be followed, in bits.
 
     Counting ends where there are more than ``most``.
     """
@@ -185,19 +218,19 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) 
         recall(e, p, seat, at)
         if not drew:
             put_back(g, e, seat, at)
-            if not explains(r, g, seat, p, choice):
-                found += 1
+            found += play_surprise(r, g, e, seat, p, choice)
             continue
         if passed:
             kind = take_newest(g, e, seat)
             if kind == NONE:
                 break
             if kind < FIRST_WILD:
-                found += matches(r, g, kind)
+                if matches(r, g, kind):
+                    found += e.odd
             elif not keeps_wild(p, size):
-                found += 1
+                found += e.odd
         if can_play(r, g, seat):
-            found += 1
+            found += e.odd
     end_back(g, e, seat)
     g.color = color
     g.discard[g.discard_n - 1] = top
@@ -213,12 +246,9 @@ def put(g: Round, e: Unseen, seat: int, at: int, kind: int) -> None:
 
 
 @kernel
-def tolerance(e: Unseen, p: Player) -> int:
-    """How many more surprises are believed, this time."""
-    more = 0
-    while more < MOST and below(p, 100) < e.odd:
-        more += 1
-    return more
+def tolerance(p: Player) -> int:
+    """How many more bits of surprise are believed this time: one half of the time, two a quarter of the time."""
+    return lowest(below(p, 1 << NEVER - 1) | 1 << NEVER - 1)
 
 
 @kernel
@@ -230,7 +260,7 @@ def exchange(r: Rules, g: Round, e: Unseen, seat: int, at: int, p: Player) -> No
     if old == new:
         return
     put(g, e, seat, at, new)
-    most = e.surprise[seat] + tolerance(e, p)
+    most = e.surprise[seat] + tolerance(p)
     surprise = surprise_of(r, g, e, seat, p, most)
     if surprise <= most:
         e.surprise[seat] = surprise
@@ -248,7 +278,7 @@ def swap(r: Rules, g: Round, e: Unseen, seat: int, at: int, other: int, place: i
         return
     put(g, e, seat, at, two)
     put(g, e, other, place, one)
-    most = e.surprise[seat] + tolerance(e, p)
+    most = e.surprise[seat] + tolerance(p)
     if other != seat:
         most += e.surprise[other]
     surprise = surprise_of(r, g, e, seat, p, most)
@@ -276,7 +306,7 @@ def reorder(r: Rules, g: Round, e: Unseen, seat: int, p: Player) -> None:
     one = order[a]
     order[a] = order[b]
     order[b] = one
-    most = e.surprise[seat] + tolerance(e, p)
+    most = e.surprise[seat] + tolerance(p)
     surprise = surprise_of(r, g, e, seat, p, most)
     if surprise <= most:
         e.surprise[seat] = surprise
