@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Any
 
@@ -61,6 +63,18 @@ async def test_a_worker_that_is_stuck_is_ended(monkeypatch: pytest.MonkeyPatch) 
     assert workers
     await thinkers.close()
     assert not any(worker.is_alive() for worker in workers)
+
+
+async def test_who_waits_behind_a_stuck_worker_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work that waits for a worker which is replaced ends in an error that all are ready for, and is not cancelled."""
+    thinkers, stuck = Thinkers(1, within=0.1), _stuck(monkeypatch)
+    first = asyncio.create_task(thinkers.choose(stuck))
+    await asyncio.sleep(0)
+    thinkers._within = 60.0
+    others = await asyncio.gather(*(thinkers.choose(stuck) for _ in range(6)), return_exceptions=True)
+    assert [type(error) for error in others] == [BrokenProcessPool] * 6
+    with pytest.raises(TimeoutError):
+        await first
 
 
 def _stuck(monkeypatch: pytest.MonkeyPatch) -> Any:

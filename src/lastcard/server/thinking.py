@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 # Who plays a level: the first of these bots that is installed.
 PLAYERS = {"easy": ("random",), "medium": ("steady", "random"), "hard": ("search", "steady", "random")}
-STAND_IN = "medium"
+STAND_IN, HARDEST = "medium", "hard"
 MILLISECONDS = 150.0  # for one choice of a bot that asks how long it may think
 RINGS_AGAIN = 0.1  # seconds, for what swallows the first ring: exceptions in callbacks of the collector are lost
 CHOICE_WITHIN = 3.0  # seconds for one choice, in the worker
@@ -148,7 +148,7 @@ class Thinkers:
                 self._pool = None
                 for worker in _workers(pool):
                     worker.kill()
-                pool.shutdown(wait=False, cancel_futures=True)
+                pool.shutdown(wait=False)  # what waits in it breaks with its workers, which all who wait are ready for
             raise
 
     async def close(self) -> None:
