@@ -188,6 +188,17 @@ async def test_a_server_that_sends_too_much_is_left() -> None:
             await RemoteSeat(f"http://127.0.0.1:{port}", "0" * 16, {"token": "t"}).connect()
 
 
+async def test_a_refused_hello_is_a_sentence(tmp_path: Path) -> None:
+    """A table that is gone ends the wait with one sentence, and what is asked afterward is answered with it."""
+    async with serving(tmp_path) as live:
+        seat = RemoteSeat(f"http://{live.host}", "0" * 16, {"token": "t" * 22})
+        with pytest.raises(CannotJoin, match="there is no such table any more"):
+            await seat.connect()
+        refusal = await seat.do("draw")
+    assert refusal is not None
+    assert "there is no such table any more" in refusal.sentence
+
+
 async def test_a_wrong_code_is_a_sentence(tmp_path: Path) -> None:
     """A code that leads nowhere, and a server that is not there, are one sentence each."""
     async with serving(tmp_path) as live:

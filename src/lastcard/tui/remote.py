@@ -166,10 +166,14 @@ class RemoteSeat(Seat):
     def _give_up(self, why: str) -> None:
         self.is_lost = f"This is the end: {why}."
         self.status = self.is_lost
-        for _, answer in self._pending.values():
-            answer.cancel()
+        self._refuse_all()
         self._ready.set()
         self.tell()
+
+    def _refuse_all(self) -> None:
+        """Who waits for an answer is told that there will be none."""
+        for message, _ in list(self._pending.values()):
+            self._take({"id": message["id"], "refused": {"code": "closed", "says": self.is_lost}})
 
     def _address(self) -> str:
         return f"{self.server.replace('http', 'ws', 1)}/ws/{self.table}"
@@ -177,7 +181,8 @@ class RemoteSeat(Seat):
     async def _talk(self, socket: ClientConnection) -> None:
         seen = self._first_event + len(self._events)
         await socket.send(json.dumps({**self.hello, "version": VERSION, "events": seen}))
-        first = json.loads(await socket.recv())
+        while "refused" in (first := json.loads(await socket.recv())):
+            pass  # the connection's end follows, and its code says what to do
         if self._socket is None and self.status:
             self.lines.append("The connection is back.")
         self._take_first(first)
@@ -258,7 +263,9 @@ class RemoteSeat(Seat):
         cid = next(self._ids)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._pending[cid] = ({**message, "id": cid}, answer)
-        if self._socket is not None:
+        if self.is_lost:
+            self._refuse_all()
+        elif self._socket is not None:
             with suppress(ConnectionClosed):
                 await self._socket.send(json.dumps(self._pending[cid][0]))
         return answer
