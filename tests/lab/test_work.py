@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,15 @@ def test_a_killed_worker_s_chunk_is_done_again(tmp_path: Path) -> None:
     job = Squares(12, lives=lives(tmp_path, 2))
     assert dict(work.run(job, 2)) == {i: i * i for i in range(12)}
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_worker_may_die_after_its_answer() -> None:
+    """Who is dead when its next chunk is told is found dead by its line, as in the middle of a chunk."""
+    ours, theirs = Pipe()
+    theirs.close()
+    worker = work._Worker(None, ours, 4)
+    work._give(worker)
+    assert work._answer(worker) is None
 
 
 def test_a_chunk_that_kills_every_worker_is_named(tmp_path: Path) -> None:

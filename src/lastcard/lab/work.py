@@ -129,7 +129,7 @@ def _on_processes(job: Job, workers: int) -> Iterator[tuple[int, Any]]:
                 chunk, result = worker.chunk, answer[0]
                 worker.chunk = next(waiting, job.chunks)
                 if worker.chunk < job.chunks:
-                    worker.line.send(worker.chunk)
+                    _give(worker)
                 else:
                     _dismiss(team, worker)
                 if isinstance(result, BaseException):
@@ -147,9 +147,14 @@ def _hire(team: dict[Connection, _Worker], job: Job, chunk: int) -> None:
     with _no_interrupt():
         process.start()
     theirs.close()
-    with contextlib.suppress(OSError):  # it is dead already: its line says so
-        ours.send(chunk)
     team[ours] = _Worker(process, ours, chunk)
+    _give(team[ours])
+
+
+def _give(worker: _Worker) -> None:
+    """Tell a worker its chunk."""
+    with contextlib.suppress(OSError):  # it is dead already: its line says so
+        worker.line.send(worker.chunk)
 
 
 @contextlib.contextmanager
