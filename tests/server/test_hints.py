@@ -15,8 +15,9 @@ from lastcard import editions
 from lastcard.bots import trials
 from lastcard.server import botplay, hints, told
 from lastcard.server import protocol as wire
-from lastcard.server.hints import HARDEST, advise
+from lastcard.server.hints import advise
 from lastcard.server.limits import Limits
+from lastcard.server.thinking import HARDEST
 from live import Live, Player, serving
 from served import walk
 

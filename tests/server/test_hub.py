@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from lastcard.server.protocol import Settings
 from lastcard.server.room import Room
 from lastcard.server.store import StoreError
 from lastcard.server.table import Table
-from lastcard.server.thinking import Ask
+from lastcard.server.thinking import MILLISECONDS, Ask
 from live import PATIENCE, Live, Player, serving
 from postgres import Postgres
 
@@ -482,6 +483,21 @@ def test_the_pace_of_bots_is_human_and_public() -> None:
     assert all(0.7 <= pace <= 1.6 for pace in paces)
 
 
+def test_a_fast_bot_that_searches_takes_all_its_time() -> None:
+    """Where nobody waits for a human pace, a hard bot still takes as long when it has nothing to think about."""
+
+    def pace(*levels: str) -> float:
+        people = [log.Person("Ann", token="a"), *(log.Person(f"Bo {level}", level=level) for level in levels)]
+        settings = Settings(pace="fast")
+        made = log.Created(
+            t=1.0, table="a", edition="classic", options={"dealer": 0}, settings=settings, people=[*people], secret="00" * 32
+        )
+        return botplay.pace(Table([made, log.Started(t=2.0)]))
+
+    assert pace("medium") == 0.0
+    assert pace("hard") > MILLISECONDS / 1000
+
+
 def test_bots_have_a_temper() -> None:
     """At the same table a harder bot takes longer than an easier one of the same name, and names differ."""
 
@@ -537,6 +553,15 @@ async def test_a_move_under_way_is_finished_before_the_end(live: Live, monkeypat
         done = await mover.until(lambda frame: frame.get("id") == "last")
         assert done["events"][0]["what"] == "drew"
         assert await mover.closed() == (1012, "the server restarts")
+
+
+async def test_a_hello_to_a_server_that_stops_is_told_to_come_back(live: Live) -> None:
+    """Who comes while the server restarts hears of that, and not of a database."""
+    made = await live.create()
+    live.hub.stopping = True
+    async with live.socket(made["table"]) as socket:
+        await socket.send(json.dumps({"token": made["token"], "version": 1}))
+        assert await Player(socket).closed() == (1012, "the server restarts")
 
 
 async def test_a_bot_that_chooses_what_cannot_be_does_the_mildest(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:

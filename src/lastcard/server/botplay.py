@@ -7,13 +7,14 @@ pace comes from a hash of public facts (rule hero-secret).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from .decide import mildest
 from .table import Table
-from .thinking import STAND_IN, Ask
+from .thinking import HARDEST, MILLISECONDS, STAND_IN, Ask
 
 QUICKEST, SLOWEST = 0.7, 1.6
+SLACK = 1.3  # a search ends a little after its time
 CALM = {"easy": 0.0, "medium": 0.5, "hard": 1.0}  # the stronger, the more thoughtful
 
 
@@ -24,10 +25,18 @@ def position(table: Table) -> tuple[object, ...]:
 
 def pace(table: Table) -> float:
     """Seconds that a bot takes for its next move: by chance, by its level, and by its temper."""
-    if table.settings.pace == "fast" or table.game is None:
+    if table.game is None:
         return 0.0
+    if table.settings.pace == "fast":
+        return _thinking_time(table, {*table.game.to_move, *table.game.offers()})
     mood = _share(f"{table.id}/{table.game.event_count}")
     return QUICKEST + (SLOWEST - QUICKEST) * (mood + _temper(table, table.game.to_move)) / 2
+
+
+def _thinking_time(table: Table, asked: Container[int]) -> float:
+    """Seconds that those who search may take: all of it, so that nobody can tell who has something to think about."""
+    levels = [person.level for seat in table.bot_seats() if seat in asked and (person := table.seats[seat].person)]
+    return levels.count(HARDEST) * SLACK * MILLISECONDS / 1000
 
 
 def _temper(table: Table, to_move: Sequence[int]) -> float:

@@ -13,13 +13,14 @@ from . import botplay, codes, room
 from . import protocol as wire
 from .config import Config
 from .gate import Gate
-from .hints import HARDEST, advise
+from .hints import advise
 from .hub import Done, Hub
 from .limits import Bucket, Guard
 from .protocol import Refused, encode
 from .room import Room
 from .socket import Socket
 from .table import hashed
+from .thinking import HARDEST
 
 MOST_AT_ONCE = 16
 CLOSE_CODES = {
@@ -31,6 +32,7 @@ CLOSE_CODES = {
     "too-many": room.FLOOD,
     "broken": room.BROKEN,
     "old-client": room.OLD_CLIENT,
+    "stopping": room.RESTART,
 }
 
 logger = logging.getLogger(__name__)

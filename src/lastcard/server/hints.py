@@ -11,7 +11,6 @@ from ..moves import Move
 from ..view import View
 from .thinking import Ask, TooLong, limited
 
-HARDEST = "hard"
 ROLLOUTS = 8000
 WITHIN = 5.0  # seconds, in the worker
 CAREFUL = "A careful player would do this."

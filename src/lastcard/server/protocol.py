@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from ..errors import Refusal, filled
+from .thinking import PLAYERS
 
 VERSION = 1
 LARGEST_MESSAGE = 8 << 10
@@ -20,7 +21,7 @@ CHAT_LENGTH = 200
 ID_LENGTH = 64
 LONGEST_SENTENCE = 400
 EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
-LEVELS = ("easy", "medium", "hard")
+LEVELS = tuple(PLAYERS)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):

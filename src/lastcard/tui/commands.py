@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .remote import Link
     from .seat import Seat
 
-LEVELS = ("easy", "medium", "hard")
 Plain = Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers, dumb terminals and scripts.")]
 Name = Annotated[str, typer.Option("--name", "-n", help="What you are called.")]
 
@@ -59,8 +58,10 @@ def play(
             raise typer.BadParameter(f"a name {trouble}")
     if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
         raise typer.BadParameter(f"the record cannot be saved as {quoted(str(save))}: no file, or no such folder")
-    if level not in LEVELS:
-        raise typer.BadParameter(f"a level is {', '.join(LEVELS)}, not {level!r}")
+    from ..server.thinking import PLAYERS
+
+    if level not in PLAYERS:
+        raise typer.BadParameter(f"a level is {', '.join(PLAYERS)}, not {level!r}")
     count = len(people) + bots if hotseat else players
     options = typed_options(option or [])
     if target is not None:

@@ -17,8 +17,8 @@ from ..game import Game
 from ..moves import Move
 from ..record import Record
 from ..server.decide import BOT_NAMES
-from ..server.hints import HARDEST, advise
-from ..server.thinking import STAND_IN, Ask, Thinkers, player
+from ..server.hints import advise
+from ..server.thinking import HARDEST, STAND_IN, Ask, Thinkers, player
 from .seat import Seat
 
 PACES = {"slow": 2.4, "normal": 1.1, "fast": 0.15}  # seconds a move
