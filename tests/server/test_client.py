@@ -21,6 +21,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "index.html").write_text("<!doctype html>" + "page " * 100, encoding="utf-8")
     (folder / "assets" / "main-1a2b.js").write_text("let a = 1;\n" * 100, encoding="utf-8")
     (tmp_path / "secret.txt").write_text("not for you", encoding="utf-8")
+    (folder / "C:\\secret.txt").write_text("on another system this would be another folder", encoding="utf-8")
     monkeypatch.setenv("LASTCARD_STATIC", str(folder))
     return folder
 
@@ -53,7 +54,9 @@ async def test_what_can_be_packed_is_packed_for_who_can_unpack(build: Path) -> N
     assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
 
 
-@pytest.mark.parametrize("path", ["/assets/..%2F..%2Fsecret.txt", "/..%2Fsecret.txt", "/%2e%2e/secret.txt", "/assets", "/%00"])
+@pytest.mark.parametrize(
+    "path", ["/assets/..%2F..%2Fsecret.txt", "/..%2Fsecret.txt", "/%2e%2e/secret.txt", "/assets", "/%00", "/C:%5Csecret.txt"]
+)
 async def test_nothing_outside_the_build_is_served(build: Path, path: str) -> None:
     """No spelling of a path leads out of the folder."""
     async with client() as http:

@@ -161,6 +161,15 @@ async def test_a_game_that_goes_on_is_not_shown(tmp_path: Path) -> None:
         assert answer.json()["refused"]["code"] == "not-over"
 
 
+async def test_records_are_looked_up_only_so_often(tmp_path: Path) -> None:
+    """Whoever asks for the record of a table, allowed to see it or not, may do so a limited number of times."""
+    async with serving(tmp_path, limits=Limits(replays_per_minute=2)) as live:
+        made = await live.create()
+        headers = {"Authorization": "Bearer nonsense"}
+        answers = [await live.http.get(f"/api/tables/{made['table']}/record", headers=headers) for _ in range(3)]
+    assert [answer.json()["refused"]["code"] == "too-many" for answer in answers] == [False, False, True]
+
+
 async def test_a_record_is_shown_to_anybody(tmp_path: Path) -> None:
     """Who has a record needs no token; what is no record is refused, and so is too much."""
     record = json.dumps(played("classic").record())

@@ -166,6 +166,7 @@ class Server:
         return response
 
     async def _record(self, request: Request) -> Record:
+        self._spend(request, "replays")
         key, table = _bearer(request), request.path_params["table"]
         folded = await self.hub.finished(table) if codes.is_table(table) else None
         if folded is None:
@@ -186,13 +187,16 @@ class Server:
 
     async def replay_record(self, request: Request) -> Response:
         """POST /api/replay."""
-        return packed(request, await self._study(request, "replays", replay, await body_of(request, LARGEST_RECORD)))
+        record = await body_of(request, LARGEST_RECORD)
+        self._spend(request, "replays")
+        return packed(request, await self._study(request, "replays", replay, record))
 
     async def review(self, request: Request) -> Response:
         """GET /api/tables/{table}/review, for the same; thought about once, however often it is asked for meanwhile."""
         record = await self._record(request)
         asked = (request.path_params["table"], request.query_params.get("seat", ""))
         if asked not in self._reviews:
+            self._spend(request, "reviews")
             thinking = asyncio.ensure_future(self._study(request, "reviews", review, record))
             self._reviews = {**dict(list(self._reviews.items())[-REVIEWS_KEPT:]), asked: thinking}
             thinking.add_done_callback(lambda done: self._forget(asked) if done.cancelled() or done.exception() else None)
@@ -203,14 +207,19 @@ class Server:
 
     async def review_record(self, request: Request) -> Response:
         """POST /api/review."""
-        return packed(request, await self._study(request, "reviews", review, await body_of(request, LARGEST_RECORD)))
+        record = await body_of(request, LARGEST_RECORD)
+        self._spend(request, "reviews")
+        return packed(request, await self._study(request, "reviews", review, record))
+
+    def _spend(self, request: Request, what: str) -> None:
+        """Refused where the address has done too much of this."""
+        self.gate.guard.take(what, self.gate.address(request))
 
     async def _study(self, request: Request, what: str, work: Callable[[object, int | None], bytes], record: object) -> bytes:
         """What a worker makes of a record, and of the seat that is asked for."""
         text = request.query_params.get("seat", "")
         if text and not (text.isascii() and text.isdigit() and len(text) <= 2):
             raise Refused("bad-message", "a seat is a number")
-        self.gate.guard.take(what, self.gate.address(request))
         workers = self.hub.reviewers if what == "reviews" else self.hub.helpers
         try:
             made: bytes = await workers.run(work, record, int(text) if text else None)

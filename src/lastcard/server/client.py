@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import mimetypes
 import os
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from starlette.responses import Response
 FOLDER = Path(__file__).with_name("static")
 FOR_EVER = "public, max-age=31536000, immutable"  # a file under assets/ has a hash of its content in its name
 NOT_BUILT = "The web client is not built: run scripts/install, or install lastcard again.\n"
+PLAIN = re.compile(r"(assets/)?[A-Za-z0-9_][A-Za-z0-9_.-]*")  # a name that leads out of the folder on no system
 PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 
@@ -66,7 +68,7 @@ class Client:
         return self._named(request, f"assets/{request.path_params['name']}", FOR_EVER)
 
     def _named(self, request: Request, name: str, cache: str) -> Response:
-        found = None if ".." in name else self.file(name)
+        found = self.file(name) if PLAIN.fullmatch(name) else None
         if found is None:
             raise HTTPException(404)
         return _answer(request, found, cache)

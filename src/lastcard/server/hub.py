@@ -453,8 +453,6 @@ class Hub:
             try:
                 before = room.table.number
                 await self.commit(room, overdue)
-            except Held as held:
-                self._set_timer(room, held.until - room.now())
             except Refused as refused:
                 logger.warning("a clock could not act", extra={"table": room.id, "code": refused.code})
                 self._set_timer(room, RETRY)

@@ -21,9 +21,9 @@ class Limits:
     seats_per_hour: int = 200  #: seats taken at others' tables
     connections: int = 100  #: WebSockets open at a time
     lists_per_minute: int = 60  #: lists of games asked for by tokens
-    guesses_per_minute: int = 20  #: wrong codes and tokens
+    guesses_per_minute: int = 20  #: wrong codes
     hints_per_minute: int = 30  #: hints
-    replays_per_minute: int = 30  #: games shown again
+    replays_per_minute: int = 30  #: games shown again, and records fetched
     reviews_per_hour: int = 30  #: games reviewed
     requests_per_second: int = 50  #: HTTP requests
     messages_per_second: int = 20  #: messages on one WebSocket, four seconds' worth at once
@@ -116,7 +116,7 @@ class Guard:
             raise Refused("too-many", "too many wrong codes from your address: wait a minute")
 
     def wrong_guess(self, address: str) -> None:
-        """A code or token that does not exist was tried."""
+        """A code that does not exist was tried."""
         self._bucket("guesses", address).take(self._clock())
 
     def link_bucket(self) -> Bucket:

@@ -1,7 +1,7 @@
 """A table: who sits there, what they agreed to, the game, the clocks. No I/O: the fold of its log.
 
 ``apply`` takes in an entry of the log; ``state`` is everything that a viewer may know. What a command leads to is decided in
-``decide``; the hub appends what is decided before it is applied and told.
+``decide``; the hub applies what is decided, appends it, and tells it when it is durable.
 
 Stages: lobby -> playing -> (between -> playing)* -> over.
 """
