@@ -81,6 +81,14 @@ def test_a_state_is_its_history() -> None:
     assert again.episode.game.record() == state.episode.game.record()
 
 
+@pytest.mark.parametrize("target", [100, 5000])
+def test_returns_stay_within_their_bounds(target: int) -> None:
+    """Who wins every round has more than the target at the end, and so much is announced."""
+    game = pyspiel.load_game(short_name("classic"), {"payoff": "points", "target": target})
+    assert game.max_utility() > target
+    assert game.min_utility() < -target
+
+
 def test_a_clone_goes_on_alone() -> None:
     """What happens in a clone does not happen in the state it was cloned from."""
     state = dealt("classic", 3, players=2)

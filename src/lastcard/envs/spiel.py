@@ -63,7 +63,10 @@ class LastcardGame(pyspiel.Game):  # type: ignore[misc] # pyspiel is not typed
         self.given = {**DEFAULTS, **(params or {})}
         players, deals = self.given["players"], self.given["deals"]
         points = float(sum(kind.value * kind.copies for kind in edition.kinds))
-        most = 1.0 if self.given["payoff"] == "win" else points * (players if self.given["target"] else 1)
+        target = self.given["target"] or 0
+        most = (
+            1.0 if self.given["payoff"] == "win" else points + players * target
+        )  # nobody is at the target before the last round
         info = pyspiel.GameInfo(
             num_distinct_actions=len(actions_of(edition, players)),
             max_chance_outcomes=deals,
