@@ -11,7 +11,7 @@ const server = process.env.LASTCARD_SERVER ?? "http://127.0.0.1:8000";
 
 // What both the first page and a table need, and what only a table needs, in a file each: many small ones pack worse.
 const CORE = /node_modules\/svelte|src\/(texts(\.svelte)?\.ts|texts\/en\.json\?start|keep|settings|announce|route|api|catalog|cards\/|parts\/(Lazy|Card|CardBack|Digits|Glyph|Wheel)\.)/;
-const TABLE = /src\/(screens\/(TableScreen|Seated|Play)|parts\/(Dialog|Special|Ask|Hand|Opponent|Piles|Clock|ColorPicker|Flyers|Icon)\.|(say|state|socket|table|noted|sounds|keys|options|house|scenes|motion|layout|choices|queries)\b)/;
+const TABLE = /src\/(screens\/(TableScreen|Seated|Play)|parts\/(Dialog|Special|Ask|Hand|Opponent|Piles|Clock|ColorPicker|Flyers|Icon)\.|(say|chat|state|socket|table|noted|sounds|keys|options|house|scenes|motion|layout|choices|queries)\b)/;
 
 /** `texts/en.json?start` and `?later`: the texts in two parts, so that nobody waits for those of other screens. */
 function inParts(): Plugin {

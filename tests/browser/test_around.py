@@ -47,6 +47,14 @@ def state(house: House, seat: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
+def with_token(house: House, people: People, seat: dict[str, Any]) -> Page:
+    """The first page of a browser that keeps a seat's token, and no table."""
+    page = people.home()
+    page.evaluate("token => localStorage.setItem('lastcard.token', JSON.stringify(token))", seat["token"])
+    page.reload()
+    return page
+
+
 def last_card(house: House, people: People, **options: Any) -> tuple[Page, dict[str, Any]]:
     """Ann, in front of her page, plays her last card against Ben's hand of 25 points."""
     house.arrange(PLAIN, hands=[[f"{RED}-1"], [f"{BLUE}-5", f"{BLUE}-skip"]], top=f"{RED}-9", turn=0)
@@ -176,6 +184,42 @@ def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None
     assert other.url == page.url
 
 
+# ---- going away and coming back ---------------------------------------------------------------------
+def test_who_leaves_a_game_finds_the_way_back(house: House, people: People) -> None:
+    """A bot plays on; from the first page one gets to the seat again, and takes it back."""
+    seats = two(house)
+    house.start_game(*seats)
+    page = people.seated(seats[0])
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="I am back").click()
+    expect(page.get_by_role("button", name="I am back")).to_have_count(0)
+    assert "away" not in state(house, seats[0])["seats"][0]
+
+
+def test_a_rematch_of_somebody_else_is_entered_from_the_first_page(house: House, people: People) -> None:
+    """The seat belongs to the browser, which was not told of the new table."""
+    page, ben = last_card(house, people)
+    page.get_by_test_id("rematch").click()
+    expect(page.get_by_test_id("screen-lobby")).to_be_visible()
+    other = with_token(house, people, ben)
+    other.get_by_role("button", name="Continue").click()
+    expect(other.get_by_test_id("seat-1").locator(".tag")).to_have_text("you")
+    assert other.url == page.url
+
+
+def test_a_table_at_which_one_has_no_seat(house: House, people: People) -> None:
+    """The page says so in words, and leads home."""
+    page = with_token(house, people, house.table(PLAIN))
+    page.goto(f"{house.url}#table={house.table(PLAIN)['table']}")
+    expect(page.get_by_role("alert")).to_contain_text("You have no seat at this table.")
+    expect(page.get_by_text("Connecting")).to_have_count(0)
+    page.get_by_role("alert").get_by_role("link", name="Home").click()
+    expect(page.get_by_test_id("screen-home")).to_be_visible()
+
+
 # ---- looking back -----------------------------------------------------------------------------------
 def test_the_page_verifies_the_deal_and_finds_what_was_changed(house: House, people: People, tmp_path: Path) -> None:
     """Every step holds for a game as it was dealt; in a record that somebody has changed the wrong ones stand out."""
@@ -214,8 +258,8 @@ def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: 
     moments = [[list(hand) for hand in game.hands] for game in Game.replaying(record)]
     for seat in (0, 1):
         page.get_by_test_id("replay-seat").select_option(str(seat))
-        cards = page.get_by_test_id("hand").get_by_test_id("card")
-        expect(cards).to_have_count(len(moments[3][seat]))
+        page.wait_for_function(
+            "hand => [...document.querySelectorAll('[data-testid=hand] [data-card]')].map(e => e.dataset.card).sort().join() === hand",
+            arg=",".join(sorted(moments[3][seat])),
+        )
         expect(at).to_contain_text("4 /")
-        shown = page.evaluate("() => [...document.querySelectorAll('[data-testid=hand] [data-card]')].map(e => e.dataset.card)")
-        assert sorted(shown) == sorted(moments[3][seat])

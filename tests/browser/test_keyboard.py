@@ -149,6 +149,19 @@ def test_questions_by_single_keys(house: House, people: People) -> None:
         assert card in heard(page)
 
 
+def test_what_was_before_is_not_told(house: House, people: People) -> None:
+    """A page that is loaded in the middle of a game tells whose turn it is, and none of what has happened."""
+    first, second, *_ = editions.get(EDITION).colors
+    house.arrange(EDITION, hands=[[f"{first}-1", f"{second}-2"], [f"{first}-3", f"{second}-5"]], top=f"{first}-5")
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    house.command(ann, do="move", move=f"play {first}-1 uno", n=10**6)
+    player = Player(people.seated(ben), 1)
+    expect(player.find("announcements")).to_have_text("Your turn.")
+    expect(player.find("log")).to_contain_text(f"{first} 1")
+
+
 def test_single_keys_can_be_switched_off(house: House, people: People) -> None:
     """With the keys switched off neither a question nor a move is on a letter."""
     first, second, *_ = editions.get(EDITION).colors

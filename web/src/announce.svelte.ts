@@ -10,7 +10,7 @@ export interface Line {
 const GATHER = 150; // milliseconds in which what is said joins into one announcement
 const KEPT = 20; // announcements that stay on the page, for who reads back
 
-/** What the page's one live region holds. Texts that come together are told as one, in order. */
+/** What live regions hold: the page's, and that of an open dialog. Texts that come together are told as one, in order. */
 class Announcer {
   lines: Line[] = $state.raw([]);
   #waiting: string[] = [];

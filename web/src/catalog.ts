@@ -31,10 +31,6 @@ export class EditionBook {
     return this.#happenings.get(name);
   }
 
-  color(name: string): Wire.ColorInfo | undefined {
-    return this.#colors.get(name);
-  }
-
   /** The color of a card; null for a wild. */
   colorOf(card: string): string | null {
     return this.#kinds.get(card)?.color ?? null;
@@ -43,10 +39,6 @@ export class EditionBook {
   /** The name of the shape that stands for a color; of wilds where there is none. */
   symbol(color: string | null | undefined): string {
     return (color ? this.#colors.get(color)?.symbol : undefined) ?? this.info.wild.symbol;
-  }
-
-  glyph(color: string | null | undefined): string {
-    return (color ? this.#colors.get(color)?.glyph : undefined) ?? this.info.wild.glyph;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { forgetTable, keepTable, read, table, tables, token, tokens } from "./keep";
+import { access, forgetTable, keepTable, read, table, tables, token, tokens } from "./keep";
 
 test("what opens a table is added to what was known of it", () => {
   keepTable("a", { token: "t", invite: "I" });
@@ -19,6 +19,14 @@ test("a table can be forgotten", () => {
   keepTable("a", { token: "t" });
   forgetTable("a");
   expect(tables()).toEqual({});
+});
+
+test("a table is opened by what is kept for it, or else by the browser's own token", () => {
+  expect(access("a")).toEqual({ token: "" });
+  keepTable("a", { token: "own", watch: "W" });
+  keepTable("b", { token: "other", watch: "W" });
+  keepTable("c", { watch: "W" });
+  expect(["a", "b", "c", "d"].map(access)).toEqual([{ token: "own" }, { token: "other" }, { watch: "W" }, { token: "own" }]);
 });
 
 test("what is kept but cannot be read counts as nothing", () => {

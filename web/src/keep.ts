@@ -30,6 +30,13 @@ export const token = (): string => read("token", "");
 export const tables = (): Record<string, Kept> => read("tables", {});
 export const table = (id: string): Kept => tables()[id] ?? {};
 
+/** What opens a table: what is kept for it, or else the token that this browser has for all tables. */
+export function access(id: string): Pick<Kept, "token" | "watch"> {
+  const kept = table(id);
+  if (kept.token) return { token: kept.token };
+  return kept.watch ? { watch: kept.watch } : { token: token() };
+}
+
 /** Remembers what opens a table; the oldest are forgotten. */
 export function keepTable(id: string, what: Kept): void {
   const all = { ...tables(), [id]: { ...table(id), ...what, at: Date.now() } };

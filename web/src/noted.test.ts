@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 
+import { Refused } from "./api";
 import { addChance, noted } from "./noted";
 import type { Table } from "./table.svelte";
 import type * as Wire from "./wire";
@@ -37,6 +38,26 @@ test("the first promise stays the one that counts", async () => {
   await addChance(table());
   await addChance(table({ commitment: "another" }));
   expect(noted("t1").commitment).toBe("c0ffee");
+});
+
+test("what the server refuses is noted no more", async () => {
+  const here = table();
+  here.send.mockRejectedValue(new Refused({ code: "not-now", text: "no" }));
+  await expect(addChance(here)).rejects.toThrow("no");
+  expect(noted("t1")).toEqual({ commitment: "c0ffee" });
+  here.send.mockResolvedValue({});
+  await addChance(here);
+  const { contribution } = noted("t1");
+  here.send.mockRejectedValue(new Refused({ code: "not-now", text: "no" }));
+  await expect(addChance(here)).rejects.toThrow("no");
+  expect(noted("t1").contribution).toBe(contribution);
+});
+
+test("what may have come before the line ended stays noted", async () => {
+  const here = table();
+  here.send.mockRejectedValue(new Refused({ code: "closed", text: "closed" }));
+  await expect(addChance(here)).rejects.toThrow("closed");
+  expect(noted("t1").contribution).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test("who looks on notes the promise and adds nothing", async () => {

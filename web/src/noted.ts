@@ -1,4 +1,5 @@
 // What this browser writes down before a deal, to hold the server to it afterward: docs/fairness.md.
+import { Refused } from "./api";
 import { read, write } from "./keep";
 import type { Table } from "./table.svelte";
 
@@ -29,10 +30,15 @@ export async function addChance(table: Table): Promise<void> {
   if (!noted(id).commitment) note(id, { commitment: state.commitment });
   if (you === null || asked.has(id) || state.seats?.[you]?.contributed) return;
   asked.add(id);
+  const before = noted(id).contribution;
   const contribution = someBytes();
   note(id, { contribution });
   try {
     await table.send({ do: "contribute", hex: contribution });
+  } catch (error) {
+    const isRefused = error instanceof Refused && error.code !== "closed"; // where the line ended nobody knows
+    if (isRefused) note(id, { contribution: before });
+    throw error;
   } finally {
     asked.delete(id);
   }

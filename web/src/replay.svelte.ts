@@ -1,9 +1,10 @@
 // A table that only looks back: the same as one that is played at, for the components that show it.
 import type { Catalog, EditionBook } from "./catalog";
+import type { ChatLine } from "./chat";
 import { type Moment } from "./replay";
 import { cardName } from "./say";
 import type { TableState } from "./state";
-import { type ChatLine, type Deal, dealIn, type Listener, LOG_KEPT, logged, type LogLine, type Table } from "./table.svelte";
+import { type Deal, dealIn, type Listener, LOG_KEPT, logged, type LogLine, type Table } from "./table.svelte";
 import { t } from "./texts";
 import type * as Wire from "./wire";
 
@@ -92,7 +93,6 @@ export class ReplayTable {
   send = (): Promise<never> => Promise.reject(new Error(t("replay.over")));
   move = this.send;
   why = (): Promise<null> => Promise.resolve(null);
-  whyText = (): Promise<string> => Promise.resolve("");
   name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
   card = (card: string): string => (this.book ? cardName(this.book, card) : card);
   close = (): void => this.#listeners.clear();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { isForGood, Link, type Status } from "./socket";
 import type { Frame } from "./state";
+import { speak } from "./texts";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -130,6 +131,27 @@ test("a line that has died without a word is noticed", () => {
   expect(last().sent.at(-1)).toMatchObject({ do: "ping" });
   vi.advanceTimersByTime(10_000);
   expect(FakeSocket.all.length).toBeGreaterThan(1);
+});
+
+test("a line that does not open is given up", () => {
+  vi.advanceTimersByTime(20_000);
+  expect(FakeSocket.all.length).toBeGreaterThan(1);
+});
+
+test("a command that is too large is refused, and not sent again", async () => {
+  last().greet();
+  const done = link.send({ do: "chat", text: "a".repeat(9000) });
+  last().drop(1009);
+  await expect(done).rejects.toMatchObject({ code: "too-large", message: "That was too long for the server." });
+  vi.advanceTimersByTime(1000);
+  last().greet();
+  expect(last().sent).toHaveLength(1);
+});
+
+test("what is asked of a closed line is refused in the chosen language", async () => {
+  await speak("de");
+  link.close();
+  await expect(link.send({ do: "start" })).rejects.toMatchObject({ code: "closed", message: "Diese Verbindung ist beendet." });
 });
 
 test("restarts and trouble of the line are for now, wrong tokens are for good", () => {

@@ -1,6 +1,7 @@
 /** One seat's connection to a table: comes back by itself, and sends again what was not acknowledged. */
 import { Refused } from "./api";
 import { isFrame, type Frame } from "./state";
+import { t } from "./texts";
 import type * as Wire from "./wire";
 
 export type Status = "connecting" | "open" | "waiting" | "closed";
@@ -25,6 +26,8 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 const SILENCE = 12_000; // after this long without a word the server is asked whether it is there
 const PONG_WITHIN = 4000;
+const TOO_LARGE = 1009;
+export const NO_SEAT = 4401;
 /** Closing codes after which coming back at once can help: restarts, and trouble of the line. */
 const FOR_NOW = new Set([4408, 4413, 4429, 4503]);
 
@@ -62,7 +65,7 @@ export class Link {
     const told = { ...command, id };
     return new Promise((resolve, reject) => {
       if (this.#closed) {
-        reject(new Refused({ code: "closed", text: "this connection is closed" }));
+        reject(new Refused({ code: "closed", text: t("shell.closed") }));
         return;
       }
       this.#waiting.set(id, { command: told, resolve, reject });
@@ -83,6 +86,7 @@ export class Link {
     socket.onopen = () => socket.send(JSON.stringify({ ...this.#hello, version: 1, events: this.#seen }));
     socket.onmessage = (message: MessageEvent<string>) => this.#take(JSON.parse(message.data) as Wire.Message);
     socket.onclose = (event) => this.#lost(socket, event.code, event.reason);
+    this.#listen();
   }
 
   #take(message: Wire.Message): void {
@@ -107,7 +111,7 @@ export class Link {
     for (const { command } of this.#waiting.values()) this.#socket?.send(JSON.stringify(command));
   }
 
-  /** A line that says nothing for long may be dead without knowing: ask, and let go of it where no answer comes. */
+  /** A line that says nothing for long may be dead without knowing, or never open: ask, and let go of it where no answer comes. */
   #listen(): void {
     clearTimeout(this.#quiet);
     const socket = this.#socket;
@@ -129,6 +133,7 @@ export class Link {
       this.#end({ code, text });
       return;
     }
+    if (code === TOO_LARGE) this.#refuse({ code: "too-large", text: t("error.too-large") });
     const wait = code === 4429 ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
     this.#tries++;
     this.#on.status("waiting", null);
@@ -149,8 +154,13 @@ export class Link {
     clearTimeout(this.#quiet);
     removeEventListener("online", this.#now);
     document.removeEventListener("visibilitychange", this.#now);
-    for (const { reject } of this.#waiting.values()) reject(new Refused({ code: "closed", text: closed.text }));
-    this.#waiting.clear();
+    this.#refuse({ code: "closed", text: closed.text || t("shell.closed") });
     this.#on.status("closed", closed);
+  }
+
+  /** Gives up what was not acknowledged. */
+  #refuse(refusal: Wire.RefusalInfo): void {
+    for (const { reject } of this.#waiting.values()) reject(new Refused(refusal));
+    this.#waiting.clear();
   }
 }

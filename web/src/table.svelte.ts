@@ -1,8 +1,9 @@
 /** The table that the page shows: its state, what has happened, and what one can do. */
 import { getContext, setContext } from "svelte";
 
-import { Refused, sentenceOf } from "./api";
+import { Refused } from "./api";
 import type { Catalog, EditionBook } from "./catalog";
+import { added, type ChatLine, continued } from "./chat";
 import { argsInWords, cardName, lines, type Names } from "./say";
 import { Link, type Answer, type Closed, type Status } from "./socket";
 import { applyFrame, type Frame, type TableState } from "./state";
@@ -14,13 +15,6 @@ export interface LogLine {
   event: Wire.GameEvent;
   text: string;
 }
-export interface ChatLine {
-  n: number;
-  seat: number;
-  name: string;
-  text?: string;
-  emote?: string;
-}
 export type Listener = (events: Wire.GameEvent[], before: TableState, after: TableState) => void;
 export interface Access {
   token?: string;
@@ -28,7 +22,6 @@ export interface Access {
 }
 
 export const LOG_KEPT = 300; // events
-const CHAT_KEPT = 100;
 
 /** The events of a deal, and when it came. */
 export interface Deal {
@@ -74,7 +67,6 @@ export class Table {
   #link: Link;
   #listeners = new Set<Listener>();
   #why = new Map<string, Promise<Wire.RefusalInfo | null>>();
-  #lines = 0;
 
   constructor(id: string, access: Access, catalog: Catalog) {
     this.id = id;
@@ -125,12 +117,6 @@ export class Table {
     return asked;
   }
 
-  /** The same as a sentence in the chosen language. */
-  async whyText(move: string): Promise<string> {
-    const why = await this.why(move);
-    return why ? sentenceOf(why) : "";
-  }
-
   #inWords(refusal: Wire.RefusalInfo): Wire.RefusalInfo {
     return this.book && refusal.args ? { ...refusal, args: argsInWords(this.book, refusal.args, this.name) } : refusal;
   }
@@ -156,13 +142,10 @@ export class Table {
     this.n = frame.n;
     if (isFirst) {
       this.clockOffset = frame.time - Date.now();
-      this.chat = frame.chat.map((line) => ({ ...line, n: this.#lines++ }));
+      this.chat = continued(this.chat, frame.chat);
     }
     const said = "said" in frame ? (frame.said ?? []) : [];
-    if (said.length) {
-      const lines = said.map((line) => ({ ...line, n: this.#lines++, name: this.name(line.seat) }));
-      this.chat = [...this.chat, ...lines].slice(-CHAT_KEPT);
-    }
+    if (said.length) this.chat = added(this.chat, said.map((line) => ({ ...line, name: this.name(line.seat) })));
     const events = frame.events ?? [];
     if (!events.length) return;
     const from = frame.e - events.length;

@@ -59,12 +59,12 @@ export function languageCode(): string {
   return code;
 }
 
-/** Changes the language; texts on the page follow by themselves. */
+/** Changes the language; texts on the page follow by themselves. One that cannot be loaded is English. */
 export async function speak(wanted: string): Promise<void> {
   const chosen = wanted in loaders ? wanted : "en";
-  language = await loaders[chosen]();
-  code = chosen;
-  document.documentElement.lang = chosen;
+  language = await loaders[chosen]().catch(() => english);
+  code = language === english ? "en" : chosen;
+  document.documentElement.lang = code;
 }
 
 /** The first of the browser's languages that there is. */

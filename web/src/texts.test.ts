@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
-import { speak, t } from "./texts";
+import { languageCode, speak, t } from "./texts";
 import de from "./texts/de.json";
 import en from "./texts/en.json";
 import { isLater } from "./texts/later";
@@ -29,12 +29,19 @@ test("the number chooses the form", async () => {
   expect(t("say.cards", { n: 2 })).toBe("2 cards");
 });
 
+test("a language that cannot be loaded is English", async () => {
+  vi.doMock("./texts/de.game.json", () => Promise.reject(new Error("offline")));
+  await speak("de");
+  vi.doUnmock("./texts/de.game.json");
+  expect([languageCode(), t("shell.home")]).toEqual(["en", "Home"]);
+});
+
 test("the first page and the table use no text that comes later", () => {
   const sources = import.meta.glob<string>(
     [
       "./{App,screens/Home,screens/TableScreen,screens/Seated,screens/Play}.svelte",
-      "./{announce.svelte,api,say,table.svelte,choices,queries,scenes.svelte,settings.svelte,player.svelte}.ts",
-      "./parts/{Ask,Clock,ColorPicker,Dialog,EditionTile,Flyers,Hand,Icon,KeyHelp,Lazy,OpenRecord,Opponent,Piles,SeatMenu,Special,TableList,TableMenu,Talk}.svelte",
+      "./{announce.svelte,api,chat,say,socket,table.svelte,choices,queries,scenes.svelte,settings.svelte,player.svelte}.ts",
+      "./parts/{Ask,Clock,ColorPicker,Dialog,EditionTile,Flyers,Hand,Icon,KeyHelp,Lazy,OpenRecord,Opponent,Piles,Say,SeatMenu,Special,TableList,TableMenu,Talk}.svelte",
     ],
     { query: "?raw", import: "default", eager: true },
   );
