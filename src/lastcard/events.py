@@ -82,7 +82,7 @@ HAPPENINGS = (
     Happening(E_SHOWS, "shows", "{seat} shows the hand to {to}", n="seat", cards="show"),
     Happening(E_SHOWN, "shown", "{seat} shows {card} to {to}", kind="card", n="seat", secret="pair", cards="shown"),
     Happening(E_JUDGED_PLAY, "judged", "{seat} is {word}", n="word", words=("innocent", "guilty")),
-    Happening(E_OUT, "out", "{seat} wins the round: {n} points", n="n"),
+    Happening(E_OUT, "out", "{seat} wins the round, with {n} points in the other hands", n="n"),
     Happening(E_STUCK, "stuck", "nobody can go on: the round has no winner"),
     Happening(E_HANDED, "handed", "{seat} hands {card} to {to}", kind="card", n="seat", secret="pair", cards="handed"),
 )

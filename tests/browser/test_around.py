@@ -258,8 +258,6 @@ def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: 
     moments = [[list(hand) for hand in game.hands] for game in Game.replaying(record)]
     for seat in (0, 1):
         page.get_by_test_id("replay-seat").select_option(str(seat))
-        page.wait_for_function(
-            "hand => [...document.querySelectorAll('[data-testid=hand] [data-card]')].map(e => e.dataset.card).sort().join() === hand",
-            arg=",".join(sorted(moments[3][seat])),
-        )
+        shown = "[...document.querySelectorAll('[data-testid=hand] [data-card]')].map(e => e.dataset.card).sort().join()"
+        page.wait_for_function(f"hand => {shown} === hand", arg=",".join(sorted(moments[3][seat])))
         expect(at).to_contain_text("4 /")

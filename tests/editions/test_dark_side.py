@@ -35,6 +35,17 @@ def test_it_is_a_wild_that_names_any_color(color: str) -> None:
     assert game.color == color
 
 
+@pytest.mark.rule("hidden")
+def test_the_color_before_it_is_told() -> None:
+    """Of a card that waits everybody knows the color that was in force when it was played, whatever was played before."""
+    hands = [["wild-draw-four", "blue-1"], ["red-2", "red-3"], [ROT, "blue-2", "blue-3"]]
+    game = Game.arrange("dark-side", hands=hands, top="green-9")
+    play(game, (0, "play wild-draw-four red uno"), (1, "accept"), (2, f"play {ROT} blue"))
+    pending = game.view(0).pending
+    assert pending is not None
+    assert (pending.card, pending.color_before) == (ROT, "red")
+
+
 @pytest.mark.rule("rule-of-two")
 def test_the_color_is_named_with_the_card() -> None:
     """A Rule of Two without a color is no move."""

@@ -236,6 +236,14 @@ def test_everybody_counts_the_own_hand(edition: str) -> None:
 
 
 @pytest.mark.rule("match-lowest")
+def test_nobody_is_told_to_get_the_points_that_others_keep() -> None:
+    """What is told of the end of a round holds however it is scored: the points are in the other hands."""
+    game = won("classic", ["blue-3", "wild"], ["blue-5"], options={"scoring": "lowest", "target": 500})
+    assert game.sentences(None)[-1] == "seat 0 wins the round, with 58 points in the other hands"
+    assert game.scores == (0, 53, 5)
+
+
+@pytest.mark.rule("match-lowest")
 @pytest.mark.parametrize("edition", ALL)
 def test_the_lowest_total_wins(edition: str) -> None:
     """When one reaches the target the lowest total wins, whoever won the last round."""

@@ -488,10 +488,10 @@ def on_pass(r: Rules, g: Round, seat: int) -> None:
 def on_play(r: Rules, g: Round, seat: int, move: int) -> None:
     g.idle = 0
     kind = move >> 5 & 127
+    g.color_before = g.color
     if r.fx[kind] == FX_DRAW_FOUR:
         g.guilty = 1 if breaks_draw_four(r, g, seat) else 0
         g.shown_n = g.hand_n[seat] - 1
-        g.color_before = g.color
     lose(g, seat, kind)
     discard(g, kind)
     note(g, E_PLAYED, seat, kind, move & 31)
