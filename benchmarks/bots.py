@@ -184,14 +184,17 @@ def worth_of_kept_wild(rounds: Sequence[Sequence[Choice]]) -> tuple[float, float
 class Bench:
     """What is measured, and on which deals."""
 
-    def __init__(self, deals: int, seed: int, rollouts: int, workers: int) -> None:
+    def __init__(self, deals: int, seed: int, rollouts: int, workers: int, players: int | None) -> None:
         self.deals = deals
+        self.players = players
         self.seed = seed
         self.rollouts = rollouts
         self.pool = ProcessPoolExecutor(workers) if workers > 1 else None
 
     def row(self, name: str, other: str, players: int, edition: str = "classic") -> None:
-        """Play, and print one line."""
+        """Play, and print one line, unless other numbers of players are asked for."""
+        if self.players not in (None, players):
+            return
         count = self.deals * (10 if {name, other} <= QUICK else 1) * 2 // players
         deal = partial(wins_of_deal, (name, other), edition, players, self.rollouts)
         seeds = range(self.seed, self.seed + count)
@@ -272,8 +275,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=40_000_000, help="the first deal; those below served for tuning")
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--players", type=int, help="play only the rounds with so many")
     given = parser.parse_args()
-    bench = Bench(given.deals, given.seed, given.rollouts, given.workers)
+    bench = Bench(given.deals, given.seed, given.rollouts, given.workers, given.players)
     print(f"deals from {given.seed} on, each from every seat; search with {given.rollouts} rollouts\n")
     print("| edition | bot | against | players | wins | deals | bar |\n| --- | --- | --- | --- | --- | --- | --- |")
     for part in given.parts:
