@@ -10,7 +10,7 @@ import pytest
 
 from lastcard import Edition, editions, testing
 from lastcard.compiled import allocate, kernel_modules
-from lastcard.rules.build import compile_kernels, interpret
+from lastcard.rules.build import compile_kernels, fingerprint, interpret
 from lastcard.rules.core import OVER
 from lastcard.rules.playout import DEFAULT_PEOPLE, People
 from lastcard.rules.state import MOVES, Round, State, fields
@@ -135,3 +135,10 @@ def test_both_speeds_are_the_same(edition: str) -> None:
 def test_suite_compares_speeds() -> None:
     """The conformance suite finds both speeds of classic in agreement."""
     testing.check_edition("classic", ["both speeds agree"])
+
+
+def test_other_constants_are_other_code() -> None:
+    """What was compiled before is not used again after a constant has changed, in whichever file it stands."""
+    modules = kernel_modules(editions.get("classic"))
+    assert fingerprint(modules, {"FX_SKIP": 1}) != fingerprint(modules, {"FX_SKIP": 2})
+    assert fingerprint(modules, {"FX_SKIP": 1}) == fingerprint(modules, {"FX_SKIP": 1, "lowest": min})

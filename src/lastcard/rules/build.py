@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -79,10 +79,10 @@ def compile_kernels(
             return super().get_call_template(tuple(nb.unliteral(arg) for arg in args), kws)  # type: ignore[no-untyped-call]
 
     _teach_numba()
-    salt = fingerprint(modules) + "_whole" * whole + "_checked" * boundscheck
     # Kernels allocate nothing; with _nrt (private to Numba) every view of a row would count references, about 80 ns a step.
     jit = partial(numba.njit, nogil=True, error_model="numpy", boundscheck=boundscheck, _nrt=False)
     space, kernels = _collect(modules)
+    salt = fingerprint(modules, space) + "_whole" * whole + "_checked" * boundscheck
     for name, function in kernels.items():
         twin = types.FunctionType(function.__code__, space, name, function.__defaults__)
         twin.__module__ = function.__module__
@@ -128,10 +128,14 @@ def _linking_compiler() -> Any:
     return Inner
 
 
-def fingerprint(modules: Sequence[types.ModuleType]) -> str:
-    """A hash of all the sources: Numba's cache looks at one file only, but a kernel is compiled with those it calls."""
-    sources = b"\0".join(Path(str(module.__file__)).read_bytes() for module in (*modules, _this_module()))
-    return hashlib.sha256(sources).hexdigest()[:12]
+def fingerprint(modules: Sequence[types.ModuleType], space: Mapping[str, Any]) -> str:
+    """A hash of all that goes into the code: Numba's cache looks at one file only, but a kernel is compiled with others.
+
+    Those are the sources of the kernels that it calls, and the constants, wherever they come from.
+    """
+    sources = [Path(str(module.__file__)).read_bytes() for module in (*modules, _this_module())]
+    constants = sorted((name, value) for name, value in space.items() if isinstance(value, int))
+    return hashlib.sha256(b"\0".join([*sources, repr(constants).encode()])).hexdigest()[:12]
 
 
 def _this_module() -> types.ModuleType:
