@@ -1,5 +1,7 @@
 """The Gymnasium vector environment on the compiled rules, and that it agrees with the interpreted one."""
 
+from typing import Any
+
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -56,7 +58,7 @@ def test_opponents_play_between_ones_own_actions() -> None:
     env = LastcardVectorEnv(8, "classic", 3)
     env.reset(seed=5)
     paid = []
-    for _ in range(400):
+    for _ in range(2000):
         _, rewards, terminated, _, infos = env.step(env.sample())
         assert not infos["seat"].any()
         assert rewards.tolist() == infos["payoffs"][:, 0].tolist()
@@ -123,3 +125,38 @@ def test_unknown_opponents_are_refused() -> None:
     """A policy that there is not is refused with the names of those there are."""
     with pytest.raises(InvalidOption, match="random"):
         LastcardVectorEnv(1, "classic", 2, "nobody")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"players": 0},
+        {"players": 1},
+        {"players": 11},
+        {"players": 3, "options": {"dealer": 7}},
+        {"num_envs": 0},
+        {"longest": 0},
+    ],
+)
+def test_what_is_no_table_is_refused(table: dict[str, Any]) -> None:
+    """A number of players or a dealer that Game refuses is refused here, too, and so is nothing to play."""
+    with pytest.raises(InvalidOption):
+        LastcardVectorEnv(**{"num_envs": 2, "edition": "classic", **table})
+
+
+@pytest.mark.parametrize("actions", [[0, 0], [0, 0, 0, 0], [[0, 0, 0]], [0.0, 0.0, 0.0]])
+def test_actions_are_a_whole_number_for_each_place(actions: list[Any]) -> None:
+    """What is no row of so many numbers is refused before anything is done."""
+    env = LastcardVectorEnv(3, "classic", 2, None)
+    env.reset(seed=4)
+    with pytest.raises(InvalidMove, match="3 whole numbers"):
+        env.step(np.array(actions))
+
+
+def test_the_agent_is_the_one_who_is_asked() -> None:
+    """However soon episodes are cut, the agent sees its own seat and no other."""
+    env = LastcardVectorEnv(8, "classic", 10, "random", longest=10)
+    _, infos = env.reset(seed=1)
+    for _ in range(60):
+        assert not infos["seat"].any()
+        *_, infos = env.step(env.sample())

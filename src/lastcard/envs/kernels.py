@@ -11,7 +11,7 @@ from collections.abc import MutableSequence
 from ..moves import CATCH, UNO
 from ..rules.build import entry, inlined, kernel, lowest
 from ..rules.core import DREW, NONE, OVER, TURN, below, chances, duties, new_round, offered, seed_dice, step
-from ..rules.playout import People, pick, takers
+from ..rules.playout import LONGEST, People, pick, takers
 from ..rules.state import KINDS, Grid, Row
 from .watch import (
     CARD_SHIFT,
@@ -206,9 +206,11 @@ def episode_over(r: TableRules, g: EpisodeRound, payoffs: MutableSequence[float]
 
 
 @kernel
-def run_opponents(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> bool:
-    """The opponents move until the agent is asked; whether the episode has ended before."""
-    while g.taken < r.longest:
+def run_opponents(
+    r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float], longest: int
+) -> bool:
+    """The opponents move until the agent is asked, or so many actions are done; whether the episode has ended before."""
+    while g.taken < longest:
         seat = asked_seat(g)
         if seat == r.agent:
             return False
@@ -329,9 +331,9 @@ def write_all(
 # ---- entries ---------------------------------------------------------------------------------------
 @kernel
 def restart_episode(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> None:
-    """Episodes from the next seed on, until the agent is asked."""
+    """Episodes from the next seed on, until the agent is asked, however long that takes."""
     begin_episode(r, g, people)
-    while r.agent != NONE and run_opponents(r, g, people, out, payoffs):
+    while r.agent != NONE and run_opponents(r, g, people, out, payoffs, LONGEST):
         g.seed = g.seed + r.stride & SEED_MASK
         begin_episode(r, g, people)
 
@@ -339,7 +341,7 @@ def restart_episode(r: TableRules, g: EpisodeRound, people: People, out: Row, pa
 @entry
 def seed_dice_of(ps: MutableSequence[People], seed: int) -> None:
     """Seed the dice that choose actions at random."""
-    seed_dice(ps[0], seed)
+    seed_dice(ps[0], seed ^ 0x5DEECE66D)
 
 
 @entry
@@ -383,7 +385,9 @@ def step_all(
         else:
             seat = seats[i]
             take_action(r, g, seat, move_of(r, g, seat, actions[i]))
-            over = episode_over(r, g, payoffs[i]) or (r.agent != NONE and run_opponents(r, g, people, out, payoffs[i]))
+            over = episode_over(r, g, payoffs[i]) or (
+                r.agent != NONE and run_opponents(r, g, people, out, payoffs[i], r.longest)
+            )
             cut = not over and g.taken >= r.longest
             terminated[i] = over
             truncated[i] = cut

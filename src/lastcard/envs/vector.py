@@ -24,6 +24,7 @@ from .. import editions
 from ..compiled import allocate, kernel_modules
 from ..edition import Edition
 from ..errors import InvalidMove, InvalidOption
+from ..game import Game
 from ..moves import SEATS
 from ..rules import policy
 from ..rules.build import compile_kernels
@@ -109,7 +110,10 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         check_payoff(payoff)
         if opponents is not None and opponents not in POLICIES:
             raise InvalidOption(f"opponents is one of {', '.join(POLICIES)}, or None for self-play, not {quoted(opponents)}")
+        if num_envs < 1 or longest < 1:
+            raise InvalidOption("there is at least one episode, of at least one action")
         self.edition, self.players, self.num_envs = editions.get(edition), players, num_envs
+        Game(self.edition, players, seed=0, options=episode_options(self.edition, options))  # refuses what is no table
         self.actions = actions_of(self.edition, players)
         self.layout = layout(players)
         self.single_observation_space = gym.spaces.Box(0, 255, (self.layout.size,), np.uint8)
@@ -200,8 +204,11 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         ``infos``: ``action_mask``, ``seat`` (whose observation it is), ``payoffs`` (of every seat, in this step), ``final_obs``
         (of the seat that acted, where ``_final_obs`` is true).
         """
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise InvalidMove(f"actions are {self.num_envs} whole numbers, one for each place")
         self._payoffs.fill(0)
-        illegal = self._kernels.step_all(*self._arrays, np.asarray(actions, np.int64), 0)
+        illegal = self._kernels.step_all(*self._arrays, chosen.astype(np.int64, copy=False), 0)
         if illegal != NONE:
             raise InvalidMove(f"action {quoted(actions[illegal])} is not offered in place {illegal} now")
         infos = {
