@@ -21,6 +21,7 @@ from lastcard import Game, cli, editions
 from lastcard.lab.arena import Row
 from lastcard.lab.commands import cards_for_rules
 from lastcard.lab.counting import COLUMNS
+from lastcard.lab.files import whole
 
 TOLL = {"name": "Toll <b>", "steps": [{"does": "draws", "who": "chosen", "n": 2}, {"does": "plays again"}]}
 CUSTOM = next(name for name in editions.names() if cards_for_rules(name))
@@ -180,6 +181,32 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert 0 < rounds < 100
     assert f"Stopped: this is what {rounds} rounds say." in done.stdout
     assert re.search(rf"stopper:BOT +random +{rounds} ", done.stdout)
+
+
+def write_half(path: Path) -> None:
+    """The disk is full in the middle of a file."""
+    with whole(path) as part:
+        part.write_text("half of")
+        raise OSError("full")
+
+
+def test_a_file_that_cannot_be_written_whole_leaves_the_one_before(tmp_path: Path) -> None:
+    """What goes wrong in the middle of writing takes the old file away as little as it leaves half of a new one."""
+    (tmp_path / "rounds.csv").write_text("from yesterday")
+    with pytest.raises(OSError, match="full"):
+        write_half(tmp_path / "rounds.csv")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("rounds.csv", "from yesterday")]
+
+
+def test_a_bot_may_be_any_object_and_end_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An object without a class of its own enters; a module that ends the program is told of in one line."""
+    (tmp_path / "plainly.py").write_text(
+        "from types import SimpleNamespace\nfrom lastcard.bots import get\nBOT = SimpleNamespace(choose=get('steady').choose)\n"
+    )
+    (tmp_path / "leaver.py").write_text("raise SystemExit(3)\n")
+    monkeypatch.chdir(tmp_path)
+    assert lastcard("arena", "plainly:BOT", "random", "--games", 2, "--workers", 1).exit_code == 0
+    assert "cannot load the bot 'leaver:BOT': SystemExit: 3" in refusal("arena", "leaver:BOT", "random")
 
 
 def test_a_bot_s_failure_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,7 +150,7 @@ class Timed:
         began = time.perf_counter()
         try:
             move = self._bot.choose(view, moves, rng)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BotFailed(f"{self._asked[0]} crashed with {type(error).__name__}: {error}") from error
         self.seconds += time.perf_counter() - began
         self.choices += 1

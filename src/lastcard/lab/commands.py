@@ -104,13 +104,14 @@ def arena(
     job.check()
     done = _run(job, workers, ray, lambda chunk: players, job.chunks * players, "rounds" if target is None else "games")
     rows = [row for chunk in sorted(done.parts) for row in done.parts[chunk]]
-    written = []
+    written: list[Path] = []
     if rows:
-        found = standings(job, rows)
         try:
-            written = _write_arena(job, rows, found, data, picture)
+            written = _write_rows(rows, data)  # first: the ratings of many rounds take a while
         finally:  # a disk that is full does not take the result away
+            found = standings(job, rows)
             _say(*tables.arena_tables(job, found))
+        written += _draw_arena(job, found, picture)
     _end(done, f"{len(rows):,} rounds", written)
 
 
@@ -155,16 +156,22 @@ def simulate(
     _end(done, f"{sum(map(job.rounds, done.parts)):,} rounds", written)
 
 
-def _write_arena(job: Arena, rows: list[Row], found: Standings, data: Path | None, picture: Path | None) -> list[Path]:
-    if data:
-        from .data import rows_frame, write_data
+def _write_rows(rows: list[Row], data: Path | None) -> list[Path]:
+    if data is None:
+        return []
+    from .data import rows_frame, write_data
 
-        write_data(data, rows_frame(rows))
-    if picture:
-        from .figures import draw_arena
+    write_data(data, rows_frame(rows))
+    return [data]
 
-        draw_arena(picture, job, found)
-    return [path for path in (data, picture) if path]
+
+def _draw_arena(job: Arena, found: Standings, picture: Path | None) -> list[Path]:
+    if picture is None:
+        return []
+    from .figures import draw_arena
+
+    draw_arena(picture, job, found)
+    return [picture]
 
 
 def _write_simulation(told: Told, data: Path | None, picture: Path | None, page: Path | None) -> list[Path]:

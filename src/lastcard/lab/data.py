@@ -11,15 +11,20 @@ import polars as pl
 
 from .arena import Row
 from .counting import COLUMNS
+from .files import whole
 from .simulation import Outcome, Simulation
 
 
 def write_data(path: Path, frame: pl.DataFrame) -> None:
-    """A table as the file's ending says."""
-    if path.suffix.lower() == ".csv":
-        frame.write_csv(path)
-    else:
-        frame.write_parquet(path)
+    """A table as the file's ending says; OSError where it cannot be written."""
+    with whole(path) as part:
+        try:
+            if path.suffix.lower() == ".csv":
+                frame.write_csv(part)
+            else:
+                frame.write_parquet(part)
+        except pl.exceptions.PolarsError as error:
+            raise OSError(str(error)) from None
 
 
 def rows_frame(rows: Sequence[Row]) -> pl.DataFrame:

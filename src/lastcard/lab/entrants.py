@@ -51,13 +51,21 @@ def entrant(text: str, budget: Budget | None = None) -> Entrant:
         name, number = match["bot"], int(match["number"])
         own = Budget(milliseconds=number) if match["unit"] else Budget(rollouts=number)
     bot = _load(name) if ":" in name else bots.get(name)
-    takes = {"rollouts", "milliseconds"} <= set(inspect.signature(type(bot)).parameters)
+    takes = {"rollouts", "milliseconds"} <= _parameters(type(bot))
     if own and not takes:
         raise InvalidOption(f"the bot {quoted(name)} takes no budget")
     chosen = own or budget
     if takes and chosen and chosen.given:
         bot = type(bot)(**chosen.given)
     return Entrant(text, bot, takes)
+
+
+def _parameters(made_by: type) -> set[str]:
+    """What a class is made from; nothing where that cannot be known."""
+    try:
+        return set(inspect.signature(made_by).parameters)
+    except (TypeError, ValueError):
+        return set()
 
 
 def entrants(texts: Sequence[str], budget: Budget | None = None) -> list[Entrant]:
@@ -81,7 +89,7 @@ def _load(text: str) -> Bot:
     try:
         found = getattr(importlib.import_module(module), attribute)
         bot = found() if isinstance(found, type) else found
-    except Exception as error:  # noqa: BLE001  (somebody's module: anything may happen)
+    except (Exception, SystemExit) as error:  # noqa: BLE001  (somebody's module: anything may happen)
         raise InvalidOption(f"cannot load the bot {quoted(text)}: {type(error).__name__}: {error}") from None
     if not callable(getattr(bot, "choose", None)):
         raise InvalidOption(f"{quoted(text)} is no bot: it has no choose(view, moves, rng)")

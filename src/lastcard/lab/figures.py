@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from .arena import Arena, Standings
+from .files import whole
 from .statistics import histogram_quantile
 from .tables import TITLES, Told, percent, place_names
 
@@ -49,7 +50,8 @@ def save(figure: Figure, path: Path) -> None:
     plain = {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a name may be in any script
-        figure.savefig(path, format=path.suffix[1:].lower(), dpi=160, metadata=plain)
+        with whole(path) as part:
+            figure.savefig(part, format=path.suffix[1:].lower(), dpi=160, metadata=plain)
 
 
 def head(figure: Figure, title: str, below: str) -> None:

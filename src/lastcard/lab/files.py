@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from ..errors import InvalidOption
@@ -12,6 +13,20 @@ from ..texts import quoted
 DATA = (".parquet", ".csv")
 PLOT = (".svg", ".png")
 PAGE = (".html",)
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Where to write a file, beside its place, which it takes when it is whole. What is no plain file is written as it is."""
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    part = path.with_name(f".part-{path.name}")
+    try:
+        yield part
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def check_name(given: str | None, endings: Sequence[str]) -> Path | None:

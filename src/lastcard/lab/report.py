@@ -12,6 +12,7 @@ from ..cards import SYMBOLS
 from ..house import sentence
 from ..options import as_typed
 from . import charts
+from .files import whole
 from .simulation import MEASURES
 from .statistics import Estimate, histogram_quantile
 from .tables import TITLES, Told, number, percent, place_names
@@ -41,7 +42,8 @@ WHO = {
 
 def write_report(path: Path, told: Told) -> None:
     """Write the page."""
-    path.write_text(page(told), encoding="utf-8")
+    with whole(path) as part:
+        part.write_text(page(told), encoding="utf-8")
 
 
 def page(told: Told) -> str:
@@ -165,7 +167,9 @@ def _compared(told: Told) -> Iterator[str]:
             relative = f", {by.mean / before:+.1%}" if before else ""
             yield f"{more if by.mean > 0 else less}: {'+' if by.mean > 0 else ''}{number(by)} {unit} a round{relative}."
     if unchanged:
-        yield f"As before, as far as {told.outcome.runs[0].games:,} rounds can tell: {', '.join(unchanged)}."
+        games = told.outcome.runs[0].games
+        same = f"As before, as far as {games:,} rounds can tell: {', '.join(unchanged)}."
+        yield same if games > 1 else "One round tells nothing."
     yield _best_place(told)
     new = [(i, line) for i, line in told.lines("events") if not told.outcome.runs[0].counts.totals[i]]
     if new:
@@ -180,7 +184,7 @@ def _changes(told: Told) -> str:
     rows = []
     for i, measure in enumerate(MEASURES):
         by, before = told.outcome.changes[0].measures.estimate(i), told.outcome.runs[0].measure(measure).mean
-        if before > 0.5:  # a relative change of what hardly happens says little
+        if before > 0.5 and by.margin >= 0:  # a relative change of what hardly happens says little
             rows.append((TITLES[measure], by.mean / before, by.margin / before))
     return charts.whiskers(told, rows)
 

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, Protocol
 from ..errors import LastcardError
 
 MOST_DEATHS = 3  # workers that may die of one chunk before it is to blame
+DIED = f"the worker of chunk {{chunk}} died {MOST_DEATHS} times"
 
 
 class Job(Protocol):
@@ -122,7 +123,7 @@ def _on_processes(job: Job, workers: int) -> Iterator[tuple[int, Any]]:
                 if answer is None:
                     deaths[worker.chunk] = deaths.get(worker.chunk, 0) + 1
                     if deaths[worker.chunk] == MOST_DEATHS:
-                        raise WorkFailed(f"the worker of chunk {worker.chunk} died {MOST_DEATHS} times")
+                        raise WorkFailed(DIED.format(chunk=worker.chunk))
                     _dismiss(team, worker)
                     _hire(team, job, worker.chunk)
                     continue
@@ -214,7 +215,7 @@ def _on_ray(job: Job, address: str) -> Iterator[tuple[int, Any]]:
         join_ray(address)
     running: dict[Any, int] = {}
     try:
-        task = ray.remote(max_retries=-1)(_outcome_elsewhere)
+        task = ray.remote(max_retries=MOST_DEATHS - 1)(_outcome_elsewhere)
         shared, path = ray.put(job), [place for place in sys.path if place]
         most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))  # type: ignore[no-untyped-call]
         waiting = iter(range(job.chunks))
@@ -224,7 +225,11 @@ def _on_ray(job: Job, address: str) -> Iterator[tuple[int, Any]]:
             if not running:
                 return
             for done in ray.wait(list(running))[0]:
-                chunk, result = running.pop(done), ray.get(done)
+                chunk = running.pop(done)
+                try:
+                    result = ray.get(done)
+                except ray.exceptions.RayError:
+                    raise WorkFailed(DIED.format(chunk=chunk)) from None
                 if isinstance(result, BaseException):
                     raise result
                 yield chunk, result
@@ -264,8 +269,8 @@ def _knock(address: str) -> None:
     if colon:
         try:
             socket.create_connection((host, int(port)), timeout=10).close()
-        except OSError as error:
-            raise WorkFailed(f"there is no Ray cluster at {address}: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:
+            raise WorkFailed(f"there is no Ray cluster at {address}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _outcome_elsewhere(job: Job, chunk: int, path: list[str]) -> Any:
