@@ -168,16 +168,20 @@ def gains_of_round(bots: Sequence[Bot], players: int, seed: int) -> list[Choice]
 
 
 def worth_of_kept_wild(rounds: Sequence[Sequence[Choice]]) -> tuple[float, float]:
-    """How much more the choices after one gain for each wild that it leaves in a large hand, and the error."""
-    rows, later = [], []
-    for choices in rounds:
+    """How much more the choices after one gain for each wild that it leaves in a large hand, and the error, by rounds."""
+    rows, later, of_round = [], [], []
+    for at, choices in enumerate(rounds):
         for number, choice in enumerate(choices):
             if choice.cards >= MANY:
                 rows.append([1.0, choice.cards, choice.wilds])
                 later.append(sum(after.gains[0] for after in choices[number + 1 :]))
+                of_round.append(at)
     x, y = np.array(rows), np.array(later)
     slopes = np.linalg.lstsq(x, y, rcond=None)[0]
-    spread = np.linalg.inv(x.T @ x) * float(np.var(y - x @ slopes))
+    pulls = np.zeros((len(rounds), x.shape[1]))
+    np.add.at(pulls, of_round, x * (y - x @ slopes)[:, None])
+    inverse = np.linalg.inv(x.T @ x)
+    spread = inverse @ pulls.T @ pulls @ inverse
     return float(slopes[2]), 1.96 * math.sqrt(spread[2, 2])
 
 
