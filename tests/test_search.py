@@ -580,6 +580,14 @@ def test_reasons(hand: list[str], counts: list[int], move: str, says: str) -> No
     assert why(Game.arrange("classic", [hand, *others], top="red-7"), 0, move) == says
 
 
+def test_who_may_choose_is_not_said_to_draw() -> None:
+    """A dare takes two cards or is done, so that nobody knows who will draw."""
+    dare = next(str(kind) for kind in editions.get("dare").codec.card_codes if str(kind).startswith("red-dare"))
+    game = Game.arrange("dare", [[dare, "red-1", "blue-2"], ["green-1", "green-2"]], top="red-7")
+    move = next(str(move) for move in game.moves(0) if str(move).startswith(f"play {dare}"))
+    assert "draws" not in why(game, 0, move)
+
+
 @pytest.mark.parametrize("edition", editions.names())
 def test_every_best_move_has_a_reason(edition: str) -> None:
     """Whatever move is best there is a sentence for it, with everything that its template asks for."""
