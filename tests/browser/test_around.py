@@ -47,7 +47,7 @@ def state(house: House, seat: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def with_token(house: House, people: People, seat: dict[str, Any]) -> Page:
+def with_token(people: People, seat: dict[str, Any]) -> Page:
     """The first page of a browser that keeps a seat's token, and no table."""
     page = people.home()
     page.evaluate("token => localStorage.setItem('lastcard.token', JSON.stringify(token))", seat["token"])
@@ -204,7 +204,7 @@ def test_a_rematch_of_somebody_else_is_entered_from_the_first_page(house: House,
     page, ben = last_card(house, people)
     page.get_by_test_id("rematch").click()
     expect(page.get_by_test_id("screen-lobby")).to_be_visible()
-    other = with_token(house, people, ben)
+    other = with_token(people, ben)
     other.get_by_role("button", name="Continue").click()
     expect(other.get_by_test_id("seat-1").locator(".tag")).to_have_text("you")
     assert other.url == page.url
@@ -212,7 +212,7 @@ def test_a_rematch_of_somebody_else_is_entered_from_the_first_page(house: House,
 
 def test_a_table_at_which_one_has_no_seat(house: House, people: People) -> None:
     """The page says so in words, and leads home."""
-    page = with_token(house, people, house.table(PLAIN))
+    page = with_token(people, house.table(PLAIN))
     page.goto(f"{house.url}#table={house.table(PLAIN)['table']}")
     expect(page.get_by_role("alert")).to_contain_text("You have no seat at this table.")
     expect(page.get_by_text("Connecting")).to_have_count(0)

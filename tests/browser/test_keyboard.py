@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -138,6 +139,15 @@ def on_turn(house: House, people: People, **settings: bool) -> Player:
     return player
 
 
+def dealt(house: House, *hands: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Ann and Ben with these hands; Ann begins on a 5."""
+    house.arrange(EDITION, hands=[*hands], top=f"{editions.get(EDITION).colors[0]}-5")
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    return ann, ben
+
+
 def test_questions_by_single_keys(house: House, people: People) -> None:
     """A key each tells one's hand, the top card, the counts, the clock and what happened."""
     first, second, *_ = editions.get(EDITION).colors
@@ -152,10 +162,7 @@ def test_questions_by_single_keys(house: House, people: People) -> None:
 def test_what_was_before_is_not_told(house: House, people: People) -> None:
     """A page that is loaded in the middle of a game tells whose turn it is, and none of what has happened."""
     first, second, *_ = editions.get(EDITION).colors
-    house.arrange(EDITION, hands=[[f"{first}-1", f"{second}-2"], [f"{first}-3", f"{second}-5"]], top=f"{first}-5")
-    ann = house.table(EDITION)
-    ben = house.join(ann)
-    house.start_game(ann, ben)
+    ann, ben = dealt(house, [f"{first}-1", f"{second}-2"], [f"{first}-3", f"{second}-5"])
     house.command(ann, do="move", move=f"play {first}-1 uno", n=10**6)
     player = Player(people.seated(ben), 1)
     expect(player.find("announcements")).to_have_text("Your turn.")
@@ -178,10 +185,7 @@ def test_single_keys_can_be_switched_off(house: House, people: People) -> None:
 def test_a_card_says_whether_it_can_be_played_and_why_not(house: House, people: People) -> None:
     """A card's name has color, face, shape and whether it can be played; choosing one that cannot tells the rule."""
     first, second, *_ = editions.get(EDITION).colors
-    house.arrange(EDITION, hands=[[f"{first}-1", f"{second}-2"], [f"{second}-1", f"{first}-3"]], top=f"{first}-5")
-    ann = house.table(EDITION)
-    ben = house.join(ann)
-    house.start_game(ann, ben)
+    ann, _ = dealt(house, [f"{first}-1", f"{second}-2"], [f"{second}-1", f"{first}-3"])
     page = people.seated(ann)
     player = Player(page, 0)
     shape = json.loads(json.dumps({"red": "circle", "blue": "square", "green": "triangle", "yellow": "star"}))

@@ -118,7 +118,7 @@ def _effect(view: View, card: Face) -> Iterator[Reason]:
     following = ((view.seat or 0) + view.direction) % view.players
     count = view.counts[following]
     told = {"seat": following, "count": count}
-    if count <= FEW and card.draws and card.skips:  # with the turn, that is: who may do something else instead keeps it
+    if count <= FEW and card.draws and card.skips:  # not a dare, which can be done instead
         yield MAKES_DRAW, {**told, "n": card.draws}
     elif count <= FEW and card.skips:
         yield STOPS, told

@@ -95,7 +95,7 @@ class Server:
     async def create(self, request: Request) -> Response:
         """POST /api/tables."""
         body = await read(request, wire.CreateTable)
-        self.gate.guard.take("tables", self.gate.address(request))
+        self._spend(request, "tables")
         token = _token(body.token)
         made = await self.hub.create(body, token)
         return answer({**made._asdict(), "seat": 0, "token": token}, 201)
@@ -122,7 +122,7 @@ class Server:
     async def games(self, request: Request) -> Response:
         """POST /api/games."""
         body = await read(request, wire.MyGames)
-        self.gate.guard.take("lists", self.gate.address(request))
+        self._spend(request, "lists")
         tokens = [hashed(token) for token in body.tokens[:MOST_LISTED] if codes.is_token(token)]
         found = await self.hub.ask(self.hub.store.games_of(tokens, MOST_LISTED)) if tokens else []
         seats = [(listed.told, listed.seat_of(tokens)) for listed in await self.hub.summaries([*dict(found)])]
