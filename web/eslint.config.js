@@ -18,9 +18,9 @@ export default ts.config(
   {
     rules: {
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      "svelte/prefer-svelte-reactivity": "off", // what the page shows is $state; the rest need not react
+      "svelte/prefer-svelte-reactivity": "off", // what the page shows is $state, and the rest needn't react
       "no-undef": "off", // TypeScript knows better
-      "svelte/no-at-html-tags": "error", // what people write is shown as text
+      "svelte/no-at-html-tags": "error", // what people write is shown as plain text
       "svelte/no-navigation-without-resolve": "off", // there is no SvelteKit here, only fragments
     },
   },

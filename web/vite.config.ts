@@ -9,11 +9,30 @@ import { isLater } from "./src/texts/later.ts";
 
 const server = process.env.LASTCARD_SERVER ?? "http://127.0.0.1:8000";
 
-// What both the first page and a table need, and what only a table needs, in a file each: many small ones pack worse.
-const CORE = /node_modules\/svelte|src\/(texts(\.svelte)?\.ts|texts\/en\.json\?start|keep|settings|announce|route|api|catalog|cards\/|parts\/(Lazy|Card|CardBack|Digits|Glyph|Wheel)\.)/;
-const TABLE = /src\/(screens\/(TableScreen|Seated|Play)|parts\/(Dialog|Special|Ask|Hand|Opponent|Piles|Clock|ColorPicker|Flyers|Icon)\.|(say|chat|state|socket|table|noted|sounds|keys|options|house|scenes|motion|layout|choices|queries)\b)/;
+/** Matches modules whose path contains one of these. */
+const oneOf = (...paths: string[]): RegExp => new RegExp(paths.join("|"));
 
-/** `texts/en.json?start` and `?later`: the texts in two parts, so that nobody waits for those of other screens. */
+// One file for what the home page and a table share, one for what only a table needs: many small files compress worse.
+const CORE = oneOf(
+  "node_modules/svelte",
+  "src/texts/(index|language|en\\.json\\?start)",
+  "src/browser/(announce|route|settings|storage)",
+  "src/connection/(api|catalog)",
+  "src/cards/(?!Shape|names)",
+  "src/parts/Lazy",
+);
+const TABLE = oneOf(
+  "src/connection/(socket|state)",
+  "src/browser/(keys|sounds)",
+  "src/cards/names",
+  "src/parts/(Dialog|Icon)",
+  "src/options/(options|house-rules)",
+  "src/table/(?!KeyHelp|SeatMenu|TableMenu|Results|HandPoints|results)",
+  "src/study/promises",
+  "src/screens/(TableScreen|Seated|Play)",
+);
+
+/** `texts/en.json?start` and `?later`: the texts in two parts, so nobody waits for another screen's. */
 function inParts(): Plugin {
   return {
     name: "texts-in-parts",
@@ -32,16 +51,21 @@ export default defineConfig({
   plugins: [inParts(), svelte()],
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   build: {
-    outDir: fileURLToPath(new URL("../src/lastcard/server/static", import.meta.url)),
+    outDir: fileURLToPath(new URL("../src/lastcard/server/http/static", import.meta.url)),
     emptyOutDir: true,
     manifest: "assets/manifest.json",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     target: ["chrome123", "firefox121", "safari17.5"],
     rolldownOptions: {
-      checks: { bundlerTimings: false, ineffectiveDynamicImport: false }, // the groups say what goes together
+      checks: { bundlerTimings: false, ineffectiveDynamicImport: false }, // the groups decide what goes together
       output: {
-        codeSplitting: { groups: [{ name: "core", test: CORE }, { name: "table", test: TABLE }] },
+        codeSplitting: {
+          groups: [
+            { name: "core", test: CORE },
+            { name: "table", test: TABLE },
+          ],
+        },
       },
     },
   },
@@ -50,7 +74,7 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["src/**/*.test.ts"],
     isolate: false,
-    setupFiles: "src/fresh.ts",
+    setupFiles: "src/testing/setup.ts",
     restoreMocks: true,
     unstubGlobals: true,
   },

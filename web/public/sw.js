@@ -1,8 +1,8 @@
-// Tells that the page is offline, and keeps nothing else: what the server sends is never older than the server.
+// Says that the page is offline, and caches nothing: what the server sends is never out of date.
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>lastcard: offline</title>
-<body><h1>You are offline</h1><p>lastcard needs its server. Try again when the network is back.</p>
-<p lang="de">Du bist offline. lastcard braucht seinen Server: versuch es wieder, sobald das Netz da ist.</p>
+<body><h1>You're offline</h1><p>lastcard needs its server. Try again when you're back online.</p>
+<p lang="de">Du bist offline. lastcard braucht seinen Server. Versuch es noch einmal, sobald du wieder online bist.</p>
 <p><a href="/">Try again</a></p></body></html>`;
 
 self.addEventListener("install", () => self.skipWaiting());

@@ -1,4 +1,4 @@
-"""Draws the icons of the installed page from icon.svg: python web/scripts/icons.py."""
+"""Draws the icons of the installed app from icon.svg: python web/scripts/icons.py."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ sys.path.insert(0, str(PUBLIC.parent.parent / "tests"))
 import chromium  # noqa: E402
 
 FIELD = "#241b4d"
-# File, pixels, the share of the width that the mark takes.
+# File, pixels, and the mark's share of the width.
 ICONS = (
     ("icon-180.png", 180, 0.82),
     ("icon-192.png", 192, 0.82),
@@ -20,7 +20,7 @@ ICONS = (
 
 
 def main() -> None:
-    """Each icon is a screenshot of the mark on a plain field."""
+    """Take a screenshot of the mark on a plain field for each icon."""
     mark = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
     with chromium.opened() as browser:
         page = browser.new_page()

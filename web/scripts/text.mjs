@@ -1,5 +1,5 @@
 // Adds or replaces a text in every language: node web/scripts/text.mjs KEY "English" "Deutsch" [KEY "English" "Deutsch" ...]
-// One who writes holds a lock, so several people can add texts at once. Keys are kept in alphabetical order.
+// It takes a lock, so several people can add texts at once. Keys stay in alphabetical order.
 import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

@@ -1,12 +1,12 @@
-// Types of everything that goes over the wire, from the server's JSON Schema: reads it, writes TypeScript.
-// scripts/wire-types calls it.
+// Reads the server's JSON Schema and writes TypeScript types for everything on the wire.
+// scripts/wire-types runs it.
 import { text } from "node:stream/consumers";
 
 import { compile } from "json-schema-to-typescript";
 
 const schema = JSON.parse(await text(process.stdin));
 
-/** A definition as the compiler should read it: names come from $defs, a reference stands alone, a free object holds anything. */
+/** Prepares a definition for the compiler: names come from $defs, a reference stands alone, a free object holds anything. */
 function plain(node) {
   if (Array.isArray(node)) return node.map(plain);
   if (node === null || typeof node !== "object") return node;
@@ -23,7 +23,8 @@ function each(named) {
 
 const source = await compile({ $defs: each(schema.$defs), type: "object", additionalProperties: false }, "Everything", {
   additionalProperties: false,
-  bannerComment: "// Written by scripts/wire-types from the server's schema: change src/lastcard/server/told.py or protocol.py instead.",
+  bannerComment:
+    "// Written by scripts/wire-types from the server's schema: change src/lastcard/server/wire/messages.py or commands.py instead.",
   unreachableDefinitions: true,
   format: true,
   style: { printWidth: 128 },
@@ -31,6 +32,9 @@ const source = await compile({ $defs: each(schema.$defs), type: "object", additi
 process.stdout.write(
   source
     .replace(/export interface Everything \{\}\n*/, "")
-    .replace(/ \*(?: *\n \*)? This interface was referenced by `Everything`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g, "")
+    .replace(
+      / \*(?: *\n \*)? This interface was referenced by `Everything`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
+      "",
+    )
     .replace(/\/\*\*\n \*\/\n/g, ""),
 );

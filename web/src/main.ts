@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 
 import App from "./App.svelte";
-import { followSettings } from "./settings.svelte";
+import { followSettings } from "./browser/settings.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
 

@@ -1,4 +1,4 @@
-// Written by scripts/wire-types from the server's schema: change src/lastcard/server/told.py or protocol.py instead.
+// Written by scripts/wire-types from the server's schema: change src/lastcard/server/wire/messages.py or commands.py instead.
 
 export type Command =
   | Move
@@ -106,7 +106,8 @@ export interface WildInfo {
 /**
  * What is printed on a card; ``color`` is null for a wild, ``value`` its points.
  *
- *     ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs.
+ *     ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs. ``digits`` are the
+ *     figures on it ("7", "+2"), ``glyph`` its drawing; with neither it shows its initials.
  */
 export interface KindInfo {
   text: string;
@@ -118,13 +119,15 @@ export interface KindInfo {
   symbol?: string;
   emblem?: string;
   number?: number;
+  digits?: string;
+  glyph?: string;
   foil?: boolean;
 }
 /**
  * The first word of a move, what follows it, when it can be said, and what stands on a button for it.
  *
- *     ``chance``: it is made out of turn, and the game never waits for it. Two verbs may share a word, one with and one
- *     without something after it.
+ *     ``chance``: it is made out of turn, and the game never waits for it. ``calls``: it may end with the word uno, which calls
+ *     it. Two verbs may share a word, one with and one without something after it.
  */
 export interface VerbInfo {
   word: string;
@@ -134,6 +137,7 @@ export interface VerbInfo {
   words: string[];
   says: string;
   chance: boolean;
+  calls: boolean;
 }
 /**
  * What a phase asks of those that it waits for, and what the others are told; {seats} stands for those.
@@ -513,12 +517,16 @@ export interface EstimateInfo {
   error: number;
 }
 /**
- * How the seed of a fair deal came about, all in hex: what was told before, the secret, what each seat added.
+ * How the seed of a fair deal came about, in hex: the commitment given before, the secret, and what each seat added.
+ *
+ *     ``scheme`` says how they are combined (1 if missing), and ``table`` at which table (none if missing).
  */
 export interface Fair {
   commitment: string;
   contributions: string[];
+  scheme?: number;
   secret: string;
+  table?: string;
 }
 /**
  * The first frame of a connection: everything.
@@ -561,6 +569,7 @@ export interface State {
   digest?: string;
   settings?: Settings;
   commitment?: string;
+  scheme?: number;
   you?: number | null;
   stage?: "between" | "lobby" | "over" | "playing";
   seats?: (SeatInfo | null)[];
@@ -686,7 +695,7 @@ export interface Joined {
   token?: string;
 }
 /**
- * The move that led to a frame of a replay; null for the seat where the next round was dealt. ``at`` is in milliseconds.
+ * The move that led to a frame of a replay, with no seat where the next round was dealt or the game ended; ``at`` in ms.
  */
 export interface MadeMove {
   seat: number | null;
@@ -797,6 +806,8 @@ export interface Position {
 }
 /**
  * The document. A move is ``[seat, text]`` or ``[seat, text, milliseconds]``; ``[null, "next round"]`` deals again.
+ *
+ *     ``[null, "end"]`` ends a game that went on too long, which the scores so far decided.
  */
 export interface Record {
   deck?: string[];

@@ -14,19 +14,20 @@ const deck: Deck = {
   id: "test",
   colors,
   kinds: [
-    { text: "red-0", color: "red", symbol: "0" },
-    { text: "red-7", color: "red", symbol: "7" },
-    { text: "red-skip@owl", color: "red", symbol: "skip", emblem: "owl" },
-    { text: "gold-draw-two@fox", color: "gold", symbol: "draw-two", emblem: "fox" },
-    { text: "gold-dare-12", color: "gold", symbol: "dare", number: 12 },
+    { text: "red-0", color: "red", symbol: "0", digits: "0" },
+    { text: "red-7", color: "red", symbol: "7", digits: "7" },
+    { text: "red-skip@owl", color: "red", symbol: "skip", emblem: "owl", glyph: "skip" },
+    { text: "gold-draw-two@fox", color: "gold", symbol: "draw-two", emblem: "fox", digits: "+2" },
+    { text: "gold-spark-12", color: "gold", symbol: "spark", number: 12, digits: "12", glyph: "flame" },
     { text: "gold-quux", color: "gold", symbol: "quux" },
-    { text: "wild", color: null },
-    { text: "wild-draw-four", color: null },
-    { text: "wild-rule-of-two", color: null },
-    { text: "wild-rule-of-two@foil", color: null, foil: true },
-    { text: "wild-my-line", color: null },
+    { text: "wild", color: null, glyph: "wild" },
+    { text: "wild-draw-four", color: null, digits: "+4" },
+    { text: "wild-both", color: null, glyph: "pair" },
+    { text: "wild-both@foil", color: null, glyph: "pair", foil: true },
+    { text: "wild-my-word", color: null, glyph: "bubble" },
     { text: "wild-zig-zag", color: null },
-    { text: "hero@fox", color: null },
+    { text: "wild-zag-zig", color: null, glyph: "a drawing of tomorrow" },
+    { text: "owner@fox", color: null },
   ],
 };
 
@@ -42,20 +43,21 @@ describe("faces", () => {
 
   test("emblems are told apart by their place in the edition, on cards that only their text names too", () => {
     expect(face(deck, "red-skip@owl").emblem).toEqual({ name: "owl", letter: "O", index: 0 });
-    expect(face(deck, "hero@fox").emblem).toEqual({ name: "fox", letter: "F", index: 1 });
+    expect(face(deck, "owner@fox").emblem).toEqual({ name: "fox", letter: "F", index: 1 });
   });
 
   test("foil is no emblem", () => {
-    expect(face(deck, "wild-rule-of-two@foil")).toMatchObject({ foil: true, emblem: null, glyph: "pair" });
+    expect(face(deck, "wild-both@foil")).toMatchObject({ foil: true, emblem: null, glyph: "pair" });
   });
 
-  test("a dare shows its number beside its drawing", () => {
-    expect(face(deck, "gold-dare-12")).toMatchObject({ digits: "12", glyph: "flame" });
+  test("a card with a number shows it beside its drawing", () => {
+    expect(face(deck, "gold-spark-12")).toMatchObject({ digits: "12", glyph: "flame" });
   });
 
-  test("special wilds have a drawing by the words of their text, and others their initials", () => {
+  test("a card shows the drawing that its kind names, or its initials, whatever the words of its text are", () => {
     expect(face(deck, "wild").glyph).toBe("wild");
-    expect(face(deck, "wild-my-line").glyph).toBe("bubble");
+    expect(face(deck, "wild-my-word").glyph).toBe("bubble");
+    expect(face(deck, "wild-zag-zig")).toMatchObject({ glyph: "", monogram: "ZZ" });
     expect(face(deck, "wild-zig-zag")).toMatchObject({ glyph: "", monogram: "ZZ" });
     expect(face(deck, "gold-quux").monogram).toBe("Q");
   });
@@ -86,7 +88,12 @@ describe("hands", () => {
 
 describe("moods", () => {
   test("the catalog's mood is used, and an edition without one has one by its id, always the same", () => {
-    expect(mood({ id: "x", mood: { colors: ["#111", "#222", "#333"], pattern: "grid" } })).toMatchObject({ ground: "#111", tone: "#222", accent: "#333", pattern: "grid" });
+    expect(mood({ id: "x", mood: { colors: ["#111", "#222", "#333"], pattern: "grid" } })).toMatchObject({
+      ground: "#111",
+      tone: "#222",
+      accent: "#333",
+      pattern: "grid",
+    });
     expect(PATTERNS).toContain(mood({ id: "x" }).pattern);
     expect(mood({ id: "x" })).toEqual(mood({ id: "x" }));
     expect(hash("a")).not.toBe(hash("b"));
@@ -95,8 +102,13 @@ describe("moods", () => {
 
 describe("contrast", () => {
   test("the sign on a back is in a color of the mood that stands out from the ground", () => {
-    expect(mood({ id: "x", mood: { colors: ["#101020", "#202040", "#303060", "#ffcc00"], pattern: "grid" } }).accent).toBe("#ffcc00");
-    expect(mood({ id: "x", mood: { colors: ["#101020", "#ffcc00", "#303060"], pattern: "grid" } })).toMatchObject({ accent: "#ffcc00", tone: "#303060" });
+    expect(mood({ id: "x", mood: { colors: ["#101020", "#202040", "#303060", "#ffcc00"], pattern: "grid" } }).accent).toBe(
+      "#ffcc00",
+    );
+    expect(mood({ id: "x", mood: { colors: ["#101020", "#ffcc00", "#303060"], pattern: "grid" } })).toMatchObject({
+      accent: "#ffcc00",
+      tone: "#303060",
+    });
   });
 
   test("the cloth of a light mood is made dark enough for light print, and a dark one stays", () => {
@@ -104,14 +116,16 @@ describe("contrast", () => {
     expect(darkened("#101010", 0.07)).toBe("#101010");
   });
 
-  const css = readFileSync("src/styles/cards.css", "utf8");
+  const css = readFileSync("src/cards/cards.css", "utf8");
   const part = (name: string, from: string): string => {
     const found = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(from);
     if (!found) throw new Error(`no --${name}`);
     return found[1];
   };
   const light = (color: string): number => {
-    const [r, g, b] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    const [r, g, b] = [1, 3, 5]
+      .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const between = (a: string, b: string): number => {
@@ -120,12 +134,15 @@ describe("contrast", () => {
   };
   const [normal, high] = css.split(':root[data-contrast="more"]');
 
-  test.each(["red", "blue", "green", "yellow", "gold", "silver", "wild"])("what is printed on %s stands out by 4.5 to 1, and by 7 to 1 in high contrast", (color) => {
-    for (const tone of ["-light", "", "-deep"]) {
-      expect(between(part(`${color}-ink`, normal), part(`${color}${tone}`, normal))).toBeGreaterThanOrEqual(4.5);
-      expect(between(part(`${color}-ink`, high), part(`${color}${tone}`, high))).toBeGreaterThanOrEqual(7);
-    }
-  });
+  test.each(["red", "blue", "green", "yellow", "gold", "silver", "wild"])(
+    "what is printed on %s stands out by 4.5 to 1, and by 7 to 1 in high contrast",
+    (color) => {
+      for (const tone of ["-light", "", "-deep"]) {
+        expect(between(part(`${color}-ink`, normal), part(`${color}${tone}`, normal))).toBeGreaterThanOrEqual(4.5);
+        expect(between(part(`${color}-ink`, high), part(`${color}${tone}`, high))).toBeGreaterThanOrEqual(7);
+      }
+    },
+  );
 
   test("every shape that a color may have is drawn", () => {
     expect(Object.keys(SHAPES)).toEqual(expect.arrayContaining(["circle", "square", "triangle", "star", "diamond", "hexagon"]));

@@ -1,4 +1,6 @@
-// What is drawn on a card, from its text and its kind: no card and no edition is known here by name.
+// What is drawn on a card, as its kind in the catalog says: no card and no edition is known here by name.
+
+import { GLYPHS } from "./shapes";
 
 /** The part of a catalog's kind that a face needs. */
 export interface Printed {
@@ -7,6 +9,8 @@ export interface Printed {
   symbol?: string;
   emblem?: string;
   number?: number;
+  digits?: string;
+  glyph?: string;
   foil?: boolean;
 }
 
@@ -39,74 +43,59 @@ export interface Face {
   foil: boolean;
 }
 
-const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-/** The first drawing whose words are in a card's text wins. */
-const DRAWN: [string, string[]][] = [
-  ["skip", ["skip", "stop", "freeze"]],
-  ["reverse", ["reverse", "turn"]],
-  ["shield", ["hero", "shield", "block", "guard", "protect"]],
-  ["pencil", ["custom", "customizable", "blank", "write", "rule-card"]],
-  ["flame", ["dare", "fire", "flame", "hot", "burn"]],
-  ["bubble", ["line", "say", "quote", "word", "speak", "talk", "sing"]],
-  ["union", ["unite", "union", "join", "together", "team", "all"]],
-  ["swap", ["swap", "trade", "exchange", "shuffle", "switch", "rotate"]],
-  ["gift", ["gift", "give", "present"]],
-  ["eye", ["peek", "see", "spy", "look", "reveal", "vision"]],
-  ["bolt", ["attack", "hit", "strike", "storm", "power", "force", "blast", "lightning"]],
-  ["crown", ["king", "queen", "crown", "master", "royal", "boss"]],
-  ["heart", ["love", "heart", "favorite", "friend"]],
-  ["clock", ["time", "wait", "again", "hurry"]],
-  ["hand", ["hand", "slap", "stick", "discard", "dump"]],
-  ["pair", ["two", "pair", "double", "twin", "both"]],
-];
-
-const wordsOf = (text: string): string[] => text.split("@")[0].split("-");
-
-/** "+4" for draw-four, "" where a card makes nobody draw a number that it says. */
-function drawn(words: string[]): string {
-  const at = words.indexOf("draw");
-  const n = at < 0 ? -1 : NUMBERS.indexOf(words[at + 1] ?? "");
-  return n > 0 ? `+${n}` : "";
-}
-
-function drawing(words: string[]): string {
-  return DRAWN.find(([, known]) => words.some((word) => known.includes(word)))?.[0] ?? "";
+/** What a card is called, word by word, without its color and without the word that all wilds share. */
+function wordsOf({ text, color }: Printed): string[] {
+  const all = text.split("@")[0].split("-");
+  const [first] = all;
+  return first === color || (first === "wild" && all.length > 1) ? all.slice(1) : all;
 }
 
 function emblemOf(deck: Deck, kind: Printed): Emblem | null {
   const name = kind.emblem || (kind.foil ? "" : (kind.text.split("@")[1] ?? ""));
   if (!name) return null;
-  const names = [...new Set(deck.kinds.filter((k) => !k.foil).map((k) => k.emblem || k.text.split("@")[1] || ""))].filter(Boolean);
+  const names = [...new Set(deck.kinds.filter((k) => !k.foil).map((k) => k.emblem || k.text.split("@")[1] || ""))].filter(
+    Boolean,
+  );
   return { name, letter: name[0].toUpperCase(), index: names.indexOf(name) };
 }
 
 function make(deck: Deck, kind: Printed): Face {
-  const all = wordsOf(kind.text);
-  const words = all.filter((word, i) => !(i === 0 && (word === kind.color || (word === "wild" && all.length > 1))));
-  const plus = drawn(words);
-  const number = kind.number ? String(kind.number) : "";
-  const digits = plus || number || (words.length === 1 && /^\d+$/.test(words[0]) ? words[0] : "");
-  const plain = kind.color === null && words.length === 1 && words[0] === "wild";
-  const glyph = plus || (digits && !number) ? "" : plain ? "wild" : drawing(words);
-  const monogram = digits || glyph ? "" : words.map((word) => word[0]?.toUpperCase() ?? "").join("").slice(0, 2);
-  const shape = deck.colors.find((color) => color.name === kind.color)?.symbol ?? "all";
-  const fan = plus ? Math.min(Number(plus.slice(1)), 4) : 0;
-  return { card: kind.text, color: kind.color, shape, digits, glyph, monogram, fan, emblem: emblemOf(deck, kind), foil: !!kind.foil };
+  const { text, color, digits = "", glyph: named = "", foil = false } = kind;
+  const glyph = named === "wild" || named in GLYPHS ? named : "";
+  const monogram = digits || glyph ? "" : initials(wordsOf(kind));
+  const shape = deck.colors.find(({ name }) => name === color)?.symbol ?? "all";
+  const fan = digits.startsWith("+") ? Math.min(Number(digits.slice(1)), 4) : 0;
+  return { card: text, color, shape, digits, glyph, monogram, fan, emblem: emblemOf(deck, kind), foil };
 }
+
+const initials = (words: string[]): string =>
+  words
+    .map((word) => word[0]?.toUpperCase() ?? "")
+    .join("")
+    .slice(0, 2);
 
 const known = new WeakMap<Deck, Map<string, Face>>();
 
-/** The face of a card of an edition; a card that the edition does not have gets a monogram. */
+/** The face of a card of an edition; a card that the edition does not have shows its number or its initials. */
 export function face(deck: Deck, card: string): Face {
   let faces = known.get(deck);
   if (!faces) known.set(deck, (faces = new Map(deck.kinds.map((kind) => [kind.text, make(deck, kind)]))));
-  return faces.get(card) ?? make(deck, { text: card, color: deck.colors.find((c) => card.startsWith(`${c.name}-`))?.name ?? null });
+  return faces.get(card) ?? make(deck, unknown(deck, card));
+}
+
+function unknown(deck: Deck, text: string): Printed {
+  const color = deck.colors.find(({ name }) => text.startsWith(`${name}-`))?.name ?? null;
+  return { text, color, digits: /^[^-]+-(\d+)$/.exec(text)?.[1] };
 }
 
 /** A hand in printed order: color by color, numbers before symbols, wilds last. */
 export function sorted(deck: Deck, hand: readonly string[]): string[] {
-  const place = new Map(deck.kinds.map((kind, i) => [kind.text, i + (kind.color ? deck.colors.findIndex((c) => c.name === kind.color) : 99) * 1000]));
+  const place = new Map(
+    deck.kinds.map((kind, i) => [
+      kind.text,
+      i + (kind.color ? deck.colors.findIndex((c) => c.name === kind.color) : 99) * 1000,
+    ]),
+  );
   return [...hand].sort((a, b) => (place.get(a) ?? 1e6) - (place.get(b) ?? 1e6));
 }
 

@@ -35,7 +35,13 @@ export function darkened(color: string, most: number): string {
   if (!HEX.test(color)) return color;
   const light = parts(color);
   const scale = Math.min(1, most / luminance(light));
-  return `#${light.map((part) => Math.round(255 * (part * scale) ** (1 / 2.2)).toString(16).padStart(2, "0")).join("")}`;
+  return `#${light
+    .map((part) =>
+      Math.round(255 * (part * scale) ** (1 / 2.2))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }
 
 /** Whether a sign in one color can be seen on another. */

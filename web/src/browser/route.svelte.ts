@@ -1,0 +1,49 @@
+export interface Route {
+  name: "home" | "join" | "watch" | "table" | "replay" | "review" | "rules" | "settings";
+  value: string;
+  more: Record<string, string>;
+}
+
+const NAMES: readonly string[] = ["join", "watch", "table", "replay", "review", "rules", "settings"];
+
+/** The place a fragment names: `#rules=EDITION&rule=ID`. Unknown places are home. */
+export function parse(fragment: string): Route {
+  const pairs = fragment
+    .replace(/^#/, "")
+    .split("&")
+    .map((pair) => {
+      const [word, ...rest] = pair.split("=");
+      return [word, decode(rest.join("="))] as const;
+    });
+  const [[name, value], ...more] = pairs;
+  if (!NAMES.includes(name)) return { name: "home", value: "", more: {} };
+  return { name: name as Route["name"], value, more: Object.fromEntries(more) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+let current = $state.raw(parse(location.hash));
+addEventListener("hashchange", () => (current = parse(location.hash)));
+
+export const route = {
+  get now(): Route {
+    return current;
+  },
+};
+
+/** Goes to a place in the client: `go("table=ID")`, or `go("")` for home. */
+export function go(fragment: string): void {
+  location.hash = fragment;
+}
+
+/** The same, without an entry in the browser's history. */
+export function goInstead(fragment: string): void {
+  history.replaceState(null, "", `#${fragment}`);
+  current = parse(fragment);
+}

@@ -1,0 +1,63 @@
+import { preferred, speak } from "../texts";
+import { read, write } from "./storage";
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  contrast: "auto" | "more";
+  motion: "auto" | "reduced" | "full";
+  cards: "normal" | "large" | "largest";
+  sounds: boolean;
+  speed: "slow" | "normal" | "fast";
+  keys: boolean;
+  keymap: Record<string, string>;
+  language: string; // "" means the browser's
+}
+
+export const DEFAULTS: Settings = {
+  theme: "auto",
+  contrast: "auto",
+  motion: "auto",
+  cards: "normal",
+  sounds: true,
+  speed: "normal",
+  keys: true,
+  keymap: {},
+  language: "",
+};
+
+const KEY = "lastcard.settings";
+
+/** The player's settings. Change a field, and it is applied and stored in the browser. */
+export const settings: Settings = $state({ ...DEFAULTS, ...read<Partial<Settings>>("settings", {}) });
+
+/** Whether to reduce motion, by the player's setting or the system's. */
+export function isStill(): boolean {
+  if (settings.motion !== "auto") return settings.motion === "reduced";
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function apply(): void {
+  const { dataset } = document.documentElement;
+  const moreContrast = settings.contrast === "more" || matchMedia("(prefers-contrast: more)").matches;
+  dataset.theme = settings.theme;
+  dataset.contrast = moreContrast ? "more" : "normal";
+  dataset.motion = settings.motion === "auto" ? (isStill() ? "reduced" : "full") : settings.motion;
+  dataset.cards = settings.cards;
+}
+
+/** Applies the settings now and whenever they change. The shell calls it once. */
+export async function followSettings(): Promise<void> {
+  for (const query of ["(prefers-contrast: more)", "(prefers-reduced-motion: reduce)"]) {
+    matchMedia(query).addEventListener("change", apply);
+  }
+  addEventListener("storage", ({ key }) => {
+    if (key === KEY) Object.assign(settings, DEFAULTS, read<Partial<Settings>>("settings", {})); // changed in another tab
+  });
+  apply(); // before the first paint, so nothing flickers
+  $effect.root(() => {
+    $effect(apply);
+    $effect(() => write("settings", $state.snapshot(settings)));
+    $effect(() => void speak(settings.language || preferred()));
+  });
+  await speak(settings.language || preferred());
+}

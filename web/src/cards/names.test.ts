@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+
+import { book } from "../testing/example-edition";
+import { cardLabel, cardName } from "./names";
+
+test("a card is named by color and face", () => {
+  expect(cardName(book, "red-7")).toBe("red 7");
+  expect(cardName(book, "wild-draw-four")).toBe("wild draw four");
+  expect(cardName(book, "red-dare-3")).toBe("red dare 3");
+});
+
+test("an emblem is part of a card's name", () => {
+  expect(cardName(book, "blue-draw-two@owl")).toBe("blue draw two, owl");
+});
+
+test("a card's button also tells the shape of its color", () => {
+  expect(cardLabel(book, "red-7")).toBe("red 7, circle");
+  expect(cardLabel(book, "wild-draw-four")).toBe("wild draw four");
+});

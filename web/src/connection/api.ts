@@ -1,0 +1,66 @@
+import { game, t, type Values } from "../texts";
+import type * as Wire from "../wire";
+import { Catalog } from "./catalog";
+
+/** A refusal by the server, with the sentence for people in `message`. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly rule: string | undefined;
+  readonly refusal: Wire.RefusalInfo;
+
+  constructor(refusal: Wire.RefusalInfo) {
+    super(sentenceOf(refusal));
+    this.name = "Refused";
+    this.code = refusal.code;
+    this.rule = refusal.rule;
+    this.refusal = refusal;
+  }
+}
+
+/** A refusal in the player's language if its template is known. A table puts its arguments into words first. */
+export function sentenceOf({ says, args, text }: Wire.RefusalInfo): string {
+  return says ? game(says, args as Values | undefined) : game(text);
+}
+
+async function ask<T>(path: string, method = "GET", body?: unknown, key = ""): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (key) headers.Authorization = `Bearer ${key}`;
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refused({ code: "offline", text: t("error.offline") });
+  }
+  const told = (await response.json().catch(() => ({}))) as T & Partial<Wire.RefusedAnswer>;
+  if (told.refused) throw new Refused(told.refused);
+  if (!response.ok) throw new Refused({ code: "internal", text: t("error.server", { status: response.status }) });
+  return told;
+}
+
+let found: Promise<Catalog> | undefined;
+
+/** Everything about the editions, fetched once. */
+export function catalog(): Promise<Catalog> {
+  found ??= ask<Wire.Catalog>("/api/editions").then((told) => new Catalog(told));
+  found.catch(() => (found = undefined));
+  return found;
+}
+
+export const createTable = (body: Wire.CreateTable): Promise<Wire.MadeTable> => ask("/api/tables", "POST", body);
+export const join = (body: Wire.Join): Promise<Wire.Joined> => ask("/api/join", "POST", body);
+
+export async function games(tokens: string[]): Promise<Wire.ListedTable[]> {
+  return tokens.length ? (await ask<Wire.GameList>("/api/games", "POST", { tokens })).games : [];
+}
+
+export async function publicTables(): Promise<Wire.ListedTable[]> {
+  return (await ask<Wire.TableList>("/api/tables")).tables;
+}
+
+/** The record of a finished game. The key is a token or the watch code. */
+export const record = (table: string, key: string): Promise<Wire.Record> =>
+  ask(`/api/tables/${encodeURIComponent(table)}/record`, "GET", undefined, key);
+
+/** Any other request, for needs of a single screen. */
+export const request = ask;

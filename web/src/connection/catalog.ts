@@ -1,0 +1,61 @@
+/** The editions as the server describes them. Nothing in the client knows an edition by name. */
+import type * as Wire from "../wire";
+
+export type EditionInfo = Wire.EditionInfo;
+
+export class EditionBook {
+  readonly info: EditionInfo;
+  #kinds: Map<string, Wire.KindInfo>;
+  #verbs: Map<string, Wire.VerbInfo>;
+  #happenings: Map<string, Wire.HappeningInfo>;
+  #colors: Map<string, Wire.ColorInfo>;
+
+  constructor(info: EditionInfo) {
+    this.info = info;
+    this.#kinds = new Map(info.kinds.map((kind) => [kind.text, kind]));
+    this.#verbs = new Map(info.verbs.map((verb) => [verb.word, verb]));
+    this.#happenings = new Map(info.happenings.map((happening) => [happening.name, happening]));
+    this.#colors = new Map(info.colors.map((color) => [color.name, color]));
+  }
+
+  /** What is printed on a card. */
+  kind(card: string): Wire.KindInfo | undefined {
+    return this.#kinds.get(card);
+  }
+
+  verb(word: string): Wire.VerbInfo | undefined {
+    return this.#verbs.get(word);
+  }
+
+  happening(name: string): Wire.HappeningInfo | undefined {
+    return this.#happenings.get(name);
+  }
+
+  /** The color of a card; null for a wild. */
+  colorOf(card: string): string | null {
+    return this.#kinds.get(card)?.color ?? null;
+  }
+
+  /** The name of a color's shape, or of the wilds' shape if there is no color. */
+  symbol(color: string | null | undefined): string {
+    return (color ? this.#colors.get(color)?.symbol : undefined) ?? this.info.wild.symbol;
+  }
+}
+
+export class Catalog {
+  readonly info: Wire.Catalog;
+  #books: Map<string, EditionBook>;
+
+  constructor(info: Wire.Catalog) {
+    this.info = info;
+    this.#books = new Map(info.editions.map((edition) => [edition.id, new EditionBook(edition)]));
+  }
+
+  get editions(): EditionInfo[] {
+    return this.info.editions;
+  }
+
+  book(id: string | undefined): EditionBook | undefined {
+    return id === undefined ? undefined : this.#books.get(id);
+  }
+}

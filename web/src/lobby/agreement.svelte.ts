@@ -1,0 +1,25 @@
+// What the player agreed to, and what has changed since. A change takes back every agreement.
+import { changes, type Option, type Options } from "../options/options";
+import type { Table } from "../table/table.svelte";
+
+export class Agreement {
+  #table: Table;
+  #agreed: { digest: string; values: Options } | null = $state.raw(null);
+  options: Option[] = $derived.by(() => (this.#table.edition?.options ?? []) as unknown as Option[]);
+  values: Options = $derived.by(() => this.#table.state.options ?? {});
+  /** Names of the options that have changed since the player agreed. */
+  changed: string[] = $derived.by(() => {
+    if (!this.#agreed || this.#agreed.digest === this.#table.state.digest) return [];
+    return changes(this.options, this.#agreed.values, this.values).map(({ name }) => name);
+  });
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Call it in an effect: a player who is ready has seen the options. */
+  follow(): void {
+    const { state, you } = this.#table;
+    if (you !== null && state.seats?.[you]?.ready && state.digest) this.#agreed = { digest: state.digest, values: this.values };
+  }
+}

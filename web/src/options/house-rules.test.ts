@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+
+import given from "../testing/fixtures/house.json";
+import { fitted, type HouseRule, type RulesForm, sentence, troubleWith } from "./house-rules";
+
+const form = given.form as RulesForm;
+const rule = (part: Partial<HouseRule>): HouseRule => ({ name: "Signal", text: "", steps: [{ does: "reverses" }], ...part });
+
+test.each(given.rules)("a rule is said as the rules themselves say it: $sentence", (written) => {
+  expect(sentence(written as Pick<HouseRule, "steps">, form)).toBe(written.sentence);
+});
+
+test("no steps are no sentence", () => {
+  expect(sentence({ steps: [] }, form)).toBe("");
+});
+
+describe("a step keeps only what its word takes", () => {
+  test("no player and no number if it is about the table", () => {
+    expect(fitted({ does: "reverses", who: "next", n: 3 }, form)).toEqual({ does: "reverses" });
+  });
+
+  test("a player that the word can be about", () => {
+    expect(fitted({ does: "swaps hands", who: "me" }, form).who).toBe("next");
+  });
+
+  test("a number within reach", () => {
+    expect(fitted({ does: "draws", who: "me", n: 50 }, form)).toEqual({ does: "draws", who: "me", n: form.most });
+    expect(fitted({ does: "draws", who: "me" }, form).n).toBe(1);
+  });
+});
+
+describe("what keeps a rule from being played", () => {
+  test("nothing, if it is complete", () => {
+    expect(troubleWith(rule({}), form)).toBeNull();
+  });
+
+  test("no name", () => {
+    expect(troubleWith(rule({ name: "  " }), form)?.field).toBe("name");
+  });
+
+  test("no step", () => {
+    expect(troubleWith(rule({ steps: [] }), form)?.field).toBe("steps");
+  });
+
+  test("a step that needs a text, without one", () => {
+    const steps = [{ does: "performs", who: "next", n: 2 }];
+    expect(troubleWith(rule({ steps }), form)?.field).toBe("text");
+    expect(troubleWith(rule({ steps, text: "Sing." }), form)).toBeNull();
+  });
+});

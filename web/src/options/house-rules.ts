@@ -1,0 +1,74 @@
+// House rules as the table writes them: steps from the option's vocabulary, and the sentence they add up to.
+import { capital, game, t } from "../texts";
+
+export interface Step {
+  does: string;
+  who?: string;
+  n?: number;
+}
+
+export interface HouseRule {
+  name: string;
+  text: string;
+  steps: Step[];
+}
+
+/** A word of the vocabulary: whom it can be about, whether it takes a number, and everything it can say. */
+export interface StepForm {
+  does: string;
+  who: string[];
+  takes_n: boolean;
+  needs_text: boolean;
+  clauses: { who: string | null; n: number | null; text: string }[];
+}
+
+export interface RulesForm {
+  type: "rules";
+  places: { value: string; says: string }[];
+  who: { value: string; says: string }[];
+  steps: StepForm[];
+  then: string;
+  most_steps: number;
+  most: number;
+  longest_name: number;
+  longest_text: number;
+}
+
+export interface Trouble {
+  field: "name" | "text" | "steps";
+  text: string;
+}
+
+export const stepForm = (form: RulesForm, does: string): StepForm | undefined => form.steps.find((step) => step.does === does);
+
+/** A step with only the fields that its word takes. */
+export function fitted(step: Step, form: RulesForm): Step {
+  const word = stepForm(form, step.does);
+  const fit: Step = { does: step.does };
+  if (word?.who.length) fit.who = step.who && word.who.includes(step.who) ? step.who : word.who[0];
+  if (word?.takes_n) fit.n = Math.min(Math.max(step.n ?? 1, 1), form.most);
+  return fit;
+}
+
+/** What a step says: its first clause that fits. */
+export function clause(step: Step, form: RulesForm): string {
+  const { who = null, n = null } = step;
+  const said = stepForm(form, step.does)?.clauses.find((one) => one.who === who && (one.n === null || one.n === n));
+  return said ? game(said.text, { n: n ?? "" }) : step.does;
+}
+
+/** The rule in words, as players read it before they agree. */
+export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm): string {
+  const words = rule.steps.map((step) => clause(step, form)).join(game(form.then));
+  return words && `${capital(words)}.`;
+}
+
+/** What keeps a rule from being played, if anything does. */
+export function troubleWith(rule: HouseRule, form: RulesForm): Trouble | null {
+  if (!rule.name.trim()) return { field: "name", text: t("house.needs.name") };
+  if (!rule.steps.length) return { field: "steps", text: t("house.needs.steps") };
+  if (!rule.text.trim() && rule.steps.some((step) => stepForm(form, step.does)?.needs_text)) {
+    return { field: "text", text: t("house.needs.text") };
+  }
+  return null;
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+
+import { find, settled, show } from "../testing/show";
+import Lazy from "./Lazy.svelte";
+
+test("a screen that cannot be loaded offers to load the page again", async () => {
+  show(Lazy, { load: () => Promise.reject(new Error("offline")) });
+  await settled();
+  expect(find("[role=alert] button").textContent).toBe("Reload the page");
+});

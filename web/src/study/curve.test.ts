@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+
+import type * as Wire from "../wire";
+import { cardOf, ending, mistakes, nearest, NINETY_FIVE, percent, plot, plusMinus, side, sum } from "./curve";
+
+const chance = (number: number, round: number, win: number, error = 0.01): Wire.ChanceInfo => ({ number, round, win, error });
+const decision = (number: number, cost: number, clear = true): Wire.DecisionInfo => ({
+  ...{ number, round: 0, played: "draw", best: "play red-7", win: 0.2, best_win: 0.2 + cost, usual: 0.2, error: 0.002 },
+  ...{ says: "", args: {}, cost, clear },
+});
+const balance = (round: number, won: boolean, skill: number): Wire.BalanceInfo => ({
+  round,
+  won,
+  winner: won ? 0 : 1,
+  even: 0.25,
+  skill,
+  error: 0.01,
+  luck: Number(won) - 0.25 - skill,
+});
+const review = (more: Partial<Wire.Review> = {}): Wire.Review => ({
+  ...{ edition: "example", seat: 0, players: 4, names: null },
+  chances: [
+    chance(0, 0, 0.25),
+    chance(1, 0, 0.3),
+    chance(2, 0, 0.995),
+    chance(3, 0, 1, 0),
+    chance(4, 1, 0.25),
+    chance(5, 1, 0, 0),
+  ],
+  decisions: [decision(1, 0.02), decision(2, 0.09), decision(3, 0.5, false)],
+  balances: [balance(0, true, 0.1), balance(1, false, -0.3)],
+  ...more,
+});
+const space = { width: 320, height: 220 };
+
+describe("the curve", () => {
+  test("goes from the left of its frame to the right, and up with the chance", () => {
+    const { stretches, left, right, top, bottom } = plot(review(), space);
+    const points = stretches.flatMap((stretch) => stretch.points);
+    expect(points[0].x).toBe(left);
+    expect(points.at(-1)?.x).toBeCloseTo(right);
+    expect(points[3].y).toBeCloseTo(top);
+    expect(points[5].y).toBeCloseTo(bottom);
+    expect(points[1].y).toBeLessThan(points[0].y);
+  });
+
+  test("breaks between rounds and leaves a gap", () => {
+    const [first, second] = plot(review(), space).stretches;
+    expect([first.points.length, second.points.length]).toEqual([4, 2]);
+    const step = first.points[1].x - first.points[0].x;
+    expect(second.points[0].x - first.points[3].x).toBeGreaterThan(2 * step);
+    expect(first.line.match(/M/g)).toHaveLength(1);
+  });
+
+  test("has a band of 95 % that stays inside of what is possible", () => {
+    const { stretches, top, bottom } = plot(review(), space);
+    const ys = [...stretches[0].band.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((found) => Number(found[1]));
+    expect(ys).toHaveLength(8);
+    expect(Math.min(...ys)).toBeGreaterThanOrEqual(top);
+    expect(ys[7] - ys[0]).toBeCloseTo(2 * NINETY_FIVE * 0.01 * (bottom - top), 0);
+  });
+
+  test("has the even share where it belongs", () => {
+    const { even, ticks } = plot(review(), space);
+    expect(even).toBe(ticks.find(({ share }) => share === 0.25)?.y);
+  });
+
+  test("of a long game is wider than a phone", () => {
+    const chances = Array.from({ length: 400 }, (_, i) => chance(i, 0, 0.5));
+    const { width, stretches } = plot(review({ chances, decisions: [] }), space);
+    expect(width).toBeGreaterThan(600);
+    expect(stretches[0].points[1].x - stretches[0].points[0].x).toBeGreaterThanOrEqual(1.59);
+  });
+
+  test("is still a curve if the game has one moment", () => {
+    expect(plot(review({ chances: [chance(0, 0, 0.5)], decisions: [] }), space).stretches[0].line).not.toContain("NaN");
+  });
+});
+
+describe("mistakes", () => {
+  test("are the sure ones, the dearest first", () => {
+    expect(mistakes(review().decisions).map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  test("are marked on the curve, after the move, with their rank", () => {
+    const { marks, stretches } = plot(review(), space);
+    expect(marks.map(({ n, x, y }) => [n, x, y])).toEqual(
+      [2, 1].map((at, i) => [i + 1, stretches[0].points[at].x, stretches[0].points[at].y]),
+    );
+  });
+
+  test("have numbers that don't overlap", () => {
+    const chances = Array.from({ length: 100 }, (_, i) => chance(i, 0, 0.98));
+    const decisions = [10, 11, 12, 13, 14, 15, 16, 17].map((number) => decision(number, number / 100));
+    const { marks } = plot(review({ chances, decisions }), space);
+    for (const one of marks)
+      for (const other of marks)
+        expect(one === other || Math.abs(one.x - other.x) >= 20 || Math.abs(one.badge - other.badge) >= 20).toBe(true);
+  });
+});
+
+describe("luck and skill", () => {
+  test("add up with the even share to the result", () => {
+    const all = sum(review().balances);
+    expect(all).toMatchObject({ rounds: 2, won: 1, result: 0.5 });
+    expect((all?.even ?? 0) + (all?.skill ?? 0) + (all?.luck ?? 0)).toBeCloseTo(0.5);
+    expect(all?.spread).toBeCloseTo((NINETY_FIVE * Math.sqrt(2) * 0.01) / 2);
+  });
+
+  test("are not there before a round is over", () => {
+    expect(sum([])).toBeNull();
+  });
+
+  test("are even if the error explains them", () => {
+    expect([side(0.02, 0.03), side(0.2, 0.03), side(-0.2, 0.03), side(0.001, 0)]).toEqual(["even", "more", "less", "even"]);
+  });
+});
+
+test("finds the point nearest to a finger", () => {
+  expect([0, 14, 16, 99].map((x) => nearest([{ x: 0 }, { x: 10 }, { x: 20 }], x))).toEqual([0, 1, 2, 2]);
+});
+
+test("shares are in percent with a real minus sign, and small errors get a decimal", () => {
+  expect([percent(0.256), percent(-0.1, 0, "exceptZero"), percent(0.1, 0, "exceptZero"), plusMinus(0.01)]).toEqual([
+    "26%",
+    "−10%",
+    "+10%",
+    "±2.1%",
+  ]);
+  expect(plusMinus(0.004)).toBe("±0.8%");
+});
+
+test("a move shows its card, if it has one", () => {
+  const isCard = (text: string): boolean => text.startsWith("red");
+  expect([cardOf("play red-7 uno", isCard), cardOf("draw", isCard), cardOf(null, isCard)]).toEqual([
+    "red-7",
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a round that nobody won isn't called lost", () => {
+  expect([balance(0, true, 0), balance(0, false, 0), { ...balance(0, false, 0), winner: null }].map(ending)).toEqual([
+    "won",
+    "lost",
+    "nobody",
+  ]);
+});

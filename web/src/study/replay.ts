@@ -1,0 +1,68 @@
+// A finished game step by step: one seat's frames, folded so the replay can jump anywhere.
+import { request } from "../connection/api";
+import { applyFrame, type Frame, type TableState } from "../connection/state";
+import type * as Wire from "../wire";
+import type { Shuffle } from "./verify";
+
+export interface Replay {
+  frames: Frame[];
+  /** The proof of a fair deal. */
+  shuffles: Shuffle[];
+}
+
+/** One moment: what the seat knew, and what had just happened. */
+export interface Moment {
+  state: TableState;
+  events: Wire.GameEvent[];
+  number: number;
+}
+
+/** Every moment of a replay, from the first deal on. */
+export function moments(frames: Frame[]): Moment[] {
+  let state: TableState = {};
+  return frames.map((frame, number) => {
+    state = applyFrame(state, frame);
+    return { state, events: frame.events ?? [], number };
+  });
+}
+
+/** Where each round begins. */
+export function rounds(found: Moment[]): { round: number; at: number }[] {
+  const first = new Map<number, number>();
+  for (const { state, number } of found) {
+    const round = state.round ?? 0;
+    if (!first.has(round)) first.set(round, number);
+  }
+  return [...first].map(([round, at]) => ({ round, at }));
+}
+
+/** How long to show a moment, in milliseconds. */
+export function pace(moment: Moment, speed: number): number {
+  const told = moment.events.filter((event) => event.what !== "dealt").length;
+  return Math.min(4000, 900 + 350 * Math.max(0, told - 1)) / speed;
+}
+
+/** The replay of a table's finished game from a seat, or as a spectator (null). */
+export function replayOf(table: string, key: string, seat: number | null): Promise<Replay> {
+  const query = seat === null ? "" : `?seat=${seat}`;
+  return request<Replay>(`/api/tables/${encodeURIComponent(table)}/replay${query}`, "GET", undefined, key);
+}
+
+/** The same for a record, which has every seat's cards. */
+export function replayRecord(record: unknown, seat: number | null): Promise<Replay> {
+  const query = seat === null ? "" : `?seat=${seat}`;
+  return request<Replay>(`/api/replay${query}`, "POST", record);
+}
+
+/** What happened, with every card that any seat saw. A finished game has no secrets. */
+export function together(replays: Replay[]): Wire.GameEvent[] {
+  const [first = [], ...others] = replays.map(({ frames }) => frames.flatMap((frame) => frame.events ?? []));
+  return first.map((event, i) => [event, ...others.map((events) => events[i])].find((one) => one?.card) ?? event);
+}
+
+/** The replays from every seat, fetched one by one. */
+export async function fromEverySeat(players: number, ask: (seat: number) => Promise<Replay>): Promise<Replay[]> {
+  const found: Replay[] = [];
+  for (let seat = 0; seat < players; seat++) found.push(await ask(seat));
+  return found;
+}

@@ -1,0 +1,13 @@
+/** Requests the review of a finished game. It takes the server a few seconds. */
+import { request } from "../connection/api";
+import type * as Wire from "../wire";
+
+/** The review of a table's game, for one seat. */
+export function reviewOf(table: string, key: string, seat: number): Promise<Wire.Review> {
+  return request<Wire.Review>(`/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`, "GET", undefined, key);
+}
+
+/** The same for a record. */
+export function reviewRecord(record: unknown, seat: number): Promise<Wire.Review> {
+  return request<Wire.Review>(`/api/review?seat=${seat}`, "POST", record);
+}

@@ -1,0 +1,142 @@
+/** What a seat can do now, sorted for the page: on cards, as buttons or as a question. Pure: verbs come from the catalog. */
+import type { EditionBook } from "../connection/catalog";
+import type { TableState } from "../connection/state";
+import type * as Wire from "../wire";
+
+export interface Choice {
+  /** The move as sent to the server. */
+  text: string;
+  verb: string;
+  takes: Wire.VerbInfo["takes"];
+  card?: string;
+  color?: string;
+  seat?: number;
+  word?: string;
+  /** Ends with a placeholder for free text. */
+  free: boolean;
+  uno: boolean;
+  /** It is made out of turn, and the game doesn't wait for it. */
+  chance: boolean;
+}
+
+/** A question. Its id is the phase, or the verb of an out-of-turn chance. */
+export interface Ask {
+  id: string;
+  /** Whether the game waits for the answer. Otherwise it is just a chance. */
+  owed: boolean;
+  choices: Choice[];
+}
+
+export interface Offer {
+  all: Choice[];
+  /** By card: what choosing it in the hand can do. */
+  cards: Map<string, Choice[]>;
+  draw: Choice | null;
+  pass: Choice | null;
+  uno: Choice | null;
+  /** A move can include the UNO call, because two cards are left. */
+  canCall: boolean;
+  catches: Choice[];
+  /** Other out-of-turn chances, one question per verb. */
+  chances: Ask[];
+  ask: Ask | null;
+}
+
+const TABLE_VERBS = new Set(["play", "draw", "pass", "uno", "catch"]);
+const TURN_PHASES = new Set(["turn", "drew"]);
+
+/** The parts of a move's text. */
+export function parseMove(book: EditionBook, text: string): Choice {
+  const [word, ...rest] = text.split(" ");
+  const verbs = book.info.verbs.filter((verb) => verb.word === word);
+  const verb = verbs.find((each) => !!each.takes === rest.length > 0) ?? verbs[0];
+  const takes = verb?.takes ?? "";
+  const choice: Choice = {
+    text,
+    verb: word,
+    takes,
+    free: takes === "text" || rest.at(-1) === "…",
+    uno: false,
+    chance: !!verb?.chance,
+  };
+  if (takes === "text") return choice;
+  if (rest.at(-1) === "uno") {
+    choice.uno = true;
+    rest.pop();
+  }
+  if (takes === "word") choice.word = rest[0];
+  else if (takes === "seat") choice.seat = Number(rest[0]);
+  else if (takes === "color") choice.color = rest[0];
+  else if (takes.startsWith("card")) [choice.card, choice.color] = rest;
+  return choice;
+}
+
+function grouped<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}
+
+/** Everything a seat can do in this state. */
+export function offer(book: EditionBook, state: TableState): Offer {
+  const all = (state.moves ?? []).map((move) => parseMove(book, move));
+  const owed = state.you !== null && state.you !== undefined && !!state.to_move?.includes(state.you);
+  const one = (verb: string) => all.find((choice) => choice.verb === verb) ?? null;
+  const others = all.filter((choice) => !TABLE_VERBS.has(choice.verb));
+  const inTurn = TURN_PHASES.has(state.phase ?? "");
+  const [chances, duties] = [
+    others.filter((choice) => !owed || choice.chance),
+    others.filter((choice) => owed && !choice.chance),
+  ];
+  return {
+    all,
+    cards: grouped(
+      all.filter((choice) => choice.card !== undefined),
+      (choice) => choice.card as string,
+    ),
+    draw: one("draw"),
+    pass: one("pass"),
+    uno: one("uno"),
+    canCall: all.some((choice) => choice.uno),
+    catches: all.filter((choice) => choice.verb === "catch"),
+    chances: [...grouped(chances, (choice) => choice.verb)].map(([id, choices]) => ({ id, owed: false, choices })),
+    ask: duties.length ? { id: inTurn ? duties[0].verb : (state.phase ?? duties[0].verb), owed: true, choices: duties } : null,
+  };
+}
+
+/** Whether a question opens by itself. It doesn't if the player could just as well play or draw. */
+export function opensItself(found: Offer): boolean {
+  return !!found.ask && !found.draw && !found.all.some((choice) => choice.verb === "play");
+}
+
+/** Choices that come with and without the UNO call, each once: with it if `call`, otherwise without. */
+export function called(choices: readonly Choice[], call: boolean): Choice[] {
+  const texts = new Set(choices.map(({ text }) => text));
+  return choices.filter(({ text, uno }) =>
+    uno ? call || !texts.has(text.replace(/ uno$/, "")) : !call || !texts.has(`${text} uno`),
+  );
+}
+
+/** What choosing a card leads to: a move, a question about the rest of it, or nothing. */
+export function chosen(found: Offer, card: string, call: boolean): Choice | Ask | null {
+  const here = called(found.cards.get(card) ?? [], call);
+  if (!here.length) return null;
+  return here.length === 1
+    ? here[0]
+    : { id: here.every((choice) => choice.verb === "play") ? "color" : here[0].verb, owed: false, choices: here };
+}
+
+/** The moves to ask about why a card can't be played. A wild's move names a color. */
+export function playOf(book: EditionBook, card: string): string[] {
+  const plain = `play ${card}`;
+  return book.colorOf(card) ? [plain] : [`${plain} ${book.info.colors[0].name}`, plain];
+}
+
+/** A question's choices grouped by what they take, in display order. */
+export function sections(ask: Ask): { takes: Choice["takes"]; verb: string; choices: Choice[] }[] {
+  return [...grouped(ask.choices, (choice) => (choice.takes ? `${choice.verb} ${choice.takes}` : ""))].map(([, choices]) => ({
+    takes: choices[0].takes,
+    verb: choices[0].verb,
+    choices,
+  }));
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+
+import { around, fan, LEAST_STEP, seating } from "./layout";
+
+const phone = { width: 344, height: 250 };
+
+describe("fan", () => {
+  test.each([1, 2, 7, 12, 20, 30, 40])("%i cards fit on a phone, and a finger can reach every one", (n) => {
+    const { spots, width, height, needs } = fan(n, phone, 66);
+    expect(spots).toHaveLength(n);
+    expect(needs).toBeLessThanOrEqual(phone.height);
+    for (const [i, spot] of spots.entries()) {
+      expect(spot.x).toBeGreaterThanOrEqual(-0.01);
+      expect(spot.x + width).toBeLessThanOrEqual(phone.width + 0.01);
+      expect(spot.y).toBeGreaterThanOrEqual(0);
+      expect(spot.y + height).toBeLessThanOrEqual(phone.height + 0.01);
+      const next = spots[i + 1];
+      if (next && Math.abs(next.y - spot.y) < 20) expect(next.x - spot.x).toBeGreaterThanOrEqual(LEAST_STEP - 0.01);
+      else if (next) expect(next.y - spot.y).toBeGreaterThanOrEqual(LEAST_STEP);
+    }
+  });
+
+  test("a few cards lie in one arc, highest in the middle", () => {
+    const { spots, rows } = fan(7, { width: 800, height: 200 }, 90);
+    expect(rows).toBe(1);
+    expect(spots[3].y).toBeLessThan(spots[0].y);
+    expect(spots[0].turn).toBe(-spots[6].turn);
+  });
+
+  test("many cards lie in rows of nearly the same length", () => {
+    const { rows, spots } = fan(20, phone, 66);
+    expect(rows).toBeGreaterThan(1);
+    expect(spots.every((spot) => spot.turn === 0)).toBe(true);
+  });
+
+  test("if nothing fits, the cards need more height than there is and keep their spacing", () => {
+    const { needs, step } = fan(100, { width: 300, height: 120 }, 66);
+    expect(needs).toBeGreaterThan(120);
+    expect(step).toBeGreaterThanOrEqual(LEAST_STEP);
+  });
+
+  test("an empty hand needs nothing", () => {
+    expect(fan(0, phone, 66)).toMatchObject({ spots: [], rows: 0, needs: 0 });
+  });
+});
+
+describe("players", () => {
+  test("clockwise play goes to the player on the left of the screen", () => {
+    expect(seating(4, 2)).toEqual([3, 0, 1]);
+    expect(around(3)[0].x).toBeLessThan(around(3)[2].x);
+  });
+
+  test("a spectator sees every seat", () => {
+    expect(seating(3, null)).toEqual([0, 1, 2]);
+  });
+
+  test.each([1, 2, 3, 5, 9])("%i others sit inside the table's frame, from left to right", (n) => {
+    const spots = around(n);
+    expect(spots).toHaveLength(n);
+    for (const { x, y } of spots) {
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x).toBeLessThanOrEqual(1);
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y).toBeLessThanOrEqual(1);
+    }
+    expect([...spots].sort((a, b) => a.x - b.x)).toEqual(spots);
+  });
+});

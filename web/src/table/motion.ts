@@ -1,0 +1,132 @@
+/** What moves on the table when something happens, and how fast. Pure: no page, and the clock is passed in. */
+import type { EditionBook } from "../connection/catalog";
+import type * as Wire from "../wire";
+
+/** A pile, or a seat. */
+export type Place = "draw" | "discard" | number;
+
+export interface Flight {
+  from: Place;
+  to: Place;
+  /** Null if only its back shows. */
+  card: string | null;
+  /** Milliseconds after the start, at normal speed. */
+  at: number;
+}
+
+/** Something shown at a place for a moment: a card held up, or a word. */
+export interface Show {
+  seat: number;
+  card?: string;
+  word?: string;
+  at: number;
+}
+
+export interface Scene {
+  flights: Flight[];
+  shows: Show[];
+  /** Milliseconds until the next can start, at normal speed. */
+  length: number;
+}
+
+export const FLIGHT = 430;
+const GAP = 130;
+const DEAL_GAP = 36;
+const MOST_FLIGHTS = 80;
+const REST = 260;
+
+/** What to show for events that arrived together. */
+export function scene(book: EditionBook, events: readonly Wire.GameEvent[], players: number): Scene {
+  const flights: Flight[] = [];
+  const shows: Show[] = [];
+  let at = 0;
+  const fly = (from: Place, to: Place, card: string | undefined, gap: number) => {
+    if (flights.length < MOST_FLIGHTS) flights.push({ from, to, card: card ?? null, at });
+    at += gap;
+  };
+  for (const event of events) {
+    const { seat, to, card } = event;
+    const moves = book.happening(event.what)?.moves ?? "";
+    if (event.what === "flipped") fly("draw", "discard", card, GAP);
+    if (seat === undefined) continue;
+    if (moves === "in") fly("draw", seat, card, event.what === "dealt" ? DEAL_GAP : GAP);
+    else if (moves === "out") fly(seat, "discard", card, GAP);
+    else if ((moves === "gift" || moves === "swap") && to !== undefined) {
+      fly(seat, to, moves === "gift" ? card : undefined, moves === "gift" ? GAP : 0);
+      if (moves === "swap") fly(to, seat, undefined, GAP);
+    } else if (moves === "rotate") {
+      const by = event.word === "right" ? players - 1 : 1;
+      for (let i = 0; i < players; i++) fly(i, (i + by) % players, undefined, i === players - 1 ? GAP : 0);
+    } else if (moves === "seen" && card) {
+      shows.push({ seat, card, at });
+      at += GAP * 2;
+    }
+    const word = event.uno || event.what === "called" ? "UNO!" : undefined;
+    if (word) shows.push({ seat, word, at });
+  }
+  const quiet = !flights.length && !shows.length;
+  const last = Math.max(0, ...flights.map((flight) => flight.at + FLIGHT), ...shows.map((show) => show.at + 700));
+  return { flights, shows, length: quiet ? 0 : last + REST };
+}
+
+export interface Clock {
+  now(): number;
+  after(milliseconds: number, act: () => void): void;
+}
+
+interface Job {
+  length: number;
+  run(hurry: number): void;
+}
+
+/** Shows one scene after another. It hurries when many are waiting, and never falls behind by more than `most`. */
+export class Pacer {
+  #waiting: Job[] = [];
+  #busyUntil = 0;
+  #clock: Clock;
+  #most: number;
+  #idle: () => void;
+
+  constructor(clock: Clock, most: number, idle: () => void) {
+    this.#clock = clock;
+    this.#most = most;
+    this.#idle = idle;
+  }
+
+  get isBusy(): boolean {
+    return this.#waiting.length > 0 || this.#clock.now() < this.#busyUntil;
+  }
+
+  /** Runs a job now, or after the ones before it. Its length is in milliseconds of the clock. */
+  add(length: number, run: (hurry: number) => void): void {
+    const wasBusy = this.isBusy;
+    this.#waiting.push({ length, run });
+    if (!wasBusy) this.#next();
+  }
+
+  /** Stops waiting and runs everything that is left. */
+  flush(): void {
+    const left = this.#waiting;
+    this.#waiting = [];
+    this.#busyUntil = 0;
+    for (const job of left) job.run(0);
+    this.#idle();
+  }
+
+  #next(): void {
+    const job = this.#waiting.shift();
+    if (!job) {
+      this.#idle();
+      return;
+    }
+    const behind = this.#waiting.reduce((sum, other) => sum + other.length, job.length);
+    const hurry = behind <= this.#most ? 1 : this.#most / behind;
+    job.run(hurry);
+    this.#busyUntil = this.#clock.now() + job.length * hurry;
+    this.#clock.after(job.length * hurry, () => {
+      if (this.#clock.now() >= this.#busyUntil - 1) this.#next();
+    });
+  }
+}
+
+export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.45 };

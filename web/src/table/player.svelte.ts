@@ -1,0 +1,215 @@
+/** What this page's player does at the table: choose cards, answer questions, ask why, get hints. */
+import { tick } from "svelte";
+
+import { announce } from "../browser/announce.svelte";
+import { Refused, sentenceOf } from "../connection/api";
+import type { EditionBook } from "../connection/catalog";
+import { capital, game, has, listed, t } from "../texts";
+import type * as Wire from "../wire";
+import { type Ask, type Choice, chosen, offer, type Offer, opensItself, playOf } from "./choices";
+import { measure, type Scenes } from "./scenes.svelte";
+import type { Table } from "./table.svelte";
+import { argsInWords, moveName } from "./wording";
+
+export interface Message {
+  text: string;
+  rule?: string;
+  bad?: boolean;
+}
+
+const LOOK = 160; // milliseconds of looking at a card before it says why it can't be played
+
+export class Player {
+  calling = $state(false); // the next card comes with an UNO call
+  choosing: Ask | null = $state.raw(null); // the question about a chosen card or chance
+  later = $state(""); // the question that waits while the player looks at the table
+  message: Message | null = $state.raw(null);
+  hint: Wire.HintInfo | null = $state.raw(null);
+
+  readonly #table: Table;
+  readonly #scenes: Scenes;
+  readonly #settle: () => void;
+  #looked = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  found: Offer = $derived.by(() => offer(this.#book, this.#table.state));
+  /** What the game is waiting for, with a key unique to this question. */
+  question: Ask | null = $derived(this.found.ask);
+  questionKey: string = $derived(
+    this.question ? `${this.question.id} ${this.question.choices.map(({ text }) => text).join(";")}` : "",
+  );
+  /** The question that is open now. */
+  asking: Ask | null = $derived.by(() => {
+    if (this.choosing) return this.choosing;
+    return this.question && this.questionKey !== this.later && opensItself(this.found) && !this.#scenes.busy
+      ? this.question
+      : null;
+  });
+  /** The cards that can be chosen. Null if it isn't this player's turn. */
+  playable: ReadonlySet<string> | null = $derived.by(() => {
+    const { cards } = this.found;
+    return cards.size || (this.#table.myTurn && !this.question) ? new Set(cards.keys()) : null;
+  });
+  phase: Wire.PhaseInfo | undefined = $derived.by(() =>
+    this.#book.info.phases.find(({ name }) => name === this.#table.state.phase),
+  );
+  prompt: string = $derived.by(() => {
+    if (this.#table.myTurn) return game(this.phase?.asks ?? "");
+    return game(this.phase?.waits ?? "", { seats: listed((this.#scenes.state.to_move ?? []).map(this.#table.name)) });
+  });
+
+  /** `settle` moves the focus somewhere useful when the focused element is gone. */
+  constructor(table: Table, scenes: Scenes, settle: () => void) {
+    this.#table = table;
+    this.#scenes = scenes;
+    this.#settle = settle;
+  }
+
+  /** Clears what is out of date. Call it while a component is set up. */
+  follow(): void {
+    $effect(() => {
+      void this.#table.n; // a message about a card is only true until the table moves on
+      this.message = null;
+      this.hint = null;
+    });
+    $effect(() => {
+      if (!this.found.canCall) this.calling = false;
+      if (!this.question) this.later = "";
+    });
+    $effect(() => {
+      const still = (choice: Choice) => this.found.all.some(({ text }) => text === choice.text);
+      if (this.choosing && !this.choosing.choices.every(still)) this.choosing = null;
+    });
+  }
+
+  get #book(): EditionBook {
+    return this.#table.book!;
+  }
+
+  trouble = (error: unknown): void => {
+    const refused = error instanceof Refused ? error : null;
+    this.message = { text: refused?.message ?? String(error), rule: refused?.rule, bad: true };
+    announce(this.message.text, "assertive");
+  };
+
+  move = async (text: string): Promise<void> => {
+    this.choosing = null;
+    try {
+      await this.#table.move(text);
+      this.calling = false;
+    } catch (error) {
+      this.trouble(error);
+    }
+    await tick();
+    this.#settle();
+  };
+
+  choose = (card: string, element: HTMLElement): void => {
+    const next = chosen(this.found, card, this.calling);
+    if (!next) {
+      void this.explain(card, true);
+      return;
+    }
+    this.#scenes.picked = { card, box: measure(element) };
+    if ("choices" in next) this.choosing = next;
+    else void this.move(next.text);
+  };
+
+  look = (card: string | null): void => {
+    clearTimeout(this.#timer);
+    this.#looked = card ?? "";
+    if (!card || !this.playable || this.playable.has(card)) {
+      if (this.message && !this.message.bad) this.message = null;
+      return;
+    }
+    this.#timer = setTimeout(() => void this.explain(card, false), LOOK);
+  };
+
+  /** Says why a card can't be chosen now: the server's sentence, and its rule. */
+  async explain(card: string, aloud: boolean): Promise<void> {
+    const verb = this.question?.choices.find((choice) => choice.takes === "card")?.verb;
+    try {
+      let why: Wire.RefusalInfo | null = null;
+      for (const text of verb ? [`${verb} ${card}`] : playOf(this.#book, card)) {
+        why = await this.#table.why(text);
+        if (why?.code !== "invalid-move") break;
+      }
+      if (why && (aloud || this.#looked === card)) this.#tell(why, aloud);
+    } catch {
+      // A player who is just looking needs no answer.
+    }
+  }
+
+  async #explainMove(text: string): Promise<void> {
+    try {
+      const why = await this.#table.why(text);
+      if (why) this.#tell(why, true);
+    } catch (error) {
+      this.trouble(error);
+    }
+  }
+
+  #tell(why: Wire.RefusalInfo, aloud: boolean): void {
+    this.message = { text: sentenceOf(why), rule: why.rule };
+    if (aloud) announce(this.message.text);
+  }
+
+  askHint = async (): Promise<void> => {
+    try {
+      const answer = await this.#table.send({ do: "hint" });
+      if (!("hint" in answer)) return;
+      const { move, says, args } = (this.hint = answer.hint);
+      const what = move ? moveName(this.#book, move, this.#table.name) : t("hint.nothing");
+      this.message = { text: `${what}. ${game(says, argsInWords(this.#book, args, this.#table.name))}` };
+      announce(this.message.text);
+    } catch (error) {
+      this.trouble(error);
+    }
+  };
+
+  draw = (): void => void (this.found.draw ? this.move("draw") : this.#explainMove("draw"));
+  pass = (): void => void (this.found.pass ? this.move("pass") : this.#explainMove("pass"));
+  extend = (): void => void this.#table.send({ do: "extend" }).catch(this.trouble);
+  comeBack = (): void => void this.#table.send({ do: "back" }).catch(this.trouble);
+
+  call = (): void => {
+    if (this.found.uno) void this.move(this.found.uno.text);
+    else if (this.found.canCall) {
+      this.calling = !this.calling;
+      announce(t(this.calling ? "play.calling" : "play.not-calling"));
+    } else void this.#explainMove("uno");
+  };
+
+  catchOne = (choice: Choice | undefined = this.found.catches[0]): void => {
+    if (choice) void this.move(choice.text);
+    else announce(t("play.nobody-to-catch"));
+  };
+
+  decide = (): void => {
+    this.later = "";
+    this.choosing = this.question ?? this.found.chances[0] ?? null;
+  };
+
+  /** Goes back to the table. A question the player owes an answer to waits. */
+  closeQuestion = (): void => {
+    if (this.asking?.owed) this.later = this.questionKey;
+    this.choosing = null;
+  };
+
+  takeChance = (chance: Ask): void => {
+    if (chance.choices.length === 1 && !chance.choices[0].free) void this.move(chance.choices[0].text);
+    else this.choosing = chance;
+  };
+
+  chanceName(chance: Ask): string {
+    if (chance.choices.length === 1) return moveName(this.#book, chance.choices[0].text, this.#table.name);
+    return has(`ask.${chance.id}`) ? t(`ask.${chance.id}`) : capital(game(chance.id));
+  }
+
+  titleOf(ask: Ask): string {
+    if (ask.choices.every((choice) => choice.color && (choice.verb === "play" || choice.takes === "color")))
+      return t("ask.color");
+    const own = ask.owed ? game(this.phase?.asks ?? "") : has(`ask.${ask.id}`) ? t(`ask.${ask.id}`) : "";
+    return own || t("ask.any");
+  }
+}

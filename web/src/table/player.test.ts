@@ -1,0 +1,117 @@
+import { describe, expect, test, vi } from "vitest";
+
+import { Refused } from "../connection/api";
+import type { TableState } from "../connection/state";
+import { book as example } from "../testing/example-edition";
+import { Player } from "./player.svelte";
+import type { Scenes } from "./scenes.svelte";
+import type { Table } from "./table.svelte";
+
+function seated(moves: string[], phase = "turn", more: Partial<TableState> = {}) {
+  const state: TableState = { you: 0, moves, phase, to_move: [0], ...more };
+  const table = {
+    state,
+    book: example,
+    n: 1,
+    myTurn: !!state.to_move?.includes(0),
+    name: (seat: number) => ["Ann", "Ben", "Cy"][seat],
+    move: vi.fn(async () => undefined),
+    why: vi.fn(async (move: string) => ({
+      code: "no-match",
+      text: `not ${move}`,
+      says: `not ${move}`,
+      args: {},
+      rule: "turn-match",
+    })),
+    send: vi.fn(async () => ({ id: "", ok: 1 })),
+  };
+  const scenes = { state, busy: false, picked: null };
+  const settle = vi.fn();
+  return { table, settle, player: new Player(table as unknown as Table, scenes as unknown as Scenes, settle) };
+}
+
+const element = document.createElement("button");
+
+describe("questions", () => {
+  test("a question that was closed waits until the player decides", () => {
+    const { player } = seated(["wink", "line …"], "answer");
+    expect(player.asking?.id).toBe("answer");
+    player.closeQuestion();
+    expect(player.asking).toBeNull();
+    player.decide();
+    expect(player.asking?.id).toBe("answer");
+  });
+
+  test("a question about a chosen card is forgotten when it is closed", () => {
+    const { player } = seated(["play wild-draw-four red", "play wild-draw-four blue"]);
+    player.choose("wild-draw-four", element);
+    expect(player.asking?.id).toBe("color");
+    player.closeQuestion();
+    expect(player.asking).toBeNull();
+    expect(player.later).toBe("");
+  });
+
+  test("a chance with one answer is taken right away", () => {
+    const { player, table } = seated(["wink"], "turn", { to_move: [1] });
+    player.takeChance(player.found.chances[0]);
+    expect(table.move).toHaveBeenCalledWith("wink");
+  });
+});
+
+describe("cards", () => {
+  test("a card that can be played is played", () => {
+    const { player, table } = seated(["play red-7"]);
+    player.choose("red-7", element);
+    expect(table.move).toHaveBeenCalledWith("play red-7");
+  });
+
+  test("a card that cannot be played says why, with its rule", async () => {
+    const { player, table } = seated(["draw"]);
+    player.choose("red-7", element);
+    await vi.waitFor(() => expect(player.message).toEqual({ text: "not play red-7", rule: "turn-match" }));
+    expect(table.move).not.toHaveBeenCalled();
+  });
+
+  test("looking at a card shows why after a moment, and looking away hides it", async () => {
+    vi.useFakeTimers();
+    const { player, table } = seated(["draw"]);
+    player.look("red-7");
+    player.look(null);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(table.why).not.toHaveBeenCalled();
+    player.look("red-7");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(player.message?.rule).toBe("turn-match");
+    vi.useRealTimers();
+  });
+
+  test("no card is marked while the game waits for others", () => {
+    expect(seated([], "turn", { to_move: [1] }).player.playable).toBeNull();
+    expect(seated(["draw"]).player.playable).toEqual(new Set());
+  });
+});
+
+describe("calls", () => {
+  test("with two cards the call is switched on and goes with the card", () => {
+    const { player, table } = seated(["play red-7", "play red-7 uno"]);
+    player.call();
+    player.choose("red-7", element);
+    expect(table.move).toHaveBeenCalledWith("play red-7 uno");
+  });
+
+  test("a call that is owed is made at once", () => {
+    const { player, table } = seated(["uno"], "turn", { to_move: [1] });
+    player.call();
+    expect(table.move).toHaveBeenCalledWith("uno");
+  });
+});
+
+test("a refusal comes with its rule, and the focus goes somewhere useful", async () => {
+  const { player, table, settle } = seated(["play red-7"]);
+  table.move.mockRejectedValueOnce(
+    new Refused({ code: "stale", text: "too late", says: "too late", args: {}, rule: "turn-match" }),
+  );
+  await player.move("play red-7");
+  expect(player.message).toEqual({ text: "too late", rule: "turn-match", bad: true });
+  expect(settle).toHaveBeenCalled();
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+
+import { EditionBook } from "../connection/catalog";
+import type * as Wire from "../wire";
+import { endTitle, results, share } from "./results";
+
+const kind = (text: string, value: number): Wire.KindInfo => ({ text, name: text, face: text, value, color: "red", copies: 2 });
+const book = new EditionBook({
+  kinds: [kind("red-5", 5), kind("red-skip", 20)],
+  verbs: [],
+  happenings: [],
+  colors: [],
+} as unknown as Wire.EditionInfo);
+const names = (seat: number): string => ["Ann", "Ben", "Cleo"][seat] ?? "?";
+const round = (more: Partial<Wire.State> = {}): Wire.State => ({
+  stage: "between",
+  round: 1,
+  options: { scoring: "winner", target: 100 },
+  hands: [["red-5"], [], ["red-skip", "red-5"]],
+  scores: [40, 30, 0],
+  winner: 1,
+  winners: [],
+  ...more,
+});
+
+describe("the results", () => {
+  test("count every hand by the points on its cards", () => {
+    expect(results(round(), book).map(({ seat, hand }) => [seat, hand])).toEqual([
+      [0, 5],
+      [1, 0],
+      [2, 25],
+    ]);
+  });
+
+  test("give the winner of a round the points in all other hands", () => {
+    expect(results(round(), book).find(({ seat }) => seat === 1)?.gained).toBe(30);
+  });
+
+  test("give everyone their own hand if the lowest total wins, and put it first", () => {
+    const lines = results(round({ options: { scoring: "lowest", target: 100 } }), book);
+    expect(lines.map(({ seat, gained }) => [seat, gained])).toEqual([
+      [2, 25],
+      [1, 0],
+      [0, 5],
+    ]);
+  });
+
+  test("give nothing if nobody won", () => {
+    expect(results(round({ winner: null }), book).every(({ gained }) => gained === 0)).toBe(true);
+  });
+
+  test("put the winner of the game first", () => {
+    expect(results(round({ stage: "over", winners: [2] }), book)[0]?.seat).toBe(2);
+  });
+});
+
+test("a total is drawn relative to the target, or to the highest total if that is more", () => {
+  expect(share(50, round())).toBe(0.5);
+  expect(share(50, round({ options: { target: null }, scores: [40, 50, 0] }))).toBe(1);
+});
+
+describe("the title", () => {
+  test.each<[Partial<Wire.State>, string]>([
+    [{}, "Ben wins round 2"],
+    [{ winner: null }, "Nobody wins this round"],
+    [{ stage: "over", winners: [0] }, "Ann wins the game!"],
+    [{ stage: "over", winners: [0, 2] }, "Ann and Cleo win the game!"],
+    [{ you: 1 }, "You win round 2"],
+    [{ you: 0 }, "Ben wins round 2"],
+    [{ stage: "over", winners: [0], you: 0 }, "You win the game!"],
+    [{ stage: "over", winners: [0, 2], you: 2 }, "You and Ann win the game!"],
+  ])("of %o is %s", (state, title) => {
+    expect(endTitle(round(state), names)).toBe(title);
+  });
+});

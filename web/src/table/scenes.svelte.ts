@@ -1,0 +1,247 @@
+/** What the page shows of a table while things move: always slightly behind the table itself. */
+import { tick } from "svelte";
+
+import { isStill, settings } from "../browser/settings.svelte";
+import { play, type Sound } from "../browser/sounds";
+import { keyed, sorted } from "../cards/faces";
+import { hash } from "../cards/moods";
+import type { TableState } from "../connection/state";
+import type * as Wire from "../wire";
+import { FLIGHT, Pacer, type Place, scene, type Show, SPEEDS } from "./motion";
+import type { Deal, Table } from "./table.svelte";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+export interface Flyer {
+  id: number;
+  card: string | null;
+  from: Box;
+  to: Box;
+  delay: number;
+  duration: number;
+}
+/** A card on the discard pile, slightly rotated. */
+export interface Laid {
+  id: number;
+  card: string;
+  turn: number;
+}
+
+const MOST_BEHIND = 1800;
+const LAID_KEPT = 4;
+const FRESH = 2500; // milliseconds after which a deal is old news
+
+/** Resolves when a new page has been laid out. */
+const laidOut = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+
+const keysOf = (state: TableState, table: Table): { key: string; card: string }[] =>
+  table.edition && state.hand ? keyed(sorted(table.edition, state.hand)) : [];
+
+export class Scenes {
+  held: TableState | null = $state.raw(null);
+  busy = $state(false);
+  flyers: Flyer[] = $state.raw([]);
+  arriving: ReadonlySet<string> = $state.raw(new Set());
+  laid: Laid[] = $state.raw([]);
+  shows: (Show & { id: number })[] = $state.raw([]);
+  /** Cards on their way to a seat. */
+  coming: Readonly<Record<number, number>> = $state.raw({});
+  /** The element in which places are looked up. */
+  root: HTMLElement | null = null;
+  /** Where the card was that the player just chose. */
+  picked: { card: string; box: Box } | null = null;
+
+  #table: Table;
+  #pacer: Pacer;
+  #count = 0;
+  #landing = $state(0);
+  #timers = new Set<ReturnType<typeof setTimeout>>();
+
+  state: TableState = $derived.by(() => {
+    const now = this.#table.state;
+    if (!this.held) return now;
+    return { ...this.held, seats: now.seats, clocks: now.clocks, settings: now.settings, muted: now.muted };
+  });
+  /** The upper cards of the discard pile, the top card last. */
+  pile: Laid[] = $derived.by(() => {
+    const { top } = this.state;
+    if (!top || this.#landing || this.laid.at(-1)?.card === top) return this.laid;
+    return [{ id: -1, card: top, turn: 0 }];
+  });
+
+  constructor(table: Table) {
+    this.#table = table;
+    const clock = { now: () => performance.now(), after: (ms: number, act: () => void) => this.#after(ms, act) };
+    this.#pacer = new Pacer(clock, MOST_BEHIND, () => {
+      this.held = null;
+      this.busy = false;
+    });
+  }
+
+  /** Takes in what happened, and shows it when it is due. */
+  add(events: Wire.GameEvent[], before: TableState, after: TableState): void {
+    const book = this.#table.book;
+    if (!book || before.stage !== "playing" || document.hidden) {
+      this.#pacer.flush();
+      return;
+    }
+    const { flights, shows, length } = scene(book, events, after.players ?? 0);
+    const own = after.you !== null && events[0]?.seat === after.you;
+    const speed = SPEEDS[settings.speed];
+    if (!this.#pacer.isBusy) this.busy = true;
+    this.held ??= before;
+    this.#pacer.add((own ? Math.min(length, FLIGHT) : length) * speed, (hurry) => {
+      this.held = after;
+      this.#sounds(events, before, after);
+      if (!hurry || isStill()) this.#settle(flights, shows, speed);
+      else void this.#fly(flights, shows, before, after, speed * Math.max(hurry, 0.35));
+    });
+  }
+
+  /** Deals a round that has just begun across the table. */
+  deal(deal: Deal | null): void {
+    const book = this.#table.book;
+    const now = this.#table.state;
+    if (!book || !deal || performance.now() - deal.at > FRESH || document.hidden || isStill()) return;
+    const { flights, length } = scene(book, deal.events, now.players ?? 0);
+    const speed = SPEEDS[settings.speed];
+    this.busy = true;
+    this.held = now;
+    this.#pacer.add(length * speed, (hurry) => void this.#fly(flights, [], {}, now, speed * Math.max(hurry, 0.35), laidOut()));
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #after(milliseconds: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, milliseconds);
+    this.#timers.add(timer);
+  }
+
+  #lay(card: string): void {
+    const id = this.#count++;
+    this.laid = [...this.laid, { id, card, turn: (hash(`${card}${id}`) % 19) - 9 }].slice(-LAID_KEPT);
+  }
+
+  #settle(flights: readonly { to: Place; card: string | null }[], shows: readonly Show[], speed: number): void {
+    for (const flight of flights) if (flight.to === "discard" && flight.card) this.#lay(flight.card);
+    this.#show(shows, speed);
+  }
+
+  #show(shows: readonly Show[], speed: number): void {
+    for (const show of shows) {
+      const id = this.#count++;
+      this.#after(
+        show.at * speed,
+        () => (this.shows = [...this.shows.filter((other) => other.seat !== show.seat), { ...show, id }]),
+      );
+      this.#after((show.at + 2200) * speed, () => (this.shows = this.shows.filter((other) => other.id !== id)));
+    }
+  }
+
+  async #fly(
+    flights: ReturnType<typeof scene>["flights"],
+    shows: readonly Show[],
+    before: TableState,
+    after: TableState,
+    speed: number,
+    ready = tick(),
+  ): Promise<void> {
+    const { you } = after;
+    const old = new Set(keysOf(before, this.#table).map(({ key }) => key));
+    const fresh = keysOf(after, this.#table).filter(({ key }) => !old.has(key));
+    const keys = flights.map(({ to, card }) => {
+      const mine = to === you ? fresh.findIndex((each) => each.card === card) : -1;
+      return mine < 0 ? undefined : fresh.splice(mine, 1)[0].key;
+    });
+    this.arriving = new Set([...this.arriving, ...keys.filter((key) => key !== undefined)]);
+    const seats = flights.map(({ from, card }) => (typeof from === "number" ? this.#box(from, you, card) : null));
+    this.#expect(
+      flights.map(({ to }) => to),
+      1,
+    );
+    const toDiscard = flights.filter((flight) => flight.to === "discard").length;
+    if (toDiscard && before.top && this.laid.at(-1)?.card !== before.top)
+      this.laid = [{ id: this.#count++, card: before.top, turn: 0 }];
+    this.#landing += toDiscard;
+    this.picked = null;
+    await ready;
+    const made: Flyer[] = [];
+    for (const [i, { from: start, to, card, at }] of flights.entries()) {
+      const key = keys[i];
+      const from = seats[i] ?? this.#box(start, you, card);
+      const there = (key && this.#boxOf(`[data-key="${CSS.escape(key)}"]`)) || this.#box(to, you, null);
+      const land = (at + FLIGHT) * speed;
+      if (from && there) made.push({ id: this.#count++, card, from, to: there, delay: at * speed, duration: FLIGHT * speed });
+      this.#after(land, () => this.#land(to, card, key));
+    }
+    this.flyers = [...this.flyers, ...made];
+    this.#show(shows, speed);
+  }
+
+  #expect(places: readonly Place[], by: number): void {
+    const coming = { ...this.coming };
+    for (const place of places) if (typeof place === "number") coming[place] = (coming[place] ?? 0) + by;
+    this.coming = coming;
+  }
+
+  #land(to: Place, card: string | null, key: string | undefined): void {
+    this.#expect([to], -1);
+    if (to === "discard") {
+      this.#landing--;
+      if (card) this.#lay(card);
+    }
+    if (key) this.arriving = new Set([...this.arriving].filter((other) => other !== key));
+  }
+
+  /** Removes a flying card that has arrived. */
+  gone(id: number): void {
+    this.flyers = this.flyers.filter((flyer) => flyer.id !== id);
+  }
+
+  #box(place: Place, you: number | null | undefined, card: string | null): Box | null {
+    if (place === you && card) {
+      if (this.picked?.card === card) return this.picked.box;
+      const held = this.root?.querySelectorAll(`[data-place="hand"] [data-card="${CSS.escape(card)}"]`);
+      if (held?.length) return measure(held[held.length - 1]);
+    }
+    return this.#boxOf(`[data-place="${place === you ? "hand" : typeof place === "number" ? `seat-${place}` : place}"]`);
+  }
+
+  #boxOf(selector: string): Box | null {
+    const found = this.root?.querySelector(selector);
+    return found ? measure(found) : null;
+  }
+
+  #sounds(events: Wire.GameEvent[], before: TableState, after: TableState): void {
+    if (!settings.sounds) return;
+    const found = new Set<Sound>();
+    for (const event of events) {
+      const moves = this.#table.book?.happening(event.what)?.moves;
+      if (event.what === "out") found.add("win");
+      else if (event.uno || event.what === "called") found.add("uno");
+      else if (event.what === "caught") found.add("bad");
+      else if (moves === "out") found.add("play");
+      else if (moves === "in" && event.what !== "dealt") found.add("draw");
+      else if (moves === "gift" || moves === "seen" || moves === "swap" || moves === "rotate") found.add("special");
+    }
+    const mine = (state: TableState) => state.you !== null && state.you !== undefined && !!state.to_move?.includes(state.you);
+    if (mine(after) && !mine(before)) found.add("turn");
+    for (const sound of found) play(sound);
+  }
+}
+
+/** Where this element's card would lie: on it, or in its middle at the width of a small card. */
+export function measure(element: Element): Box {
+  const box = element.getBoundingClientRect();
+  const width = Number((element as HTMLElement).dataset.cardWidth) || Math.min(box.width, box.height / 1.5) || 40;
+  return { x: box.left + (box.width - width) / 2, y: box.top + (box.height - width * 1.5) / 2, width };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import { book, names } from "../testing/example-edition";
+import { answerTo } from "./spoken-answers";
+import type { Table } from "./table.svelte";
+
+const table = {
+  book,
+  you: 0,
+  name: names,
+  clockOffset: 0,
+  events: [{ n: 0, event: { what: "played", seat: 1, card: "red-7" } }],
+  state: {
+    hand: ["wild-draw-four", "red-7", "red-7"],
+    top: "red-7",
+    color: "red",
+    counts: [3, 1],
+    draw_count: 20,
+    clocks: { "0": Date.now() + 30_500 },
+  },
+} as unknown as Table;
+const without = { ...table, events: [], state: {} } as unknown as Table;
+
+test("the hand is read in printed order, with the shapes of its colors", () => {
+  expect(answerTo("hand", table)).toBe("You have 3 cards: red 7, circle; red 7, circle; wild draw four.");
+});
+
+test("the top card is read with the current color", () => {
+  expect(answerTo("top", table)).toBe("Top card: red 7, circle. Color: red, circle.");
+});
+
+test('the counts are read with names, and "You" for the player', () => {
+  expect(answerTo("counts", table)).toBe("You: 3 cards; Ben: 1 card. Draw pile: 20 cards.");
+});
+
+test("the clock is read in seconds, or that there isn't one", () => {
+  expect(answerTo("clock", table)).toMatch(/^3[01] seconds left$/);
+  expect(answerTo("clock", without)).toBe("You're not on the clock.");
+});
+
+test("the last events are read in sentences, or that nothing happened", () => {
+  expect(answerTo("last", table)).toBe("Ben plays red 7.");
+  expect(answerTo("last", without)).toBe("Nothing has happened yet.");
+});

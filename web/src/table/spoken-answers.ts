@@ -1,0 +1,42 @@
+/** What single keys read aloud to players who play by ear: the hand, the top card, the counts, the clock, what happened. */
+import type { KeyAction } from "../browser/keys";
+import { keyed, sorted } from "../cards/faces";
+import { cardLabel, colorName } from "../cards/names";
+import { t } from "../texts";
+import type { Table } from "./table.svelte";
+import { announcements } from "./wording";
+
+const LAST = 6;
+
+export function answerTo(action: KeyAction, table: Table): string {
+  const { state, book, you } = table;
+  if (!book) return "";
+  switch (action) {
+    case "hand":
+      if (!state.hand?.length) return t("query.no-hand");
+      return `${t("query.hand", { n: state.hand.length })} ${keyed(sorted(book.info, state.hand))
+        .map(({ card }) => cardLabel(book, card))
+        .join("; ")}.`;
+    case "top": {
+      const color = state.color ? t("query.color", { color: colorName(book, state.color) }) : t("pile.no-color");
+      return `${t("query.top", { card: state.top ? cardLabel(book, state.top) : t("pile.empty") })} ${color}`;
+    }
+    case "counts":
+      return `${(state.counts ?? []).map((n, seat) => `${seat === you ? t("query.you") : table.name(seat)}: ${t("seat.cards", { n })}`).join("; ")}. ${t("query.draw-pile", { n: state.draw_count ?? 0 })}`;
+    case "clock": {
+      const due = you === null ? undefined : state.clocks?.[you];
+      if (due === undefined) return t("query.no-clock");
+      return t("clock.left", { n: Math.max(0, Math.ceil((due - Date.now() - table.clockOffset) / 1000)) });
+    }
+    case "last":
+      return (
+        announcements(
+          book,
+          table.events.slice(-LAST).map(({ event }) => event),
+          table.name,
+        ).join(" ") || t("query.nothing")
+      );
+    default:
+      return "";
+  }
+}

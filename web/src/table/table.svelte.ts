@@ -1,0 +1,178 @@
+/** The table on the page: its state, what has happened, and what the player can do. */
+import { getContext, setContext } from "svelte";
+
+import { cardName } from "../cards/names";
+import { Refused } from "../connection/api";
+import type { Catalog, EditionBook } from "../connection/catalog";
+import { Link, type Answer, type Closed, type Status } from "../connection/socket";
+import { applyFrame, type Frame, type Happened, happened, type TableState } from "../connection/state";
+import { t } from "../texts";
+import type * as Wire from "../wire";
+import { added, type ChatLine, continued } from "./chat";
+import { argsInWords, lines, type Names } from "./wording";
+
+export interface LogLine {
+  n: number;
+  event: Wire.GameEvent;
+  text: string;
+}
+export type Listener = (events: Wire.GameEvent[], before: TableState, after: TableState) => void;
+export interface Access {
+  token?: string;
+  watch?: string;
+}
+
+export const LOG_KEPT = 300; // events
+
+/** The events of a deal, and when it arrived. */
+export interface Deal {
+  events: readonly Wire.GameEvent[];
+  at: number;
+}
+
+export const dealIn = (events: readonly Wire.GameEvent[]): Deal | null =>
+  events.some(({ what }) => what === "dealt") ? { events, at: performance.now() } : null;
+
+/** What has happened, as lines of the log. */
+export function logged(book: EditionBook, events: readonly Happened[], names: Names): LogLine[] {
+  const told = lines(
+    book,
+    events.map(({ event }) => event),
+    names,
+  );
+  return told.map(({ at, event, text }) => ({ n: events[at].n, event, text }));
+}
+
+export class Table {
+  readonly id: string;
+  readonly access: Access;
+  readonly isReplay: boolean = false; // nobody can act
+  state: TableState = $state.raw({});
+  n = $state(0); // the number of the last frame
+  status: Status = $state("connecting");
+  closedBy: Closed | null = $state.raw(null);
+  events: Happened[] = $state.raw([]);
+  chat: ChatLine[] = $state.raw([]);
+  made: Wire.TableCodes | null = $state.raw(null); // the codes of the rematch, if we asked first
+  fresh: Deal | null = null; // the last deal that arrived while this page was open
+  clockOffset = 0; // the server's time minus ours, in milliseconds
+
+  you = $derived(this.state.you ?? null);
+  stage = $derived(this.state.stage);
+  book: EditionBook | undefined = $derived.by(() => this.catalog.book(this.state.edition));
+  isHost = $derived(this.you !== null && this.state.host === this.you);
+  myTurn = $derived(this.you !== null && (this.state.to_move ?? []).includes(this.you));
+  log: LogLine[] = $derived.by(() => {
+    const { book } = this;
+    if (!book) return [];
+    return logged(book, this.events, this.name);
+  });
+
+  readonly catalog: Catalog;
+  #link: Link;
+  #listeners = new Set<Listener>();
+  #why = new Map<string, Promise<Wire.RefusalInfo | null>>();
+
+  constructor(id: string, access: Access, catalog: Catalog) {
+    this.id = id;
+    this.access = access;
+    this.catalog = catalog;
+    this.#link = new Link(id, access, {
+      frame: (frame) => this.#take(frame),
+      status: (status, closed) => {
+        this.status = status;
+        this.closedBy = closed;
+      },
+    });
+  }
+
+  get edition(): Wire.EditionInfo | undefined {
+    return this.book?.info;
+  }
+
+  /** Calls back with the events of every frame that has any. Returns a function that stops it. */
+  onEvents(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Sends a command. Throws `Refused` with the reason if the server refuses it. */
+  async send(command: Wire.Command): Promise<Answer> {
+    const answer = await this.#link.send(command).catch((error: unknown) => {
+      throw error instanceof Refused ? new Refused(this.#inWords(error.refusal)) : error;
+    });
+    if ("made" in answer && answer.made) this.made = answer.made;
+    return answer;
+  }
+
+  /** Makes a move, based on what the page shows now. */
+  async move(text: string): Promise<void> {
+    await this.send({ do: "move", move: text, n: this.n });
+  }
+
+  /** Why a move isn't allowed now, or null if it is. Asked once per state of the table. */
+  why(move: string): Promise<Wire.RefusalInfo | null> {
+    const key = `${this.n} ${move}`;
+    let asked = this.#why.get(key);
+    if (!asked) {
+      asked = this.send({ do: "why", move }).then((answer) =>
+        "why" in answer && answer.why ? this.#inWords(answer.why) : null,
+      );
+      asked.catch(() => this.#why.delete(key));
+      this.#why.set(key, asked);
+    }
+    return asked;
+  }
+
+  #inWords(refusal: Wire.RefusalInfo): Wire.RefusalInfo {
+    return this.book && refusal.args ? { ...refusal, args: argsInWords(this.book, refusal.args, this.name) } : refusal;
+  }
+
+  /** The name of the player in a seat. */
+  name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
+
+  /** A card in words. */
+  card = (card: string): string => (this.book ? cardName(this.book, card) : card);
+
+  /** Closes the connection. */
+  close(): void {
+    this.#link.close();
+    this.#listeners.clear();
+  }
+
+  #take(frame: Frame): void {
+    const before = this.state;
+    const after = applyFrame(before, frame);
+    const isFirst = "version" in frame;
+    if (frame.n !== this.n) this.#why.clear();
+    this.state = after;
+    this.n = frame.n;
+    if (isFirst) {
+      this.clockOffset = frame.time - Date.now();
+      this.chat = continued(this.chat, frame.chat);
+    }
+    const said = "said" in frame ? (frame.said ?? []) : [];
+    if (said.length)
+      this.chat = added(
+        this.chat,
+        said.map((line) => ({ ...line, name: this.name(line.seat) })),
+      );
+    const events = frame.events ?? [];
+    if (events.length || isFirst) this.events = happened(this.events, frame).slice(-LOG_KEPT);
+    if (!events.length) return;
+    this.fresh = (isFirst ? null : dealIn(events)) ?? this.fresh;
+    for (const listener of this.#listeners) listener(events, before, after);
+  }
+}
+
+const KEY = Symbol("table");
+
+/** Provides the table on the page to every component below. */
+export function provideTable(table: () => Table): void {
+  setContext(KEY, table);
+}
+
+/** The table on the page, for components below it. Call it while a component is set up. */
+export function getTable(): Table {
+  return getContext<() => Table>(KEY)();
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+
+import { book, names } from "../testing/example-edition";
+import { speak } from "../texts";
+import { announcements, argsInWords, lines, moveName, sentence } from "./wording";
+
+test("a move is said with names and cards", () => {
+  expect(moveName(book, "play red-7", names)).toBe("Play red 7");
+  expect(moveName(book, "play wild-draw-four blue", names)).toBe("Play wild draw four, blue");
+  expect(moveName(book, "catch 1", names)).toBe("Catch Ben");
+});
+
+test("a play with the call says both", () => {
+  expect(moveName(book, "play red-7 uno", names)).toBe("Play red 7, and call UNO");
+});
+
+test("a move of an edition that we know nothing about is said by its own words", () => {
+  expect(moveName(book, "wink", names)).toBe("wink");
+});
+
+test("an event is a sentence of its edition", () => {
+  expect(sentence(book, { what: "played", seat: 0, card: "wild-draw-four", color: "blue", uno: true }, names)).toBe(
+    "Ann plays wild draw four and picks blue, UNO",
+  );
+  expect(sentence(book, { what: "caught", seat: 0, to: 2 }, names)).toBe("Cy catches Ann without the call");
+});
+
+test('a hidden card is just "a card"', () => {
+  expect(sentence(book, { what: "drew", seat: 1 }, names)).toBe("Ben draws a card");
+});
+
+test("what a player writes is not read as a placeholder", () => {
+  expect(sentence(book, { what: "line", seat: 0, text: "{seat} {card}" }, names)).toBe("Ann says: {seat} {card}");
+});
+
+test("the deal isn't announced card by card", () => {
+  const deal = [0, 1, 2].flatMap((seat) => Array.from({ length: 7 }, () => ({ what: "dealt", seat })));
+  expect(announcements(book, deal, names)).toEqual([]);
+});
+
+test("cards drawn in a row by one player are one announcement", () => {
+  const four = Array.from({ length: 4 }, () => ({ what: "drew", seat: 1 }));
+  expect(announcements(book, four, names)).toEqual(["Ben draws 4 cards."]);
+});
+
+test("a player who draws hears which card", () => {
+  const two = [
+    { what: "drew", seat: 0, card: "red-7" },
+    { what: "drew", seat: 0, card: "wild-draw-four" },
+  ];
+  expect(announcements(book, two, names)).toEqual(["Ann draws 2 cards: red 7; wild draw four."]);
+});
+
+test("a log shows cards drawn in a row on one line, at the place of the first", () => {
+  const events = [
+    { what: "played", seat: 0, card: "red-7" },
+    ...Array.from({ length: 6 }, () => ({ what: "drew", seat: 1 })),
+    { what: "drew", seat: 2 },
+  ];
+  const told = lines(book, events, names).map(({ at, text }) => [at, text]);
+  expect(told).toEqual([
+    [0, "Ann plays red 7"],
+    [1, "Ben draws 6 cards"],
+    [7, "Cy draws a card"],
+  ]);
+});
+
+test("a log names the cards the player drew", () => {
+  const events = ["red-7", "blue-2"].map((card) => ({ what: "drew", seat: 0, card }));
+  expect(lines(book, events, names)[0].text).toBe("Ann draws 2 cards: red 7; blue 2");
+});
+
+test("drawn cards are joined in German too", async () => {
+  await speak("de");
+  const six = Array.from({ length: 6 }, () => ({ what: "drew", seat: 1 }));
+  expect(lines(book, six, names)[0].text).toBe("Ben zieht 6 Karten");
+  expect(announcements(book, six, names)).toEqual(["Ben zieht 6 Karten."]);
+});
+
+test("the same card played twice is announced twice", () => {
+  const twice = [
+    { what: "played", seat: 0, card: "red-7" },
+    { what: "played", seat: 0, card: "red-7" },
+  ];
+  expect(announcements(book, twice, names)).toEqual(["Ann plays red 7.", "Ann plays red 7."]);
+});
+
+test("a burst keeps its order", () => {
+  const burst = [
+    { what: "played", seat: 0, card: "red-7" },
+    { what: "drew", seat: 1 },
+    { what: "drew", seat: 2 },
+    { what: "caught", seat: 0, to: 1 },
+  ];
+  expect(announcements(book, burst, names)).toEqual([
+    "Ann plays red 7.",
+    "Ben draws a card.",
+    "Cy draws a card.",
+    "Ben catches Ann without the call.",
+  ]);
+});
+
+test("the arguments of a refusal are put into words", () => {
+  const args = { card: "red-7", color: "blue", symbol: "draw-two", seat: 1, seats: [0, 2], n: 3, when: "on your turn" };
+  expect(argsInWords(book, args, names)).toEqual({
+    card: "red 7",
+    color: "blue",
+    symbol: "draw two",
+    seat: "Ben",
+    seats: "Ann and Cy",
+    n: 3,
+    when: "on your turn",
+  });
+});

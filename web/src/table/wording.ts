@@ -1,0 +1,98 @@
+/** Moves and events in words. Pure: the words come from the catalog and the texts. */
+import { cardName } from "../cards/names";
+import type { EditionBook } from "../connection/catalog";
+import { game, listed, t } from "../texts";
+import type * as Wire from "../wire";
+
+export type Names = (seat: number) => string;
+
+/** A move in its verb's words, for a button: "Play red 7", "Catch Ann". */
+export function moveName(book: EditionBook, move: string, names: Names): string {
+  const [word, ...rest] = move.split(" ");
+  const uno = rest.at(-1) === "uno" && book.verb(word)?.takes !== "text";
+  if (uno) rest.pop();
+  const verb = book.info.verbs.find((each) => each.word === word && !!each.takes === rest.length > 0) ?? book.verb(word);
+  const isCard = verb?.takes.startsWith("card");
+  const parts = {
+    card: isCard ? cardName(book, rest[0]) : "",
+    color: game((isCard ? rest[1] : rest[0]) ?? ""),
+    seat: verb?.takes === "seat" ? names(Number(rest[0])) : "",
+    word: game(rest[0] ?? ""),
+  };
+  const text = verb?.says
+    ? game(verb.says, parts)
+    : [game(word), ...rest.map((part) => (book.kind(part) ? cardName(book, part) : game(part)))].join(" ");
+  const spoken = isCard && rest[1] ? `${text}, ${parts.color}` : text;
+  return uno ? t("move.uno-too", { move: spoken }) : spoken;
+}
+
+/** The arguments of a refusal or a hint in words: cards, colors and seats by name. */
+export function argsInWords(book: EditionBook, args: Record<string, unknown>, names: Names): Record<string, string | number> {
+  const words = Object.entries(args).map(([name, value]) => [name, argInWords(book, name, value, names)]);
+  return Object.fromEntries(words) as Record<string, string | number>;
+}
+
+function argInWords(book: EditionBook, name: string, value: unknown, names: Names): string | number {
+  if (Array.isArray(value)) return listed(value.map((each) => String(argInWords(book, name.replace(/s$/, ""), each, names))));
+  if (name === "seat" && typeof value === "number") return names(value);
+  if (typeof value === "number") return value;
+  const text = String(value);
+  return book.kind(text) ? cardName(book, text) : game(name === "symbol" ? text.replaceAll("-", " ") : text);
+}
+
+/** An event as a sentence without a period. `cards` replaces its card if several went the same way. */
+export function sentence(book: EditionBook, event: Wire.GameEvent, names: Names, cards?: string): string {
+  const says = book.happening(event.what)?.says ?? event.what;
+  const color = event.color ? game(event.color) : "";
+  return game(says, {
+    seat: event.seat === undefined ? "" : names(event.seat),
+    to: event.to === undefined ? "" : names(event.to),
+    card: cards ?? (event.card ? cardName(book, event.card) : t("say.a-card")),
+    color: event.what === "played" && color ? t("say.and-names", { color }) : color,
+    uno: event.uno ? t("say.uno") : "",
+    n: event.n ?? "",
+    word: event.word ? game(event.word) : "",
+    text: event.text ?? "…",
+  });
+}
+
+export interface Line {
+  /** The index of its first event. */
+  at: number;
+  event: Wire.GameEvent;
+  text: string;
+}
+
+const TOGETHER = new Set(["in", "gift", "shown"]); // cards that go the same way one by one share a line
+
+/** Events as sentences, in order. Six cards drawn in a row are one sentence that says how many, and which if the viewer may know. */
+export function lines(book: EditionBook, events: readonly Wire.GameEvent[], names: Names): Line[] {
+  const told: Line[] = [];
+  for (let at = 0; at < events.length;) {
+    const event = events[at];
+    const together = TOGETHER.has(book.happening(event.what)?.moves ?? "");
+    let next = at + 1;
+    while (together && isLike(event, events[next])) next++;
+    const cards = events.slice(at, next).map(({ card }) => card && cardName(book, card));
+    const known = next > at + 1 && cards.every(Boolean) ? `: ${cards.join("; ")}` : "";
+    told.push({
+      at,
+      event,
+      text: sentence(book, event, names, next > at + 1 ? t("say.cards", { n: next - at }) : undefined) + known,
+    });
+    at = next;
+  }
+  return told;
+}
+
+function isLike(first: Wire.GameEvent, next: Wire.GameEvent | undefined): boolean {
+  return next?.what === first.what && next.seat === first.seat && next.to === first.to;
+}
+
+const QUIET = new Set(["dealt", "cut", "returned"]); // the deal, card by card: the table shows how many
+
+/** What screen readers hear about events, in whole sentences. */
+export function announcements(book: EditionBook, events: readonly Wire.GameEvent[], names: Names): string[] {
+  const heard = events.filter(({ what }) => !QUIET.has(what));
+  return lines(book, heard, names).map(({ text }) => `${text}.`);
+}

@@ -1,0 +1,48 @@
+/** A small made-up edition for tests: two colors, a wild, and a card with an emblem. */
+import { EditionBook } from "../connection/catalog";
+
+export const book = new EditionBook({
+  id: "example",
+  title: "Example",
+  summary: "Two colors and a wild.",
+  version: 1,
+  colors: [
+    { name: "red", symbol: "circle", glyph: "●" },
+    { name: "blue", symbol: "square", glyph: "■" },
+  ],
+  wild: { symbol: "all", glyph: "✱" },
+  cards: 20,
+  kinds: [
+    { text: "red-7", color: "red", copies: 2, value: 7, symbol: "7" },
+    { text: "blue-draw-two@owl", color: "blue", copies: 2, value: 20, symbol: "draw-two", emblem: "owl" },
+    { text: "red-dare-3", color: "red", copies: 1, value: 20, symbol: "dare", number: 3 },
+    { text: "wild-draw-four", color: null, copies: 4, value: 50 },
+  ],
+  verbs: [
+    { word: "play", takes: "card", rule: "turn-match", when: "on your turn", words: [], says: "Play {card}" },
+    {
+      word: "catch",
+      takes: "seat",
+      rule: "uno-false",
+      when: "while that player owes the call",
+      words: [],
+      says: "Catch {seat}",
+    },
+    { word: "line", takes: "text", rule: "line", when: "on your turn", words: [] },
+    { word: "wink", takes: "", rule: "wink", when: "always", words: [] },
+  ],
+  phases: [{ name: "turn", asks: "Your turn.", waits: "Waiting for {seats}." }],
+  shows: [],
+  options: [],
+  rulebook: [],
+  suggestions: {},
+  happenings: [
+    { name: "dealt", says: "{seat} is dealt {card}", moves: "in", secret: "own" },
+    { name: "drew", says: "{seat} draws {card}", moves: "in", secret: "own" },
+    { name: "played", says: "{seat} plays {card}{color}{uno}", moves: "out", secret: "" },
+    { name: "caught", says: "{to} catches {seat} without the call", moves: "", secret: "" },
+    { name: "line", says: "{seat} says: {text}", moves: "", secret: "" },
+  ],
+} as unknown as ConstructorParameters<typeof EditionBook>[0]);
+
+export const names = (seat: number): string => ["Ann", "Ben", "Cy"][seat];

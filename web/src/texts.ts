@@ -1,1 +1,0 @@
-export { game, has, LANGUAGES, languageCode, preferred, speak, t, type Values, withTexts } from "./texts.svelte";

@@ -1,0 +1,13 @@
+export {
+  capital,
+  game,
+  has,
+  LANGUAGES,
+  languageCode,
+  listed,
+  preferred,
+  speak,
+  t,
+  type Values,
+  withTexts,
+} from "./language.svelte";

@@ -1,0 +1,83 @@
+import start from "./en.json?start";
+
+export type Values = Record<string, string | number>;
+interface Language {
+  flat: Record<string, string>;
+  game: Record<string, string>;
+}
+
+export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
+const english: Language = { flat: { ...start }, game: {} };
+const loaders: Record<string, () => Promise<Language>> = {
+  en: async () => english,
+  // LANGUAGE.game.json translates what the server says, keyed by the English (tests/test_translations.py).
+  de: async () => {
+    const [flat, game] = await Promise.all([import("./de.json"), import("./de.game.json")]);
+    return { flat: flat.default, game: game.default };
+  },
+};
+
+let code = $state("en");
+let language = $state.raw(english);
+const plurals: Record<string, Intl.PluralRules> = {};
+
+function fill(text: string, values?: Values): string {
+  return values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
+}
+
+function form(n: number): string {
+  return (plurals[code] ??= new Intl.PluralRules(code)).select(n);
+}
+
+/** A text in the player's language. `{n}` picks KEY_one or KEY_other if they exist. */
+export function t(key: string, values?: Values): string {
+  const { flat } = language;
+  const exact = typeof values?.n === "number" ? `${key}_${form(values.n)}` : key;
+  const found = flat[exact] ?? flat[key] ?? flat[`${key}_other`] ?? english.flat[key];
+  return fill(found ?? key, values);
+}
+
+/** Loads a screen along with the texts that the home page and a table don't need. */
+export async function withTexts<T>(screen: Promise<T>): Promise<T> {
+  const [found, later] = await Promise.all([screen, import("./en.json?later")]);
+  Object.assign(english.flat, later.default);
+  return found;
+}
+
+/** Whether a text exists. */
+export function has(key: string): boolean {
+  return key in language.flat;
+}
+
+/** A text from the server, translated if we can, with its `{placeholders}` filled in. */
+export function game(text: string, values?: Values): string {
+  return fill(language.game[text] ?? text, values);
+}
+
+/** The text with its first letter capitalized. */
+export function capital(text: string): string {
+  return text && `${text[0]?.toLocaleUpperCase()}${text.slice(1)}`;
+}
+
+/** A list in words: "Ada, Bo, and Cleo". */
+export function listed(words: readonly string[]): string {
+  return new Intl.ListFormat(code).format(words);
+}
+
+/** The code of the language in use. */
+export function languageCode(): string {
+  return code;
+}
+
+/** Changes the language, and every text on the page follows. If it can't be loaded, English is used. */
+export async function speak(wanted: string): Promise<void> {
+  const chosen = wanted in loaders ? wanted : "en";
+  language = await loaders[chosen]().catch(() => english);
+  code = language === english ? "en" : chosen;
+  document.documentElement.lang = code;
+}
+
+/** The first of the browser's languages that we have. */
+export function preferred(): string {
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in loaders) ?? "en";
+}

@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+
+import { languageCode, speak, t } from ".";
+import de from "./de.json";
+import en from "./en.json";
+import { isLater } from "./later";
+
+const keys = (texts: object) => Object.keys(texts).filter((key) => key !== "game");
+
+test("every text exists in both languages", () => {
+  expect(keys(de)).toEqual(keys(en));
+});
+
+test("keys are in alphabetical order", () => {
+  expect(keys(en)).toEqual([...keys(en)].sort());
+});
+
+test("a text has the same placeholders in both languages", () => {
+  const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+  const german = de as unknown as Record<string, string>;
+  for (const [key, text] of Object.entries(en)) {
+    if (!key.endsWith("_one")) expect([key, holes(german[key])]).toEqual([key, holes(text)]);
+  }
+});
+
+test("the number chooses the form", async () => {
+  await speak("en");
+  expect(t("say.cards", { n: 1 })).toBe("1 card");
+  expect(t("say.cards", { n: 2 })).toBe("2 cards");
+});
+
+test("a language that can't be loaded falls back to English", async () => {
+  vi.doMock("./de.game.json", () => Promise.reject(new Error("offline")));
+  await speak("de");
+  vi.doUnmock("./de.game.json");
+  expect([languageCode(), t("shell.home")]).toEqual(["en", "Home"]);
+});
+
+test("the first page and the table use no text that comes later", () => {
+  const sources = import.meta.glob<string>(
+    [
+      "../{App,screens/Home,screens/TableScreen,screens/Seated,screens/Play}.svelte",
+      "../{connection,browser}/*.ts",
+      "../table/*.{ts,svelte}",
+      "../talk/*.svelte",
+      "../parts/{Dialog,Icon,Lazy}.svelte",
+      "../{lobby/EditionTile,lobby/TableList,study/OpenRecord}.svelte",
+      "!../**/*.test.ts",
+      "!../table/{results.ts,Results.svelte,HandPoints.svelte}",
+    ],
+    { query: "?raw", import: "default", eager: true },
+  );
+  expect(Object.keys(sources).length).toBeGreaterThan(25);
+  for (const [file, source] of Object.entries(sources)) {
+    const keys = [...source.matchAll(/\bt\(\s*["`]([\w.-]+)/g)].map(([, key]) => key);
+    expect([file, keys.filter(isLater)]).toEqual([file, []]);
+  }
+});
