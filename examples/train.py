@@ -1,11 +1,11 @@
-"""Train a small player on the vector environment, plot how it learns, and let it play in the arena. Plain numpy.
+"""Train a small player on the vector environment, plot how it learns, and let it play in the arena, all in plain numpy.
 
     python examples/train.py --steps 6_000_000
     lastcard arena examples.train:BOT random --games 2000
 
-A network with one hidden layer sees what a seat sees and gives each action a weight; what is legal is masked. It learns by
-advantage actor-critic from rounds against the ``random`` policy: whatever led to a win is made more likely. Training
-writes ``agent.npz`` and ``agent.png`` to the folder it runs in, and ``BOT`` reads the former from there.
+A network with one hidden layer sees what a seat sees and gives each legal action a weight. It learns by advantage actor-critic
+from rounds against the ``random`` policy: whatever led to a win becomes more likely. Training writes ``agent.npz`` and
+``agent.png`` to the current folder, and ``BOT`` reads ``agent.npz`` from there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lastcard import editions
-from lastcard.bots import OUT_OF_TURN, may_decline
+from lastcard.bots import duties, may_decline
 from lastcard.envs import DECLINE, layout, observe_view
 from lastcard.envs.actions import actions_of
 from lastcard.moves import Move
@@ -32,18 +32,18 @@ Array = NDArray[Any]
 Weights = dict[str, Array]
 FILE = Path("agent.npz")
 PARTS = ("hand", "top", "seats", "color", "direction", "chance", "phase")
-HIDDEN, PLACES, LENGTH = 96, 512, 8  # of the network; episodes side by side; actions of each between two lessons
+HIDDEN, PLACES, LENGTH = 96, 512, 8  # hidden units; episodes played side by side; actions of each per lesson
 DISCOUNT, TRACE, ENTROPY, RATE = 0.99, 0.95, 0.005, 1e-3
 
 
 def inputs(rows: Array, players: int) -> Array:
-    """What the network sees of observations: the parts that a view holds, all of the same size."""
+    """Pick the parts of the observations that a view also holds, scaled for the network."""
     places = layout(players).slices
     return np.concatenate([rows[..., places[name]] for name in PARTS], -1).astype(np.float32) / 4
 
 
 def new_weights(players: int, actions: int, rng: np.random.Generator) -> Weights:
-    """Small random numbers."""
+    """Start with small random weights."""
     size = inputs(np.zeros(layout(players).size), players).size
 
     shapes = {"in": (size, HIDDEN), "bias": (1, HIDDEN), "act": (HIDDEN, actions), "worth": (HIDDEN, 1)}
@@ -51,7 +51,7 @@ def new_weights(players: int, actions: int, rng: np.random.Generator) -> Weights
 
 
 def think(weights: Mapping[str, Array], seen: Array, mask: Array) -> tuple[Array, Array, Array]:
-    """Hidden activity, the chance of each action, and what the position is worth."""
+    """Compute the hidden layer, the chance of each action, and the value of the position."""
     hidden = np.maximum(seen @ weights["in"] + weights["bias"][0], 0)
     logits = np.where(mask, hidden @ weights["act"], -1e9)
     odds = np.exp(logits - logits.max(-1, keepdims=True))
@@ -59,7 +59,7 @@ def think(weights: Mapping[str, Array], seen: Array, mask: Array) -> tuple[Array
 
 
 def gradients(weights: Weights, seen: Array, mask: Array, taken: Array, returns: Array, advantage: Array) -> Weights:
-    """The way that makes good actions likelier and values truer."""
+    """Compute the gradients that make good actions likelier and values more accurate."""
     hidden, odds, worth = think(weights, seen, mask)
     surprise = np.where(mask, np.log(odds + 1e-9), 0)
     to_logits = odds * advantage[:, None] + ENTROPY * odds * (surprise - (odds * surprise).sum(-1, keepdims=True))
@@ -76,7 +76,7 @@ def gradients(weights: Weights, seen: Array, mask: Array, taken: Array, returns:
 
 
 class Adam:
-    """Steps along gradients, each weight at its own pace."""
+    """The Adam optimizer: it follows gradients, with each weight at its own pace."""
 
     def __init__(self, weights: Weights) -> None:
         self.mean = {name: np.zeros_like(value) for name, value in weights.items()}
@@ -84,7 +84,7 @@ class Adam:
         self.steps = 0
 
     def step(self, weights: Weights, slope: Weights) -> None:
-        """Change the weights in place."""
+        """Update the weights in place."""
         self.steps += 1
         for name, value in slope.items():
             self.mean[name] += 0.1 * (value - self.mean[name])
@@ -94,7 +94,7 @@ class Adam:
 
 
 def advantages(worth: Array, rewards: Array, ends: Array) -> Array:
-    """How much better than expected each action turned out, looking ahead with a fading trace."""
+    """Compute how much better than expected each action turned out, looking ahead with a fading trace."""
     found, ahead = np.zeros_like(rewards), np.zeros(rewards.shape[1], np.float32)
     for t in reversed(range(len(rewards))):
         goes_on = 1 - ends[t]
@@ -104,7 +104,7 @@ def advantages(worth: Array, rewards: Array, ends: Array) -> Array:
 
 
 def train(steps: int, edition: str = "classic", players: int = 2, seed: int = 1) -> tuple[Weights, list[tuple[int, float]]]:
-    """The weights after so many actions, and the curve: actions so far and share of rounds won."""
+    """Train for this many actions and return the weights and the curve (actions so far, share of rounds won)."""
     import gymnasium
 
     env = gymnasium.make_vec(f"lastcard/{edition}-v0", num_envs=PLACES, players=players)
@@ -141,7 +141,7 @@ def train(steps: int, edition: str = "classic", players: int = 2, seed: int = 1)
 
 
 def plot(curve: Sequence[tuple[int, float]], file: Path) -> None:
-    """Draw how the share of rounds won grows."""
+    """Plot how the share of rounds won grows."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6, 4), layout="constrained")
@@ -153,24 +153,23 @@ def plot(curve: Sequence[tuple[int, float]], file: Path) -> None:
 
 @cache
 def trained() -> dict[str, Array]:
-    """The weights that training has left in this folder."""
+    """Load the weights that training left in this folder."""
     if not FILE.exists():
-        raise FileNotFoundError(f"there is no {FILE} in this folder: run examples/train.py first")
+        raise FileNotFoundError(f"{FILE} is not in this folder: run examples/train.py first")
     return dict(np.load(FILE))
 
 
 class TrainedBot:
-    """The trained network as a bot: it takes the action with the most weight."""
+    """The trained network as a bot. It takes the action with the most weight."""
 
     name = "trained"
-    about = "A small network that has learned from rounds against random."
+    about = "A small network that learned from rounds against random."
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
-        """One of the moves; None where declining has the most weight."""
+        """Choose a move, or None if declining has the most weight."""
         seat, numbers = view.seat or 0, actions_of(editions.get(view.edition), view.players)
         optional = may_decline(view, moves)
-        duties = [move for move in moves if move.verb not in OUT_OF_TURN]
-        found = {numbers.number(move, seat): move for move in (moves if optional else duties or moves)}
+        found = {numbers.number(move, seat): move for move in (moves if optional else duties(moves) or moves)}
         mask = np.zeros(len(numbers), bool)
         mask[list(found)] = True
         mask[DECLINE] = optional
@@ -182,7 +181,7 @@ BOT = TrainedBot()
 
 
 def main() -> None:
-    """Train, and leave the weights and the curve."""
+    """Train, then save the weights and the plot."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--steps", type=int, default=6_000_000)
     parser.add_argument("--edition", default="classic")
@@ -192,8 +191,8 @@ def main() -> None:
     weights, curve = train(given.steps, given.edition, given.players)
     np.savez(FILE, allow_pickle=False, **weights)
     plot(curve, FILE.with_suffix(".png"))
-    print(f"{given.steps:,} actions in {time.perf_counter() - began:.0f} s; rounds won at first and last:")
-    print(f"{curve[0][1]:.1%}, {curve[-1][1]:.1%}; see {FILE} and {FILE.with_suffix('.png')}")
+    print(f"{given.steps:,} actions in {time.perf_counter() - began:.0f} s. Rounds won:")
+    print(f"{curve[0][1]:.1%} at first, {curve[-1][1]:.1%} at the end. See {FILE} and {FILE.with_suffix('.png')}.")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Makes the pictures of README and documentation, in a real Chromium, from arranged tables: scripts/screenshots."""
+"""Takes the pictures for the README and the documentation in a real Chromium, from arranged tables: scripts/screenshots."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ import lastcard
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-import chromium  # noqa: E402 - of the tests, as the two below
+import chromium  # noqa: E402 - from the tests, like the two below
 from browser.house import House  # noqa: E402
 from browser.people import People  # noqa: E402
 
 PICTURES = ROOT / "docs" / "_static" / "pictures"
 DESKTOP: dict[str, Any] = {"viewport": ViewportSize(width=1280, height=800), "color_scheme": "light"}
 PHONE: dict[str, Any] = {"viewport": ViewportSize(width=390, height=760), "device_scale_factor": 1.5, "color_scheme": "dark"}
-COLORS, ROUNDS = 256, 3  # of a picture's palette, and how often it is made better
-CALM = 1500  # milliseconds after which nothing moves any more
+COLORS, ROUNDS = 256, 3  # size of a picture's palette, and how many times it is refined
+CALM = 1500  # milliseconds until nothing moves anymore
 TABLE: dict[str, Any] = {
     "hands": [
         ["red-2", "red-skip", "yellow-5", "green-9", "blue-5", "wild"],
@@ -36,7 +36,7 @@ TABLE: dict[str, Any] = {
     "top": "red-5",
     "turn": 1,
 }
-PLAYED = ("play red-8", "play yellow-8", "play yellow-2")  # by those before us
+PLAYED = ("play red-8", "play yellow-8", "play yellow-2")  # by the players before us
 GIFT = {
     "hands": [
         ["wild-rule-of-two", "red-2", "yellow-9", "blue-draw-two", "green-4"],
@@ -48,21 +48,21 @@ GIFT = {
 
 
 class Studio:
-    """A house, people in it, and a camera."""
+    """A server, the people at it, and a camera."""
 
     def __init__(self, house: House, people: People) -> None:
         self.house = house
         self.people = people
 
     def table(self, edition: str, position: dict[str, Any]) -> dict[str, Any]:
-        """A game against bots that has begun in a position."""
+        """Start a game against bots from a position."""
         self.house.arrange(edition, **position)
         made = self.house.table(edition, seats=len(position["hands"]), bots=len(position["hands"]) - 1, settings={"clock": 60})
         self.house.start_game(made)
         return made
 
     def begun(self) -> dict[str, Any]:
-        """A game among people that goes on already; the first seat's turn."""
+        """Start a game among people, with a few moves made; it is the first seat's turn."""
         self.house.arrange("classic", **TABLE)
         made = self.house.table("classic", seats=len(TABLE["hands"]), settings={"clock": 60})
         others = [self.house.join(made, name) for name in ("Ben", "Cleo", "Dot")]
@@ -72,15 +72,15 @@ class Studio:
         return made
 
     def home(self) -> None:
-        """What one sees first."""
+        """Shoot the home page."""
         shoot(self.people.home(**DESKTOP), "home")
         shoot(self.people.home(**PHONE), "home-phone")
 
     def tables(self) -> None:
-        """A table in its light, on a desk and on a phone, and a question on it."""
+        """Shoot a table on a desktop and on a phone, and a question on a phone."""
         made = self.begun()
         page = self.people.seated(made, **DESKTOP)
-        page.locator('[data-card="green-9"]').hover(position={"x": 16, "y": 40})  # which says why not
+        page.locator('[data-card="green-9"]').hover(position={"x": 16, "y": 40})  # to show why it can't be played
         shoot(page, "table")
         shoot(self.people.seated(made, **PHONE), "table-phone")
         page = self.people.seated(self.table("dark-side", GIFT), **PHONE)
@@ -89,13 +89,13 @@ class Studio:
         shoot(page, "question-phone")
 
     def lobby(self) -> None:
-        """Before a game."""
+        """Shoot a lobby before the game."""
         made = self.house.table("dawn-of-justice", seats=4, bots=1)
         self.house.join(made, "Ben")
         shoot(self.people.seated(made, **DESKTOP), "lobby")
 
     def decks(self) -> None:
-        """The cards of every edition."""
+        """Shoot the cards of every edition."""
         for edition in lastcard.editions.names():
             page = self.people.home(viewport=ViewportSize(width=760, height=900), color_scheme="light")
             page.goto(f"{self.house.url}#rules={edition}")
@@ -104,7 +104,7 @@ class Studio:
 
 
 def shoot(seen: Page | Locator, name: str) -> None:
-    """Save what is seen, with a palette, which is far smaller."""
+    """Save a page or a part of it, with a palette to keep the file small."""
     page = seen if isinstance(seen, Page) else seen.page
     page.wait_for_timeout(CALM)
     image = Image.open(io.BytesIO(seen.screenshot())).convert("RGB").quantize(COLORS, kmeans=ROUNDS, dither=Image.Dither.NONE)
@@ -115,7 +115,7 @@ def shoot(seen: Page | Locator, name: str) -> None:
 
 
 def main() -> None:
-    """All of them."""
+    """Take all the pictures."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, chromium.opened() as browser:
         house = House(Path(folder), patch)
         people = People(browser, house)

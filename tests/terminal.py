@@ -1,4 +1,4 @@
-"""The full-screen table in tests: keys in, text of the screen out, and bots that do as they are told."""
+"""Helpers that drive the full-screen table: keys in, the screen's text out, and bots that follow a script."""
 
 from __future__ import annotations
 
@@ -11,15 +11,25 @@ from rich.style import Style
 from textual.pilot import Pilot
 
 from lastcard import Game
-from lastcard.server.thinking import Ask
+from lastcard.bots.thinkers import Ask
 from lastcard.tui.app import TableApp
 from lastcard.tui.local import LocalSeat, Think, choose, seated
 
 PEOPLE = ("Ann", "Bea", "Cid", "Dan", "Eva")
+# An edition whose code fails when a card makes a player draw.
+FAILING_RULES = """
+from lastcard.edition import edition_2023
+
+EDITION = edition_2023(id="failing", title="Failing", summary="Draw Two is broken.")
+
+@EDITION.hook
+def make_next_draw(r, g, seat) -> None:
+    g.nothing += 1
+"""
 
 
 def told(*script: tuple[int, str]) -> Think:
-    """Bots that make these moves, in this order; what is not in the script they decline, or do the first that they may."""
+    """Return bots that make these moves in this order; otherwise they decline, or make their first move."""
     left = list(script)
 
     async def think(asks: Sequence[Ask]) -> list[str | None]:
@@ -34,8 +44,18 @@ def told(*script: tuple[int, str]) -> Think:
 
 
 async def thinking(asks: Sequence[Ask]) -> list[str | None]:
-    """Bots that choose by themselves."""
+    """Return bots that choose for themselves."""
     return choose(asks)
+
+
+async def failing(asks: Sequence[Ask]) -> list[str | None]:
+    """Return bots that raise an error."""
+    raise ZeroDivisionError("no such luck")
+
+
+def no_advice(ask: Ask) -> dict[str, Any]:
+    """Raise an error instead of giving a hint."""
+    raise ZeroDivisionError("no such luck")
 
 
 def _begins(said: str, move: str) -> bool:
@@ -43,7 +63,7 @@ def _begins(said: str, move: str) -> bool:
 
 
 class Screen:
-    """A table on a screen of some size."""
+    """A table on a screen of a given size."""
 
     def __init__(self, app: TableApp, pilot: Pilot[Any], seat: LocalSeat) -> None:
         self.app = app
@@ -53,22 +73,22 @@ class Screen:
 
     @property
     def lines(self) -> list[str]:
-        """The screen, line by line."""
+        """Return the screen line by line."""
         return ["".join(part.text for part in strip) for strip in self.app.screen._compositor.render_strips()]
 
     @property
     def text(self) -> str:
-        """The screen with single spaces, so that a sentence that is wrapped is still found."""
+        """Return the screen's text with single spaces, so that a wrapped sentence is still found."""
         return " ".join(" ".join(self.lines).split())
 
     @property
     def log(self) -> str:
-        """What was told, also what has gone out of sight."""
+        """Return the whole log, including lines that have scrolled away."""
         return "; ".join(self.table._lines)
 
     @property
     def styles(self) -> list[Style]:
-        """How everything on the screen is drawn, as it goes to the terminal."""
+        """Return the styles of everything on the screen, as they reach the terminal."""
         found = []
         for strip in self.app.screen._compositor.render_strips():
             for line_filter in self.app._filters:
@@ -77,13 +97,13 @@ class Screen:
         return found
 
     async def press(self, *keys: str) -> None:
-        """Keys, one after another, until everything is drawn and the bots have done what they do."""
+        """Press keys one after another, each time waiting for the bots and the screen."""
         for key in keys:
             await self.pilot.press(key)
             await self.settle()
 
     async def settle(self) -> None:
-        """Until nobody but a person has anything to do, and it is shown."""
+        """Wait until only people have something to do, and the screen shows it."""
         await self.pilot.pause()
         if busy := [worker for worker in self.app.workers if worker.group != "follow"]:
             await self.app.workers.wait_for_complete(busy)
@@ -92,7 +112,7 @@ class Screen:
         await self.pilot.pause()
 
     async def choose(self, *entries: str) -> None:
-        """Entries of the numbered list by the beginning of their words, with the digits that stand before them."""
+        """Choose entries of the numbered list by the start of their words, typing their numbers."""
         for entry in entries:
             menu = [choice.text for choice in self.table.menu]
             found = [number for number, text in enumerate(menu, 1) if text.startswith(entry)]
@@ -102,7 +122,7 @@ class Screen:
 
     @property
     def table(self) -> Any:
-        """The screen of the table, whatever lies over it."""
+        """Return the table's screen, whatever window is open over it."""
         return self.app.screen_stack[1]
 
 
@@ -116,7 +136,7 @@ async def on_screen(
     pace: float | None = None,
     file: Path | None = None,
 ) -> AsyncIterator[Screen]:
-    """A game on a screen: the first seats are people, the others bots that follow the script at once."""
+    """Show a game on a screen, with people in the first seats and bots that follow the script in the others."""
     names = seated(PEOPLE[:people], game.players)
     levels = dict.fromkeys(range(people, game.players), "medium")
     seat = LocalSeat(game, names, levels, pace=pace, think=think or told(*script)).start()

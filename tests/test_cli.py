@@ -11,26 +11,26 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from lastcard import Game, cli, editions
+from lastcard import Game, __version__, cli, editions
 from lastcard.cards import SYMBOLS, WILD_SYMBOL, label
 
 CARD = re.compile(r"(\S+) ((?:wild|hero|red|yellow|green|blue|gold|silver)[-@]\S*|wild\b)")
 
 
 def run(*args: str, width: int = 120, stdin: bytes | str | None = None, **environment: str) -> Result:
-    """A command line in this process, on a terminal of so many columns."""
+    """Run a command line in this process, on a terminal of the given width."""
     env = {"COLUMNS": str(width), "NO_COLOR": None, "FORCE_COLOR": None, **environment}
     return CliRunner().invoke(cli.app, args, input=stdin, env=env)
 
 
 def shell(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """A command line in a process of its own."""
+    """Run a command line in its own process."""
     command = [sys.executable, "-c", "from lastcard.cli import main; main()", *args]
     return subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=60)
 
 
 def refusal(*args: str, stdin: bytes | str | None = None) -> str:
-    """The one line that a wrong command line is answered with."""
+    """Run a wrong command line and return the one line it prints."""
     result = run(*args, stdin=stdin)
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -41,7 +41,7 @@ def refusal(*args: str, stdin: bytes | str | None = None) -> str:
 
 
 def short_game() -> Game:
-    """Seat 0 gives a card to seat 1 by Rule of Two and goes out a lap later."""
+    """Seat 0 gives seat 1 a card with Rule of Two and goes out a lap later."""
     game = Game.arrange(
         "dark-side",
         hands=[["wild-rule-of-two", "blue-3", "red-1"], ["blue-5", "blue-6"]],
@@ -69,9 +69,9 @@ def record(tmp_path: Path) -> str:
     return str(path)
 
 
-# ---- what is shown ---------------------------------------------------------------------------------
+# ---- output ----------------------------------------------------------------------------------------
 def test_alone_it_greets_and_lists_its_commands() -> None:
-    """`lastcard` alone greets with three things to do and names every command."""
+    """`lastcard` alone greets you, suggests three things to do, and names every command."""
     result = run()
     assert result.exit_code == 0
     assert "Welcome to lastcard" in result.stdout
@@ -82,19 +82,20 @@ def test_alone_it_greets_and_lists_its_commands() -> None:
 
 
 def test_the_three_things_to_do_are_commands() -> None:
-    """Each of the three things that the greeting names is a command with a help text."""
+    """Each of the three things the greeting suggests is a command with a help text."""
     for thing, _ in cli.THREE_THINGS:
         assert run(thing.split()[1], "--help").exit_code == 0
 
 
 def test_version_is_told() -> None:
-    """`lastcard --version` names the installed version."""
-    assert re.fullmatch(r"lastcard \d+\.\d+\.\d+\S*\n", run("--version").stdout)
+    """`lastcard --version` prints `lastcard.__version__`."""
+    assert re.fullmatch(r"\d+\.\d+\.\d+\S*", __version__)
+    assert run("--version").stdout == f"lastcard {__version__}\n"
 
 
 @pytest.mark.parametrize("command", ["", "editions", "rules", "deal", "replay", "verify", "bench"])
 def test_every_command_explains_itself(command: str) -> None:
-    """Every command has a help text that begins with how it is used."""
+    """Every command has a help text with a usage line."""
     result = run(*command.split(), "--help")
     assert result.exit_code == 0
     assert f"Usage: lastcard {command}".rstrip() in result.stdout
@@ -102,7 +103,7 @@ def test_every_command_explains_itself(command: str) -> None:
 
 @pytest.mark.rule("color-symbols")
 def test_editions_are_listed_with_cards_and_colors() -> None:
-    """`lastcard editions` shows id, title, summary, deck size and the colors with their symbols."""
+    """`lastcard editions` shows each edition's id, title, summary, deck size, and colors with their symbols."""
     shown = run("editions", width=200).stdout
     for name in editions.names():
         edition = editions.get(name)
@@ -115,7 +116,7 @@ def test_editions_are_listed_with_cards_and_colors() -> None:
 
 @pytest.mark.parametrize("name", editions.names())
 def test_rules_show_the_whole_rulebook(name: str) -> None:
-    """`lastcard rules` shows every rule with its text and whether it is a ruling, and every option with what it allows."""
+    """`lastcard rules` shows every rule, whether it is a ruling, and every option with the values it allows."""
     shown = run("rules", name, width=2000).stdout
     edition = editions.get(name)
     for rule in edition.rulebook:
@@ -128,7 +129,7 @@ def test_rules_show_the_whole_rulebook(name: str) -> None:
 
 @pytest.mark.parametrize("name", editions.names())
 def test_rules_count_the_deck(name: str) -> None:
-    """The faces that `lastcard rules` counts add up to the deck."""
+    """The counts that `lastcard rules` shows add up to the size of the deck."""
     edition = editions.get(name)
     deck = run("rules", name).stdout.partition("Deck\n")[2].partition("\n\n")[0]
     counts = [int(count) for count in re.findall(r"  +(\d+)  ", deck)]
@@ -138,20 +139,20 @@ def test_rules_count_the_deck(name: str) -> None:
 @pytest.mark.parametrize("name", editions.names())
 @pytest.mark.rule("color-symbols")
 def test_deal_shows_every_hand_with_symbols(name: str) -> None:
-    """`lastcard deal` shows each seat's cards, the card turned up and who is first, each card with its color's symbol."""
+    """`lastcard deal` shows each hand, the card turned up and who starts, each card with its color's symbol."""
     shown = run("deal", name, "--players", "3", "--seed", "7", width=300).stdout
     game = Game(name, players=3, seed=7)
     for seat, hand in enumerate(game.hands):
         assert re.search(rf"^seat {seat} +" + " +".join(re.escape(label(card)) for card in hand) + " *$", shown, re.MULTILINE)
     assert f"{label(game.top)} is turned up" in shown
-    assert re.search(rf"^seat {game.to_move[0]} (begins|answers)", shown, re.MULTILINE)
+    assert re.search(rf"^seat {game.to_move[0]} (starts|answers)", shown, re.MULTILINE)
 
 
 @pytest.mark.rule("color-symbols")
 @pytest.mark.parametrize("name", editions.names())
 @pytest.mark.parametrize("width", [30, 80])
 def test_no_card_is_shown_without_its_symbol(name: str, width: int) -> None:
-    """However narrow the terminal, the symbol of its color stands before every card."""
+    """Every card follows the symbol of its color, however narrow the terminal."""
     shown = run("deal", name, "--players", "10", "--seed", "1", width=width).stdout
     found = CARD.findall(shown)
     assert len(found) >= 70
@@ -162,15 +163,15 @@ def test_no_card_is_shown_without_its_symbol(name: str, width: int) -> None:
 
 @pytest.mark.rule("hidden")
 def test_deal_for_a_seat_hides_the_other_hands() -> None:
-    """`lastcard deal --seat` shows that seat's hand and of the others only how many cards they hold."""
+    """`lastcard deal --seat` shows that seat's hand and only the number of cards in the others."""
     shown = run("deal", "classic", "--seed", "7", "--seat", "2", width=300).stdout
     hands = [line for line in shown.splitlines() if re.match(r"seat \d  ", line)]
     assert [line.split(maxsplit=2)[2].strip() for line in hands if not line.startswith("seat 2")] == ["7 cards"] * 3
     assert all(label(card) in hands[2] for card in Game("classic", seed=7).hands[2])
 
 
-def test_deal_without_a_seed_tells_the_one_it_took() -> None:
-    """A deal by chance can be dealt again from the seed it shows."""
+def test_deal_without_a_seed_shows_the_one_it_used() -> None:
+    """A random deal shows its seed, which deals the same cards again."""
     shown = run("deal", "classic").stdout
     seed = re.search(r"seed (\d+)", shown)
     assert seed
@@ -180,13 +181,13 @@ def test_deal_without_a_seed_tells_the_one_it_took() -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("seat", [None, 1])
 def test_deal_gives_a_view_as_json(seat: int | None) -> None:
-    """`lastcard deal --json` is the seat's View, a spectator's without a seat."""
+    """`lastcard deal --json` prints the seat's View, or a spectator's without --seat."""
     result = run("deal", "dark-side", "--seed", "7", "--json", *([] if seat is None else ["--seat", str(seat)]))
     assert json.loads(result.stdout) == Game("dark-side", seed=7).view(seat).to_dict()
 
 
 def test_deal_takes_options_as_json_or_words() -> None:
-    """Options are NAME=VALUE, where the value is JSON or a plain word."""
+    """An option is NAME=VALUE, and the value is JSON or a plain word."""
     arguments = ["-o", "target=null", "-o", "dare_list=showoff", "-o", "dealer=1", "-o", 'house_rules=["Sing"]']
     options = json.loads(run("deal", "dare", "--json", *arguments).stdout)["options"]
     assert (options["target"], options["dare_list"], options["dealer"]) == (None, "showoff", 1)
@@ -199,7 +200,7 @@ def test_deal_takes_options_as_json_or_words() -> None:
     [(None, "a card", "a card"), (0, "■ blue-3", "a card"), (1, "■ blue-3", "★ yellow-2")],
 )
 def test_replay_tells_what_a_seat_saw(record: str, seat: int | None, gift: str, drawn: str) -> None:
-    """`lastcard replay` tells each move with the cards that the seat, or a spectator, may know."""
+    """`lastcard replay` retells each move with the cards that the seat, or a spectator, may know."""
     shown = run("replay", record, *([] if seat is None else ["--seat", str(seat)])).stdout
     told = shown[shown.index("   1  ") :].splitlines()
     assert told == [
@@ -211,17 +212,27 @@ def test_replay_tells_what_a_seat_saw(record: str, seat: int | None, gift: str, 
         "   6  seat 1 passes",
         "   7  seat 0 plays ● red-1",
         "      seat 0 wins the round, with 16 points in the other hands",
-        "scores: seat 0 16, seat 1 0",
+        "Scores: seat 0 16, seat 1 0",
         "",
-        "seat 0 wins the game",
+        "Seat 0 wins the game",
     ]
 
 
 def test_replay_gathers_a_deal_in_a_line_for_each_seat(record: str) -> None:
-    """A seat reads its own hand in one line, and of the others how many cards they were dealt."""
+    """A seat reads its own hand on one line, and how many cards each of the others was dealt."""
     shown = run("replay", record, "--seat", "1").stdout
     assert "      seat 0 is dealt 3 cards\n" in shown
     assert "      seat 1 is dealt ■ blue-5, ■ blue-6\n" in shown
+
+
+def test_replay_calls_players_by_their_names(tmp_path: Path) -> None:
+    """A record with names is retold with them instead of seat numbers."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({**short_game().record(), "names": ["Ada", "Bo"]}))
+    shown = run("replay", str(path)).stdout
+    assert "   2  Ada takes Bo as apprentice\n" in shown
+    assert shown.endswith("Scores: Ada 16, Bo 0\n\nAda wins the game\n")
+    assert "seat" not in shown
 
 
 def test_replay_reads_standard_input(record: str) -> None:
@@ -230,40 +241,40 @@ def test_replay_reads_standard_input(record: str) -> None:
 
 
 def test_replay_counts_rounds(tmp_path: Path) -> None:
-    """A game of several rounds has a heading for each, and the scores after each."""
+    """Each round of a longer game has a heading and ends with the scores."""
     game = Game.arrange("classic", hands=[["red-1"], ["blue-5"]], top="red-9", options={"target": 500})
     game.move(0, "play red-1")
     game.next_round()
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game.record()))
     shown = run("replay", str(path)).stdout
-    assert [line for line in shown.splitlines() if line.startswith(("Round", "scores"))] == [
+    assert [line for line in shown.splitlines() if line.startswith(("Round", "Scores"))] == [
         "Round 1",
-        "scores: seat 0 5, seat 1 0",
+        "Scores: seat 0 5, seat 1 0",
         "Round 2",
     ]
-    assert shown.endswith(f"the record ends here; to move: seat {game.to_move[0]}\n")
+    assert shown.endswith(f"The record ends here, with seat {game.to_move[0]} to move\n")
 
 
 def test_bench_measures_an_edition() -> None:
-    """`lastcard bench` gives the microseconds of a move and says how the full benchmark is run."""
+    """`lastcard bench` shows the microseconds per move and how to run the full benchmark."""
     shown = run("bench", "--edition", "classic", "--seconds", "0.01", "--interpreted").stdout
     assert re.search(r"^classic +\d+\.\d µs a move", shown, re.MULTILINE)
     assert "benchmarks/rules.py" in shown
 
 
 def test_bench_without_numba_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without numba `lastcard bench` measures the interpreted rules and names the extra that compiles them."""
+    """Without numba, `lastcard bench` measures the interpreted rules and says how to install the compiled ones."""
     monkeypatch.setattr(cli, "find_spec", lambda name: None)
     shown = run("bench", "--edition", "etheria", "--seconds", "0.01").stdout
     assert re.search(r"^etheria +\d+\.\d µs a move", shown, re.MULTILINE)
-    assert "lastcard[lab]" in shown
+    assert "pip install -e '.[lab]'" in shown
 
 
 # ---- color and width -------------------------------------------------------------------------------
 @pytest.mark.rule("color-symbols")
 def test_color_comes_on_top_of_the_symbols() -> None:
-    """On a terminal with color a card is colored; NO_COLOR takes the color away and nothing else."""
+    """Cards are colored on a color terminal, and NO_COLOR removes the color and nothing else."""
     arguments = ("deal", "classic", "--seed", "7", "--seat", "0")
     colored = run(*arguments, FORCE_COLOR="1", TERM="xterm-256color").stdout
     plain = run(*arguments, FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1").stdout
@@ -275,13 +286,13 @@ def test_color_comes_on_top_of_the_symbols() -> None:
 @pytest.mark.parametrize("command", [["editions"], ["rules", "dare"], ["deal", "etheria", "--seed", "7"], []])
 @pytest.mark.parametrize("width", [40, 100])
 def test_output_fits_the_terminal(command: list[str], width: int) -> None:
-    """Lists and tables keep to the width of the terminal."""
+    """Lists and tables stay within the width of the terminal."""
     lines = run(*command, width=width).stdout.splitlines()
     assert max(len(line) for line in lines) <= width
 
 
 def test_text_of_others_is_shown_as_it_is(tmp_path: Path) -> None:
-    """What somebody says is never read as markup."""
+    """What a player says is never read as markup."""
     game = Game.arrange("favorite-line", hands=[["wild-favorite-line", "red-1", "red-2"], ["blue-5"]], top="red-9")
     game.move(0, "play wild-favorite-line red")
     game.move(0, "film [bold]:smiley:[/red]")
@@ -309,8 +320,8 @@ def test_text_of_others_is_shown_as_it_is(tmp_path: Path) -> None:
         (["deal", "classic", "--seed", "99999999999999999999999"], "a seed is a whole number from 0"),
         (["deal", "classic", "--seat", "4"], "there is no seat 4; seats are 0 to 3"),
         (["deal", "classic", "--seat", "-1"], "there is no seat -1; seats are 0 to 3"),
-        (["deal", "classic", "--option", "target"], "an option is NAME=VALUE, as in target=500, not 'target'"),
-        (["deal", "classic", "--option", "=500"], "an option is NAME=VALUE"),
+        (["deal", "classic", "--option", "target"], "write an option as NAME=VALUE, as in target=500, not 'target'"),
+        (["deal", "classic", "--option", "=500"], "write an option as NAME=VALUE"),
         (["deal", "classic", "--option", "target=5", "--option", "target=6"], "option 'target' is given twice"),
         (["deal", "classic", "--option", "goal=500"], "there is no option 'goal'; this edition has bluff, dealer, "),
         (["deal", "classic", "--option", "target=0"], "target is a whole number from 1 to "),
@@ -319,7 +330,7 @@ def test_text_of_others_is_shown_as_it_is(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_are_one_line(arguments: list[str], reason: str) -> None:
-    """Wrong input is answered with one line that says what is allowed, and exit code 2."""
+    """Wrong input prints one line that says what is allowed, and exits with code 2."""
     line = refusal(*arguments)
     assert reason in line
     assert len(line) < 500
@@ -339,7 +350,7 @@ def test_wrong_arguments_are_one_line(arguments: list[str], reason: str) -> None
     ],
 )
 def test_broken_records_are_one_line(tmp_path: Path, content: bytes, reason: str) -> None:
-    """A file that is no record is answered with one line that says why."""
+    """A file that is not a record prints one line that says why."""
     path = tmp_path / "broken.json"
     path.write_bytes(content)
     assert reason in refusal("replay", str(path))
@@ -347,13 +358,13 @@ def test_broken_records_are_one_line(tmp_path: Path, content: bytes, reason: str
 
 
 def test_files_that_cannot_be_read_are_one_line(tmp_path: Path) -> None:
-    """A missing file or a folder is answered with one line that names it."""
+    """A missing file or a folder prints one line that names it."""
     assert "cannot read" in refusal("replay", str(tmp_path / "missing.json"))
     assert "Is a directory" in refusal("replay", str(tmp_path))
 
 
-def test_a_record_that_breaks_a_rule_tells_nothing_before_the_reason(tmp_path: Path) -> None:
-    """A record with an illegal move is refused with its number and the rule, before anything is shown."""
+def test_a_record_that_breaks_a_rule_shows_only_the_reason(tmp_path: Path) -> None:
+    """A record with an illegal move is refused with the move's number and the rule, before anything is shown."""
     document = short_game().record()
     document["moves"][4] = [1, "play blue-5"]
     path = tmp_path / "game.json"
@@ -368,7 +379,7 @@ def test_replay_for_a_seat_that_is_not_there(record: str) -> None:
 
 # ---- real processes --------------------------------------------------------------------------------
 def test_interruption_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C ends a command without a word, with exit code 130."""
+    """Ctrl-C ends a command silently, with exit code 130."""
 
     def interrupted(*_: object) -> Game:
         raise KeyboardInterrupt
@@ -380,7 +391,7 @@ def test_interruption_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("arguments", [["rules", "dare"], ["deal", "classic", "--json"], ["--help"], ["--version"]])
 def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
-    """A pipe that nobody reads any more ends the command without a word."""
+    """A closed pipe ends the command silently."""
     command = [sys.executable, "-c", "from lastcard.cli import main; main()", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
@@ -391,7 +402,7 @@ def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
 
 
 def test_a_process_refuses_in_one_line() -> None:
-    """In a process of its own wrong input is one line on standard error, exit code 2, and no traceback."""
+    """In its own process, wrong input prints one line on standard error, exits with code 2 and shows no traceback."""
     result = shell("deal", "chess")
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.startswith(b"lastcard: there is no edition 'chess'")
@@ -399,14 +410,14 @@ def test_a_process_refuses_in_one_line() -> None:
 
 
 def test_a_process_replays_standard_input(record: str) -> None:
-    """In a process of its own a record comes in through a pipe and the game goes out."""
+    """In its own process, the command reads a record from a pipe and prints the game."""
     result = shell("replay", "-", stdin=Path(record).read_bytes())
     assert (result.returncode, result.stderr) == (0, b"")
-    assert result.stdout.rstrip().endswith(b"seat 0 wins the game")
+    assert result.stdout.rstrip().endswith(b"Seat 0 wins the game")
 
 
 def test_symbols_that_cannot_be_written_are_replaced() -> None:
-    """An output that knows no symbols still shows every card."""
+    """An output that cannot encode the symbols still shows every card."""
     command = [sys.executable, "-X", "utf8=0", "-c", "from lastcard.cli import main; main()", "deal", "classic", "--seed", "7"]
     result = subprocess.run(command, capture_output=True, check=False, env={"PYTHONIOENCODING": "ascii"}, timeout=60)
     assert (result.returncode, result.stderr) == (0, b"")

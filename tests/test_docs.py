@@ -1,9 +1,10 @@
-"""Every snippet in the README and the documentation is run: what is written there works."""
+"""Every snippet in the README and the documentation runs as written."""
 
 from __future__ import annotations
 
 import doctest
 import json
+import re
 import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,15 +15,19 @@ from typer.testing import CliRunner
 
 import lastcard
 from lastcard import cli
-from lastcard.rules.fair import commitment, mixed_seed
+from lastcard.record import proof
+from lastcard.rules.fair import mixed_seed
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted({ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")} - {ROOT / "docs" / "rulebook.md"})
+PAGES = sorted(
+    {ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")}
+    - {ROOT / "docs" / "hooks.md", ROOT / "docs" / "rulebook.md"}
+)
 LANGUAGES = {"pycon", "python", "console", "sh", "json", "text"}
 
 
 def blocks(page: Path) -> Iterator[tuple[str, int, list[str]]]:
-    """The fenced blocks of a page: language, line number of the fence, lines. Directives such as ``{include}`` are none."""
+    """The fenced blocks of a page: language, line number of the fence, lines. Skips directives such as ``{include}``."""
     language, start, lines = "", 0, list[str]()
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("```"):
@@ -37,12 +42,12 @@ def blocks(page: Path) -> Iterator[tuple[str, int, list[str]]]:
 
 
 def is_file(lines: list[str]) -> bool:
-    """Whether a block is a file that the page's sessions import: its first line is a comment with the name."""
+    """Whether a block is a file that the page's sessions import: its first line is a comment with its name."""
     return lines[0].startswith("# ") and lines[0].endswith(".py")
 
 
 def snippets(*languages: str) -> list[Any]:
-    """The blocks in these languages as parameters of a test, named by page and line."""
+    """The blocks in these languages as test parameters, named by page and line."""
     return [
         pytest.param(page, start, lines, id=f"{page.relative_to(ROOT).as_posix()}:{start}")
         for page in PAGES
@@ -55,7 +60,7 @@ def snippets(*languages: str) -> list[Any]:
     "page", [page for page in PAGES if "```pycon" in page.read_text(encoding="utf-8")], ids=lambda p: p.name
 )
 def test_sessions_answer_as_written(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The Python sessions of a page, one after another, answer what the page says."""
+    """The Python sessions of a page, run one after another, print what the page says."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     shown = [""] * len(page.read_text(encoding="utf-8").splitlines())
@@ -73,12 +78,12 @@ def test_sessions_answer_as_written(page: Path, monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.parametrize(("page", "start", "lines"), snippets("console"))
 def test_commands_work(page: Path, start: int, lines: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every `$ lastcard` line of a page exits with 0; the record or house rule that some of them read is there."""
+    """Every `$ lastcard` line of a page exits with 0, given the record or house rule that some of them read."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     secret = "ab" * 32
     game = lastcard.Game("classic", players=2, seed=mixed_seed(secret, ["", ""]))
-    game.fair = {"commitment": commitment(secret), "secret": secret, "contributions": ["", ""]}
+    game.fair = proof(secret, ["", ""])
     (tmp_path / "game.json").write_text(json.dumps(game.record()))
     for text in ("\n".join(some) for language, _, some in blocks(page) if language == "json"):
         if '"steps"' in text:
@@ -94,7 +99,7 @@ def test_commands_work(page: Path, start: int, lines: list[str], monkeypatch: py
 
 @pytest.mark.parametrize(("page", "start", "lines"), snippets("python"))
 def test_example_tests_pass(page: Path, start: int, lines: list[str]) -> None:
-    """The code that a page shows runs, and the tests in it pass."""
+    """The code on a page runs, and its tests pass."""
     space: dict[str, Any] = {"pytest": pytest, "Game": lastcard.Game}
     exec(compile("\n".join(lines), f"{page}:{start}", "exec"), space)
     tests: list[Callable[[], None]] = [value for name, value in space.items() if name.startswith("test_")]
@@ -104,11 +109,20 @@ def test_example_tests_pass(page: Path, start: int, lines: list[str]) -> None:
 
 @pytest.mark.parametrize(("page", "start", "lines"), snippets("sh"))
 def test_scripts_are_there(page: Path, start: int, lines: list[str]) -> None:
-    """Every script that a page names is there and can be run."""
+    """Every script that a page names exists and is executable."""
     scripts = [line.split()[0] for line in lines if line.startswith("scripts/")]
     assert all((ROOT / script).stat().st_mode & 0o111 for script in scripts)
 
 
 def test_every_block_says_what_it_is() -> None:
-    """A block of code names a language that one of these tests, or nobody, runs."""
+    """Every block of code names a known language."""
     assert {language for page in PAGES for language, _, _ in blocks(page)} <= LANGUAGES
+
+
+def test_the_files_to_change_are_there() -> None:
+    """Every file that the architecture page sends you to exists."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = page.partition("## Where do I change …")[2].partition("\n## ")[0]
+    named = re.findall(r"`([\w/-]+(?:/|\.\w+))`", section)
+    assert len(named) > 20
+    assert [name for name in named if not any((folder / name).exists() for folder in (ROOT, ROOT / "src" / "lastcard"))] == []

@@ -1,6 +1,7 @@
-"""Golden records: whole games that were checked in, played again to the same end.
+"""Golden records: whole games that are checked in and must replay to the same end.
 
-``scripts/make-goldens`` plays them anew after a change of the rules that is meant; an edition's ``version`` moves then too.
+After a deliberate change of the rules, ``scripts/make-goldens`` plays them again and the edition's ``version`` goes up.
+After a change of words, ``scripts/make-goldens wording`` only rewrites their sentences.
 """
 
 import json
@@ -10,28 +11,35 @@ from typing import Any
 import pytest
 
 from lastcard import Game, editions
-from make_goldens import FOLDER, end, verbs
+from make_goldens import WORDING, end, name_of, records, verbs, wording
 
-GOLDENS = sorted(path for path in FOLDER.glob("*/*.json") if not path.name.endswith(".end.json"))
+GOLDENS = records()
+every_golden = pytest.mark.parametrize("path", GOLDENS, ids=[name_of(path) for path in GOLDENS])
 
 
 def golden(path: Path) -> Any:
-    """A golden file's data."""
+    """Return a golden file's data."""
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def of(edition: str) -> list[Path]:
-    """The records of an edition."""
+    """Return the records of an edition."""
     return [path for path in GOLDENS if path.parent.name == edition]
 
 
-@pytest.mark.parametrize("path", GOLDENS, ids=[f"{path.parent.name}-{path.stem}" for path in GOLDENS])
+@every_golden
 def test_golden_game_ends_as_before(path: Path) -> None:
-    """A golden record replays to the same hands, scores and winners, and everybody is told the same on the way."""
+    """A golden record replays to the same hands, scores and winners, and everyone sees the same events along the way."""
     game = Game.replay(path.read_bytes())
     assert game.edition.id == path.parent.name
     assert game.over
     assert end(game) == golden(path.with_suffix(".end.json"))
+
+
+@every_golden
+def test_golden_game_is_told_as_before(path: Path) -> None:
+    """A golden record is described to everyone in the same sentences."""
+    assert wording(Game.replay(path.read_bytes())) == golden(WORDING)[name_of(path)]
 
 
 @pytest.mark.parametrize("edition", editions.names())
@@ -46,12 +54,13 @@ def test_edition_has_golden_games(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_golden_games_use_every_move(edition: str) -> None:
-    """Between them an edition's golden games use every verb that the edition has."""
+    """Together, an edition's golden games use every verb that the edition has."""
     used = set().union(*(verbs(Game.replay(path.read_bytes())) for path in of(edition)))
     assert used == {verb.word for verb in editions.get(edition).verbs}
 
 
 def test_goldens_are_of_editions_that_exist() -> None:
-    """Every folder of goldens belongs to an edition, and every record has its end beside it."""
+    """Every folder of goldens belongs to an edition, and every record comes with its end."""
     assert {path.parent.name for path in GOLDENS} == set(editions.names())
     assert all(path.with_suffix(".end.json").exists() for path in GOLDENS)
+    assert list(golden(WORDING)) == [name_of(path) for path in GOLDENS]

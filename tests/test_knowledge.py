@@ -1,4 +1,4 @@
-"""What a seat was shown it keeps: until the card is seen to leave, may have left unseen, or the round ends."""
+"""A seat keeps what it was shown until the card is seen to leave, may have left unseen, or the round ends."""
 
 import pytest
 
@@ -10,7 +10,7 @@ LEFT = {"batman": {"name": "Round", "steps": [{"does": "passes hands left"}]}}
 
 
 def challenged(edition: str = "classic", extra: str = "red-7") -> Game:
-    """Seat 0 played a Wild Draw Four guiltily, seat 1 has challenged and has the turn; seat 2 looks on."""
+    """Seat 0 played a guilty Wild Draw Four, seat 1 has challenged it and has the turn, and seat 2 is watching."""
     hands = [["wild-draw-four", "red-1", "blue-1", extra], ["green-1", "green-2", "blue-8"], ["yellow-1", "yellow-2", "blue-9"]]
     game = Game.arrange(edition, hands, top="red-9", draw=["green-3", "green-4", "green-5", "green-6"])
     game.move(0, "play wild-draw-four blue")
@@ -19,19 +19,19 @@ def challenged(edition: str = "classic", extra: str = "red-7") -> Game:
 
 
 def known(game: Game, seat: int | None, other: int) -> list[str]:
-    """The cards that a seat knows in another hand."""
+    """Return the cards that a seat knows in another hand."""
     view: View = game.view(seat)
     return sorted(view.known.get(other, ()))
 
 
 def cards_told(events: list[Event], what: str) -> list[str | None]:
-    """The cards of some events, None where the seat may not see them."""
+    """Return the cards of some events, with None where the seat may not see them."""
     return [event.card for event in events if event.what == what]
 
 
 @pytest.mark.rule("hidden", "wd4-show")
 def test_challenger_keeps_the_shown_hand() -> None:
-    """The challenger knows the hand as it stood, not the cards drawn after; nobody else knows any of it."""
+    """The challenger knows the hand as it was shown, not the cards drawn afterward, and nobody else knows any of it."""
     game = challenged()
     assert known(game, 1, 0) == ["blue-1", "red-1", "red-7"]
     assert known(game, 2, 0) == []
@@ -40,7 +40,7 @@ def test_challenger_keeps_the_shown_hand() -> None:
 
 @pytest.mark.rule("hidden", "wd4-show")
 def test_hand_is_shown_in_no_telling_order() -> None:
-    """A hand is shown in the order of the deck: the order received would tell which card came last."""
+    """A hand is shown in the order of the deck, because the order in hand would tell which card came last."""
     game = challenged()
     assert cards_told(game.events(1), "shown") == ["red-1", "red-7", "blue-1"]
     assert cards_told(game.events(2), "shown") == [None, None, None]
@@ -48,7 +48,7 @@ def test_hand_is_shown_in_no_telling_order() -> None:
 
 @pytest.mark.rule("hidden", "wd4-show")
 def test_known_card_is_forgotten_when_seen_to_leave() -> None:
-    """A known card that is played is known no more; the others are."""
+    """You stop knowing a card once it is played, and still know the others."""
     game = challenged()
     game.move(1, "play blue-8")
     game.move(2, "play blue-9")
@@ -58,7 +58,7 @@ def test_known_card_is_forgotten_when_seen_to_leave() -> None:
 
 @pytest.mark.rule("hidden", "wd4-show")
 def test_knowledge_ends_with_the_round() -> None:
-    """A new round begins with nothing known of other hands."""
+    """When a new round begins, nothing is known about other hands."""
     hands = [["wild-draw-four", "red-1", "blue-1"], ["blue-8", "green-2"], ["yellow-1", "yellow-2"]]
     game = Game.arrange("classic", hands, top="red-9", options={"target": 500})
     game.move(0, "play wild-draw-four blue")
@@ -77,7 +77,7 @@ def test_knowledge_ends_with_the_round() -> None:
 
 @pytest.mark.rule("hidden", "rule-of-two")
 def test_gift_is_known_to_both_sides_alone() -> None:
-    """The giver knows the card in the apprentice's hand, the apprentice sees it; nobody else is told which it was."""
+    """The giver and the apprentice know which card was given, and nobody else is told."""
     hands = [["wild-rule-of-two", "red-1", "red-2"], ["green-1", "green-2"], ["blue-1", "blue-2"]]
     game = Game.arrange("dark-side", hands, top="red-9")
     game.move(0, "play wild-rule-of-two red")
@@ -92,7 +92,7 @@ def test_gift_is_known_to_both_sides_alone() -> None:
 
 @pytest.mark.rule("hidden", "rule-of-two")
 def test_hidden_gift_makes_knowledge_uncertain() -> None:
-    """After a gift that a seat could not see, it is certain only of what it would still know if that card had gone."""
+    """After a gift you couldn't see, you are certain only of the cards you would know even if one of them was given."""
     game = challenged("dark-side", extra="wild-rule-of-two")
     game.move(1, "play blue-8")
     game.move(2, "play blue-9")
@@ -106,7 +106,7 @@ def test_hidden_gift_makes_knowledge_uncertain() -> None:
 
 @pytest.mark.rule("hidden", "rule-of-two")
 def test_own_gift_leaves_knowledge_certain() -> None:
-    """The apprentice who challenged before sees which card left the hand it knows, and keeps the rest."""
+    """An apprentice who challenged earlier sees which card left the hand they know, and still knows the rest."""
     game = challenged("dark-side", extra="wild-rule-of-two")
     game.move(1, "play blue-8")
     game.move(2, "play blue-9")
@@ -119,7 +119,7 @@ def test_own_gift_leaves_knowledge_certain() -> None:
 
 @pytest.mark.rule("hidden", "etheria-reveal")
 def test_reveal_is_known_to_all() -> None:
-    """Once all is shown everybody, spectators too, knows the shown cards in the hands they stay in."""
+    """Once all cards are shown everyone, spectators included, knows them in the hands they stay in."""
     hands = [["wild-unite-etheria", "red-1", "red-2"], ["red-3", "green-2"], ["blue-1", "blue-2"]]
     game = Game.arrange("etheria", hands, top="red-9")
     game.move(0, "play wild-unite-etheria")
@@ -136,7 +136,7 @@ def test_reveal_is_known_to_all() -> None:
 
 @pytest.mark.rule("hidden", "custom-rule")
 def test_swapped_hand_is_known_to_who_gave_it() -> None:
-    """After a swap each of the two knows the other's hand, for it was the own; nobody else knows either."""
+    """After a swap each of the two players knows the other's hand, because it was their own; nobody else knows either."""
     hands = [["wild-custom@batman", "red-1", "red-2"], ["blue-3", "blue-4"], ["gold-1", "gold-2"]]
     game = Game.arrange("dawn-of-justice", hands, top="red-9", options={"house_rules": SWAP})
     game.move(0, "play wild-custom@batman red")
@@ -150,7 +150,7 @@ def test_swapped_hand_is_known_to_who_gave_it() -> None:
 
 @pytest.mark.rule("hidden", "custom-rule")
 def test_passed_hand_is_known_to_who_gave_it() -> None:
-    """When hands pass to the left everybody knows the hand on the left, and no other."""
+    """When hands pass to the left, everyone knows the hand on their left and no other."""
     hands = [["wild-custom@batman", "red-1", "red-2"], ["blue-3", "blue-4"], ["gold-1", "gold-2"]]
     game = Game.arrange("dawn-of-justice", hands, top="red-9", options={"house_rules": LEFT})
     game.move(0, "play wild-custom@batman red")
@@ -164,7 +164,7 @@ def test_passed_hand_is_known_to_who_gave_it() -> None:
 
 @pytest.mark.rule("hidden", "custom-rule")
 def test_knowledge_travels_with_a_hand() -> None:
-    """What was known of a hand is known of it still after it has changed places."""
+    """What you know about a hand stays true after it changes places."""
     hands = [
         ["wild-draw-four@superman", "red-1", "red-2"],
         ["wild-custom@batman", "blue-3", "blue-4"],
@@ -182,7 +182,7 @@ def test_knowledge_travels_with_a_hand() -> None:
 
 @pytest.mark.rule("hidden")
 def test_drawn_card_is_seen_by_its_seat_alone() -> None:
-    """A drawn card is told to who drew it; everybody else sees that a card was drawn."""
+    """Only the player who draws a card sees which one it is; everyone else sees that a card was drawn."""
     game = Game.arrange("classic", [["red-1", "red-2"], ["blue-3", "blue-4"]], top="green-9", draw=["yellow-5"])
     game.move(0, "draw")
     assert [cards_told(game.events(seat), "drew") for seat in (0, 1, None)] == [["yellow-5"], [None], [None]]
@@ -191,7 +191,7 @@ def test_drawn_card_is_seen_by_its_seat_alone() -> None:
 
 @pytest.mark.rule("hidden")
 def test_counted_hands_are_seen_by_all() -> None:
-    """When a round is counted every hand is laid open, in the order of the deck; before, none is."""
+    """When a round is counted every hand is shown, in the order of the deck, and none is shown before that."""
     game = Game.arrange("classic", [["red-1"], ["wild", "blue-4", "blue-3"]], top="red-9")
     assert game.view(None).hands is None
     game.move(0, "play red-1")

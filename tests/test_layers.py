@@ -1,6 +1,10 @@
-"""The layers of the program: each module imports only what stands above it, and nothing outside editions/ names one."""
+"""The layers of the program: each module imports only modules above it.
+
+Nothing outside editions/ names an edition, or a verb or card that only editions have.
+"""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -8,81 +12,210 @@ from pathlib import Path
 import pytest
 
 from lastcard import editions
+from lastcard.cards import SYMBOLS, standard_kinds
+from lastcard.moves import ANSWER_VERBS, VERBS, color_verb, vote_verb
+from lastcard.rules.house_steps import house_verbs
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "lastcard"
 
-# From the top: a module may import those above it. A name ending in .* is a folder of equals that do not know each other;
-# one ending in / is a package with an order of its own.
+# From the top: a module may import those above it. A name ending in .* is a folder of modules that don't import each other.
 LAYERS = [
     "errors",
+    "extras",
+    "arguments",
+    "bits",
     "cards",
     "texts",
+    "plugins",
     "moves",
     "events",
     "options",
+    "scores",
     "rulebook",
-    "rules",
-    "rules.build",
-    "rules.state",
-    "rules.core",
-    "rules.evidence",
-    "rules.older",
-    "rules.votes",
-    "rules.playout",
-    "rules.policy",
-    "rules.beliefs",
-    "rules.outlook",
-    "rules.trials",
-    "rules.fair",
     "house",
+    "rules",
+    "rules.numba_parts",
+    "rules.inline",
+    "rules.build",
+    "rules.hooks",
+    "rules.state",
+    "rules.piles",
+    "rules.seats",
+    "rules.legal",
+    "rules.core",
+    "rules.setup",
+    "rules.openings",
+    "rules.votes",
+    "rules.house_steps",
+    "rules.fair",
+    "play",
+    "play.evidence",
+    "play.playout",
+    "play.policy",
+    "play.beliefs",
+    "play.outlook",
+    "play.trials",
+    "assembly",
     "edition",
     "compiled",
+    "editions.dare_texts",
     "editions.*",
     "editions",
     "refusals",
     "view",
     "record",
+    "seeds",
+    "position",
     "game",
     "worlds",
     "verify",
     "",  # lastcard itself: the public names
     "testing.walks",
     "testing.checks",
+    "testing.claims",
     "testing",
-    "bots/",
-    "lab/",
-    "envs/",
-    "server/",
-    "tui/",
+    "bots.asking",
+    "bots",
+    "bots.levels",
+    "bots.histogram",
+    "bots.workers",
+    "bots.thinkers",
+    "bots.simple",
+    "bots.steady",
+    "bots.trials",
+    "bots.reasons",
+    "bots.search",
+    "bots.hints",
+    "review_forms",
+    "review",
+    "review_text",
+    "lab",
+    "lab.statistics",
+    "lab.entrants",
+    "lab.files",
+    "lab.jobs",
+    "lab.counting",
+    "lab.counters",
+    "lab.arena",
+    "lab.simulation",
+    "lab.data",
+    "lab.tables",
+    "lab.plots",
+    "lab.svg",
+    "lab.review_plot",
+    "lab.report",
+    "lab.commands",
+    "envs.actions",
+    "envs.observation",
+    "envs.render",
+    "envs.seen",
+    "envs.episode",
+    "envs.kernels",
+    "envs.steady",
+    "envs",
+    "envs.aec",
+    "envs.vector",
+    "envs.spiel",
+    "envs.testing",
+    "server",
+    "server.config",
+    "server.wire",
+    "server.wire.commands",
+    "server.wire.close_codes",
+    "server.wire.messages",
+    "server.wire.schema",
+    "server.wire.openapi",
+    "server.wire.catalog",
+    "server.table",
+    "server.table.log",
+    "server.table.fold",
+    "server.table.decide",
+    "server.table.frames",
+    "server.table.summary",
+    "server.table.archive",
+    "server.storage",
+    "server.storage.database",
+    "server.storage.migrations.versions.*",
+    "server.storage.migrations.versions",
+    "server.storage.migrations.env",
+    "server.storage.migrations",
+    "server.storage.fanout",
+    "server.storage.lock",
+    "server.storage.store",
+    "server.live",
+    "server.live.tokens",
+    "server.live.once",
+    "server.live.metrics",
+    "server.live.study",
+    "server.live.replay",
+    "server.live.waiting",
+    "server.live.audiences",
+    "server.live.room",
+    "server.live.reader",
+    "server.live.rooms",
+    "server.live.clocks",
+    "server.live.bots",
+    "server.live.hints",
+    "server.live.finished",
+    "server.live.housekeeping",
+    "server.live.presence",
+    "server.live.hub",
+    "server.http",
+    "server.http.logs",
+    "server.http.static_files",
+    "server.http.limits",
+    "server.http.socket",
+    "server.http.hosts",
+    "server.http.middleware",
+    "server.http.connection",
+    "server.http.app",
+    "server.serve",
+    "tui",
+    "tui.words",
+    "tui.records",
+    "tui.drawing",
+    "tui.seat",
+    "tui.dialogs",
+    "tui.picker",
+    "tui.local",
+    "tui.remote",
+    "tui.app",
+    "tui.plain",
+    "tui.commands",
     "cli",
 ]
+
+# Packages kept apart: the only modules that each of them may import from a neighbor.
+CLOSED = {
+    "tui": ("server", ()),  # the terminal talks to servers over the network only
+    "server.wire": ("bots", ("bots.levels",)),  # messages are described without anything that runs
+}
 
 
 @cache
 def modules() -> list[str]:
-    """Every module of the package by its name without ``lastcard.``; the package itself is the empty name."""
+    """Return every module of the package, named without ``lastcard.``; the package itself is the empty name."""
     names = [path.relative_to(SOURCE).with_suffix("").as_posix().replace("/", ".") for path in SOURCE.rglob("*.py")]
     return sorted(name.removesuffix("__init__").rstrip(".") for name in names)
 
 
 def path_of(module: str) -> Path:
-    """The file of a module."""
+    """Return the file of a module."""
     place = SOURCE.joinpath(*module.split(".")) if module else SOURCE
     return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 
 
 def layer(module: str) -> int:
-    """How far down a module stands; -1 where the list does not place it."""
-    package, _, rest = module.partition(".")
-    for name in (module, f"{module.rpartition('.')[0]}.*" if rest else module, f"{package}/"):
+    """Return how far down a module is, or -1 if the list doesn't have it."""
+    for name in (module, f"{module.rpartition('.')[0]}.*"):
         if name in LAYERS:
             return LAYERS.index(name)
     return -1
 
 
 def imports(module: str) -> Iterator[str]:
-    """The modules of the package that a module imports, anywhere in its file."""
+    """Return the modules of the package that a module imports, anywhere in its file."""
     path = path_of(module)
     package = ["lastcard", *module.split(".")] if module else ["lastcard"]
     if path.name != "__init__.py":
@@ -96,7 +229,7 @@ def imports(module: str) -> Iterator[str]:
 
 
 def _ours(source: str, names: list[str]) -> Iterator[str]:
-    """``from source import names`` as modules: a name that is a module counts as itself."""
+    """Return the modules in ``from source import names``; a name that is a module counts as itself."""
     if source.partition(".")[0] != "lastcard":
         return
     module = source.removeprefix("lastcard").lstrip(".")
@@ -108,32 +241,84 @@ def _ours(source: str, names: list[str]) -> Iterator[str]:
 
 @pytest.mark.parametrize("module", modules())
 def test_imports_go_up(module: str) -> None:
-    """A module stands in the list of layers and imports only modules above it."""
+    """Every module is in the list of layers and imports only modules above it, inside packages too."""
     here = layer(module)
     assert here >= 0, f"{module} has no place in LAYERS"
-    for other in imports(module):
-        own_package = LAYERS[here].endswith("/") and layer(other) == here
-        assert layer(other) < here or own_package, f"{module} imports {other}, which stands below it"
+    below = [other for other in imports(module) if other != module and layer(other) >= here]
+    assert below == [], f"{module} imports what stands below it"
+
+
+@pytest.mark.parametrize("room", CLOSED)
+def test_closed_rooms(room: str) -> None:
+    """A package that is kept apart imports nothing from its neighbor except what is listed."""
+    neighbor, allowed = CLOSED[room]
+    inside = [name for name in modules() if name == room or name.startswith(f"{room}.")]
+    found = {(name, other) for name in inside for other in imports(name) if other.partition(".")[0] == neighbor}
+    assert {(name, other) for name, other in found if other not in allowed} == set()
+
+
+def test_the_server_fits_on_a_hand() -> None:
+    """The server's folder has at most eight entries, so that a newcomer can take it in at a glance."""
+    assert len({name.split(".")[1] for name in modules() if name.startswith("server.")} | {"__init__"}) <= 8
+
+
+def test_no_file_is_long() -> None:
+    """No file of code has more than 600 lines, except a generated one."""
+    files = [
+        path
+        for room in ("src/lastcard", "tests", "benchmarks", "docs", "scripts", "examples", "web/src")
+        for path in (ROOT / room).rglob("*")
+    ]
+    code = [
+        path
+        for path in files
+        if path.suffix in {".py", ".ts", ".svelte", ".css"} and "static" not in path.parts and "_build" not in path.parts
+    ]
+    lines = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n") for path in code}
+    assert [name for name, count in lines.items() if count > 600] == ["web/src/wire.d.ts"]
 
 
 def test_layers_exist() -> None:
-    """Every module that the list of layers names is there, so that the list cannot grow stale."""
-    plain = [name for name in LAYERS if not name.endswith(("/", ".*"))]
+    """Every module in the list of layers exists, so the list can't go stale."""
+    plain = [name for name in LAYERS if not name.endswith(".*")]
     assert [name for name in plain if name not in modules()] == []
 
 
-# Words that are no editions where they stand.
+@cache
+def words_of_editions() -> frozenset[str]:
+    """Return the verbs that editions add to the shared ones, and the texts of cards that are in no other deck."""
+    found = [editions.get(name) for name in editions.names()]
+    verbs = {verb.word for edition in found for verb in edition.verbs}
+    shared = {verb.word for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""), *house_verbs(""))}
+    faces = {kind.face for color in SYMBOLS for kind in standard_kinds((color,))}
+    special = [kind for edition in found for kind in edition.kinds if kind.face not in faces]
+    emblems = {kind.emblem for edition in found for kind in edition.kinds if kind.emblem}
+    texts = {text for kind in special for text in (kind.text, kind.face, kind.symbol) if text}
+    return frozenset((verbs - shared) | texts | emblems)
+
+
+def test_editions_have_words_of_their_own() -> None:
+    """The words that the tests below look for include those of a card, a move and an emblem."""
+    assert {"wild-rule-of-two", "red-dare-3", "dare", "hero", "block", "apprentice", "batman"} <= words_of_editions()
+    assert not {"play", "color", "vote", "wild", "skip", "red-skip@batman"} & words_of_editions()
+
+
+# Where a word of an edition means something else: the module (or web client file) and the word.
 OTHER_MEANINGS = {
-    ("src/lastcard/rules/playout.py", "dare"),  # how often people do a dare
-    ("src/lastcard/bots/steady.py", "dare"),  # the word on a card
-    ("src/lastcard/lab/review.py", "dare"),  # a move
-    ("src/lastcard/server/told.py", "dare"),  # what a field of a view holds
-    ("src/lastcard/bots/trials.py", "dare"),  # how often people do a dare
+    ("bots", "choose"),  # a bot's method
+    ("edition", "discard"),  # the discard pile, a field of every round
+    ("position", "discard"),
+    ("tui.app", "choose"),  # what a key does
+    ("tui.remote", "keep"),  # the command that keeps a seat for someone
+    ("motion.ts", "discard"),  # the discard pile, where cards fly to
+    ("scenes.svelte.ts", "discard"),
+    ("SpecialState.svelte", "dare"),  # the value of a view's field
+    ("verify.ts", "secret"),  # the secret of a fair deal
 }
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:
-    """The strings in a file's code, docstrings left out."""
+    """Yield the strings in a file's code, without docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -141,22 +326,115 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def test_nothing_else_names_an_edition() -> None:
-    """No code of the package or the documentation, outside editions/, names an edition by its id or its module."""
-    ids = set(editions.names())
-    words = ids | {name.replace("-", "_") for name in ids} | {f"lastcard.editions.{name.replace('-', '_')}" for name in ids}
+def values(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the same strings except names of fields, attributes and exports, which are neither moves nor cards."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {
+        (node.lineno, node.value) for parent in ast.walk(tree) for node in _named(parent) if isinstance(node, ast.Constant)
+    }
+    yield from (found for found in strings(path) if found not in names)
+
+
+def _named(parent: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of an expression that are names: keys, indices, tags, and what getattr or __all__ list."""
+    match parent:
+        case ast.Dict():
+            yield from (key for key in parent.keys if key)
+        case ast.Subscript():
+            yield from ast.walk(parent.slice)
+        case ast.ClassDef():
+            yield from (keyword.value for keyword in parent.keywords)
+        case ast.Call(func=ast.Name("getattr")):
+            yield parent.args[1]
+        case ast.Assign(targets=[ast.Name("__all__")]):
+            yield from ast.walk(parent.value)
+
+
+def outside() -> list[str]:
+    """Return the modules of the package that aren't editions."""
+    return [name for name in modules() if name.partition(".")[0] != "editions"]
+
+
+def test_nothing_else_names_a_verb_or_a_card_of_an_edition() -> None:
+    """Bots, clocks, reviews and screens ask the edition about a verb or card instead of naming it."""
     named = [
-        f"{path.relative_to(ROOT)}:{line}: {text}"
-        for path in [*SOURCE.rglob("*.py"), *(ROOT / "docs").glob("*.py")]
-        if SOURCE / "editions" not in path.parents
-        for line, text in strings(path)
-        if text in words and (path.relative_to(ROOT).as_posix(), text) not in OTHER_MEANINGS
+        f"{name}:{line}: {text}"
+        for name in outside()
+        for line, text in values(path_of(name))
+        if text in words_of_editions() and (name, text) not in OTHER_MEANINGS
     ]
     assert named == []
 
 
+# A quoted string: the value of an attribute in a template, the name of a command, or something else.
+QUOTED = re.compile(r"""([\w-]=|\bdo: )?(["'`])([^"'`\n]*)\2""")
+
+
+def client_files() -> list[Path]:
+    """Return the web client's own code, without translations, tests, and files generated from the server's schema."""
+    found = [path for ending in ("*.ts", "*.svelte") for path in (ROOT / "web" / "src").rglob(ending)]
+    aside = {"texts", "testing"}
+    made = (".d.ts", ".test.ts")
+    return [path for path in found if not aside & {*path.parts} and not path.name.endswith(made)]
+
+
+def test_the_web_client_names_no_verb_and_no_card_of_an_edition() -> None:
+    """The browser takes what it shows about a verb or card from the catalog."""
+    assert client_files()
+    named = [
+        f"{path.name}: {text}"
+        for path in client_files()
+        for aside, _, text in QUOTED.findall(path.read_text(encoding="utf-8"))
+        if text in words_of_editions() and not aside and (path.name, text) not in OTHER_MEANINGS
+    ]
+    assert named == []
+
+
+def test_nothing_else_names_an_edition() -> None:
+    """No code of the package or the documentation outside editions/ names an edition by its id or module."""
+    ids = set(editions.names())
+    words = ids | {name.replace("-", "_") for name in ids} | {f"lastcard.editions.{name.replace('-', '_')}" for name in ids}
+    places = [*map(path_of, outside()), *(ROOT / "docs").glob("*.py")]
+    assert [f"{path}:{line}: {text}" for path in places for line, text in values(path) if text in words] == []
+
+
 def test_nothing_else_imports_an_edition() -> None:
-    """No module outside editions/ imports the module of an edition: editions are found, not listed."""
+    """No module outside editions/ imports an edition's module: editions are discovered, not listed."""
     inside = [name for name in modules() if name.startswith("editions")]
     outside = [name for name in modules() if name not in inside]
     assert [(name, other) for name in outside for other in imports(name) if other in inside and other != "editions"] == []
+
+
+# Modules with their own bit layout, and others that shift for another reason. No other module shifts.
+SHIFTING = {
+    "bits": "kinds, moves and sets",
+    "play.evidence": "choices and piles",
+    "play.policy": "dice, several throws in one number",
+    "rules.piles": "dice",
+    "lab.counting": "places of counters",
+    "envs.seen": "events of a story",
+    "envs.kernels": "the words of an observation",
+    "envs.vector": "the places of seats in a word",
+    "seeds": "numbers of so many bits",
+    "record": "megabytes",
+    "server.http.limits": "megabytes",
+    "tui.remote": "megabytes",
+}
+
+
+def shifts(module: str) -> Iterator[str]:
+    """Yield where a module shifts a number or masks it with a literal; ``64 << 10`` is a number, not a shift."""
+    for node in ast.walk(ast.parse(path_of(module).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.BinOp | ast.AugAssign):
+            sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
+            written = [isinstance(side, ast.Constant) for side in sides]
+            is_shift = isinstance(node.op, ast.LShift | ast.RShift) and not all(written)
+            if is_shift or (isinstance(node.op, ast.BitAnd) and any(written)):
+                yield f"{module}:{node.lineno}: {ast.unparse(node)}"
+
+
+@pytest.mark.parametrize("module", modules())
+def test_bits_have_names(module: str) -> None:
+    """Moves, kinds and sets are read and written with the names in ``bits``, never with a module's own arithmetic."""
+    found = [*shifts(module)]
+    assert bool(found) == (module in SHIFTING), found

@@ -1,4 +1,4 @@
-"""Records: what is written can be played again, and what is broken or hostile is refused at once, in a sentence."""
+"""Records can be replayed, and broken or hostile ones are refused at once in a sentence."""
 
 import copy
 import json
@@ -10,19 +10,19 @@ import pytest
 
 from lastcard import Game, IllegalMove, InvalidRecord, editions
 from lastcard.testing import shown, walk
-from tables import HOUSE_RULES, variants
+from variants import HOUSE_RULES, variants
 
-QUICKLY = 2.0  # seconds of this thread's own, however busy the machine is
+QUICKLY = 2.0  # seconds of this thread's processor time, however busy the machine is
 
 
 def played(edition: str = "classic", players: int = 3, seed: int = 1, **more: Any) -> Game:
-    """A game played to the end of its last round."""
+    """Play a game to the end of its last round."""
     *_, game = walk(edition, players, seed, **more)
     return game
 
 
 def same(game: Game, again: Game) -> bool:
-    """Whether two games are the same in truth and for everybody."""
+    """Return whether two games are the same, in full and for every viewer."""
     truth = game.hands == again.hands and game.draw_pile == again.draw_pile and game.scores == again.scores
     return truth and all(shown(game, seat) == shown(again, seat) for seat in (None, *range(game.players)))
 
@@ -40,7 +40,7 @@ def test_round_trip(edition: str) -> None:
 
 
 def test_times_are_kept() -> None:
-    """The times given with moves are in the record and survive replaying; a move without one has none."""
+    """The times of moves are recorded and survive replaying, and a move without one stays without."""
     game = Game.arrange("classic", [["red-1", "red-2", "red-3"], ["red-4", "red-5"]], top="red-9")
     game.move(0, "play red-1", at=1500)
     game.move(1, "draw")
@@ -49,7 +49,7 @@ def test_times_are_kept() -> None:
 
 
 def test_rewritten_options_are_kept() -> None:
-    """House rules rewritten between rounds are in the record, at the round from which they hold."""
+    """House rules rewritten between rounds are recorded with the round from which they apply."""
     game = played("dawn-of-justice", players=2, seed=4, options={"target": 5000})
     game.next_round({"house_rules": HOUSE_RULES[0]})
     record = game.record()
@@ -82,6 +82,19 @@ def test_arranged_game_is_kept() -> None:
     assert again.record() == game.record()
 
 
+def test_an_early_end_is_kept() -> None:
+    """A game that was ended early replays to its end, decided by the scores so far."""
+    hands = [["red-1", "red-2"], ["blue-3"], ["blue-4"]]
+    game = Game.arrange("classic", hands, top="red-9", scores=[30, 30, 10], options={"target": 500})
+    assert [event.what for event in game.end()] == ["ended"]
+    assert (game.over, game.round_over, game.winners, game.scores) == (True, True, (0, 1), (30, 30, 10))
+    again = Game.replay(game.record())
+    assert (again.over, again.winners, again.view(0)) == (True, (0, 1), game.view(0))
+    for after in (game.end, game.next_round):
+        with pytest.raises(IllegalMove, match="the game is over"):
+            after()
+
+
 def test_deck_order_is_kept() -> None:
     """The record of a game from a given deck order holds that order, and replays."""
     edition = editions.get("classic")
@@ -112,7 +125,7 @@ def test_refused_move_is_not_recorded() -> None:
 
 
 def nested(depth: int) -> Any:
-    """Lists in lists."""
+    """Return lists nested in lists."""
     value: Any = 0
     for _ in range(depth):
         value = [value]
@@ -120,33 +133,33 @@ def nested(depth: int) -> Any:
 
 
 def with_number(record: dict[Any, Any]) -> object:
-    """A record with a field that has a number for a name."""
+    """Return a record with a field that has a number for a name."""
     return {**record, 7: 1}
 
 
 def change(**fields: Any) -> Callable[[dict[str, Any]], object]:
-    """A record with other fields."""
+    """Return a record with other fields."""
     return lambda record: {**record, **fields}
 
 
 def entry(*new: Any) -> Callable[[dict[str, Any]], object]:
-    """A record whose third move is another."""
+    """Return a record with a different third move."""
     return lambda record: {**record, "moves": [*record["moves"][:2], list(new), *record["moves"][3:]]}
 
 
 def position(**fields: Any) -> Callable[[dict[str, Any]], object]:
-    """A record that begins with an arranged position."""
+    """Return a record that begins with an arranged position."""
     arranged = {"hands": [["red-1"], ["red-2"], ["red-3"]], "top": "red-9", **fields}
     return lambda record: {**record, "position": arranged, "moves": [], "scores": [0, 0, 0], "winners": []}
 
 
 def text(change_text: Callable[[str], object]) -> Callable[[dict[str, Any]], object]:
-    """The record's JSON text, changed."""
+    """Return the record's JSON text, changed."""
     return lambda record: change_text(json.dumps(record))
 
 
 BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    # what is no document
+    # not a document
     "empty": (text(lambda _: ""), "not a JSON document"),
     "truncated": (text(lambda t: t[:-30]), "not a JSON document"),
     "half": (text(lambda t: t[: len(t) // 2].encode()), "not a JSON document"),
@@ -157,7 +170,7 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "ten megabytes of moves": (text(lambda t: t.replace('"moves": [', '"moves": [' + '[0, "draw"], ' * 800_000)), "4 MiB"),
     "brackets without end": (text(lambda _: "[" * 100_000), "not a JSON document"),
     "huge number in text": (text(lambda t: t.replace('"seed": 1,', '"seed": ' + "9" * 4000 + ",")), "a seed is"),
-    # what is no record
+    # not a record
     "nothing": (lambda _: None, "a JSON object, not NoneType"),
     "a list": (lambda record: [record], "a JSON object, not list"),
     "another format": (change(format="chess"), "not a record of the format"),
@@ -173,7 +186,7 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "huge seed": (change(seed=10**5000), "a seed is"),
     "unknown edition": (change(edition="tarot"), "no edition 'tarot'"),
     "endless edition": (change(edition="x" * 1_000_000), "no edition 'xxx"),
-    "other rules": (change(rules_version=99), "version 99 of the rules of classic, not 1"),
+    "other rules": (change(rules_version=99), "version 99 of the rules of classic, not 2"),
     "unknown option": (change(options={"speed": 9}), "no option 'speed'"),
     "impossible option": (change(options={"target": -5}), "target is a whole number"),
     "options as a list": (change(options=[]), "Expected `object`"),
@@ -188,7 +201,7 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "position without hands": (change(position={"top": "red-9"}), "missing required field `hands`"),
     "position with more": (position(seed=4), "a position has no field 'seed'"),
     "position with a wrong card": (position(top="purple-9"), "no card 'purple-9'"),
-    "position with too many of a card": (position(draw=["red-9", "red-9"]), "2 of red-9"),
+    "position with too many of a card": (position(draw=["red-9", "red-9"]), "this deck has 2 red-9, not 3"),
     "position of others": (position(hands=[["red-1"], ["red-2"]]), "as many hands"),
     "position of numbers": (position(hands=[1, 2, 3]), "Expected `array`"),
     # moves
@@ -209,6 +222,8 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "too many moves": (lambda record: {**record, "moves": [[0, "draw"]] * 100_001}, "at most 100000 moves"),
     "move after the end": (lambda record: {**record, "moves": [*record["moves"], [0, "draw"]]}, "the round is over"),
     "deal after the end": (lambda record: {**record, "moves": [*record["moves"], [None, "next round"]]}, "the game is over"),
+    "end after the end": (lambda record: {**record, "moves": [*record["moves"], [None, "end"]]}, "the game is over"),
+    "moves after an early end": (entry(None, "end"), "move 4, .*the game went on too long and is over"),
     "other scores": (change(scores=[500, 0, 0]), "not what its moves lead to"),
     "other winners": (change(winners=[0, 1, 2]), "not what its moves lead to"),
 }
@@ -216,7 +231,7 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_record_is_refused(name: str) -> None:
-    """A broken or hostile record is an InvalidRecord with a short sentence, at once."""
+    """A broken or hostile record raises InvalidRecord with a short sentence, and quickly."""
     spoil, says = BROKEN[name]
     broken = spoil(dict(played().record()))
     began = time.thread_time()
@@ -227,7 +242,7 @@ def test_broken_record_is_refused(name: str) -> None:
 
 
 def test_every_truncation_is_refused() -> None:
-    """No beginning of a record is a record."""
+    """A truncated record is never a record."""
     whole = json.dumps(Game("classic", players=2, seed=1).record())
     for length in range(len(whole)):
         with pytest.raises(InvalidRecord, match="not a JSON document"):

@@ -1,4 +1,4 @@
-"""Refused moves: a sentence for the player, a rule of the edition's own rulebook, and never a word against a legal move."""
+"""Refused moves get a sentence for the player and a rule from the edition's rulebook, and legal moves are never refused."""
 
 import pickle
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastcard import Edition, Game, IllegalMove, InvalidMove, editions
+from lastcard import Edition, Game, IllegalMove, InvalidMove, InvalidPosition, editions
 from lastcard.testing.walks import walk
 from rules.helpers import opened
 
@@ -15,14 +15,14 @@ EDITIONS = editions.names()
 
 
 def reason(game: Game, seat: int, text: str) -> str:
-    """The refusal of a move as a player reads it."""
+    """Return the refusal of a move as a player reads it."""
     with pytest.raises(IllegalMove) as caught:
         game.move(seat, text)
     return str(caught.value)
 
 
 def turn(*hand: str, top: str = "blue-9", color: str | None = None, **more: Any) -> Game:
-    """Seat 0 of three is to move, in the classic edition."""
+    """Seat 0 of three is to move in the classic edition."""
     others = [["green-1", "green-2"], ["green-3", "green-4"]]
     return Game.arrange("classic", hands=[list(hand), *others], top=top, color=color, **more)
 
@@ -39,13 +39,13 @@ def turn(*hand: str, top: str = "blue-9", color: str | None = None, **more: Any)
     ],
 )
 def test_why_a_card_cannot_be_played(top: str, color: str | None, text: str, sentence: str) -> None:
-    """The sentence names the card, and the color and number or symbol that it would have to match."""
+    """The refusal names the card, and the color and the number or symbol that it would have to match."""
     assert reason(turn("red-4", "red-5", top=top, color=color), 0, text) == sentence
 
 
 @pytest.mark.rule("turn-match", "turn-draw")
 def test_whose_turn_it_is() -> None:
-    """Out of turn the sentence names the seat whose turn it is."""
+    """Out of turn, the refusal says whose turn it is."""
     game = turn("red-4", "red-5")
     assert reason(game, 1, "play green-1") == "it is not your turn but seat 0's (turn-match)"
     assert reason(game, 2, "draw") == "it is not your turn but seat 0's (turn-draw)"
@@ -53,25 +53,28 @@ def test_whose_turn_it_is() -> None:
 
 @pytest.mark.rule("turn-drawn-only")
 def test_why_only_the_drawn_card() -> None:
-    """After a draw the sentences say what is left to do; before it that a pass comes after."""
+    """After a draw the refusal says what you can still do; before it, that you can only pass after drawing."""
     game = turn("blue-4", "red-5", draw=["blue-7"])
     assert reason(game, 0, "pass") == "you may pass only after drawing a card (turn-drawn-only)"
     game.move(0, "draw")
     assert reason(game, 0, "play blue-4") == "after drawing only the drawn card may be played (turn-drawn-only)"
     assert reason(game, 0, "draw") == "you have drawn already: play that card or pass (turn-drawn-only)"
+    game = turn("blue-4", "red-5", draw=["green-7"])
+    game.move(0, "draw")
+    assert reason(game, 0, "draw") == "you have drawn already: pass (turn-drawn-only)"
 
 
 @pytest.mark.rule("wd4-legal", "wd4-wilds-match")
 def test_why_no_wild_draw_four() -> None:
-    """At a table without bluff the sentence names the color, and where another wild counts says so."""
+    """At a table without bluffing the refusal names the color, and mentions another wild where that counts."""
     game = turn("wild-draw-four", "blue-5", options={"bluff": False})
-    sentence = "wild-draw-four is not allowed while you hold a blue card or another wild (wd4-legal)"
+    sentence = "wild-draw-four is not allowed while you hold a blue card or another kind of wild (wd4-legal)"
     assert reason(game, 0, "play wild-draw-four red") == sentence
 
 
 @pytest.mark.rule("wd4-take", "turn-no-stacking")
 def test_why_no_other_answer() -> None:
-    """While a Wild Draw Four waits, the sentences say who may challenge and that nothing is put on top."""
+    """While a Wild Draw Four waits, the refusal says who may challenge and that nothing can be played on top."""
     hands = [["wild-draw-four", "blue-5", "blue-6"], ["wild-draw-four", "green-2"], ["green-3", "green-4"]]
     game = Game.arrange("classic", hands=hands, top="blue-9")
     game.move(0, "play wild-draw-four red")
@@ -79,30 +82,30 @@ def test_why_no_other_answer() -> None:
     assert reason(game, 1, "play wild-draw-four red") == (
         "wild-draw-four cannot be put on top: answer the card first (turn-no-stacking)"
     )
-    assert reason(game, 2, "draw") == "the game waits for seat 1 (turn-draw)"
+    assert reason(game, 2, "draw") == "the game is waiting for seat 1 (turn-draw)"
 
 
 @pytest.mark.rule("uno-window", "uno-false", "uno-catch")
 def test_why_no_call_and_no_catch() -> None:
-    """The sentences about the call say what is owed, and by whom."""
+    """A refused call or catch says what is owed and by whom."""
     game = Game.arrange("classic", hands=[["red-skip", "red-1"], ["green-1", "green-2"]], top="red-9")
     assert reason(game, 0, "uno") == "you owe no call (uno-false)"
     game.move(0, "play red-skip")
     assert reason(game, 0, "play red-1") == "call UNO before you play on (uno-window)"
     assert reason(game, 0, "catch 0") == "nobody catches themselves: say 'uno' (uno-catch)"
-    assert reason(game, 0, "catch 1") == "seat 1 owes no call (uno-false)"
+    assert reason(game, 0, "catch 1") == "seat 1 has 2 cards and owes no call (uno-false)"
 
 
 @pytest.mark.rule("uno-false")
 def test_why_no_call_with_this_card() -> None:
-    """The call with a card that is not the next to last is refused as such."""
+    """Calling with a card that isn't your next to last is refused for that reason."""
     game = turn("blue-4", "red-5", "red-6")
     assert reason(game, 0, "play blue-4 uno") == "UNO is called with the next-to-last card only (uno-false)"
 
 
 @pytest.mark.rule("pile-exhausted")
 def test_why_nothing_is_drawn() -> None:
-    """With nothing on the table but the top card the sentences say so."""
+    """If only the top card is left on the table, the refusal to draw says so."""
     game = turn("blue-4", "red-5", rest=False)
     assert reason(game, 0, "draw") == "there is no card left to draw (pile-exhausted)"
     assert reason(game, 0, "pass") == "with nothing to draw, who can play must play (pile-exhausted)"
@@ -110,14 +113,259 @@ def test_why_nothing_is_drawn() -> None:
 
 @pytest.mark.rule("out")
 def test_why_nothing_after_the_round() -> None:
-    """After the round every move is refused for that reason."""
+    """After the round, every move is refused because the round is over."""
     game = turn("blue-4")
     game.move(0, "play blue-4")
     assert reason(game, 1, "draw") == "the round is over (out)"
 
 
+# ---- what is owed first ----------------------------------------------------------------------------
+ROT, LINE, UNITE = "wild-rule-of-two", "wild-favorite-line", "wild-unite-etheria"
+OTHERS = [["green-1", "green-2"], ["green-3", "green-4"]]
+
+
+def owing(edition: str, card: str, *then: str) -> Game:
+    """Seat 0 has played this card and then made these moves."""
+    game = Game.arrange(edition, hands=[[card, "red-4", "red-5", "red-6"], *OTHERS], top="red-9")
+    for move in (f"play {card}" if card == UNITE else f"play {card} red", *then):
+        game.move(0, move)
+    return game
+
+
+@pytest.mark.parametrize("move", ["draw", "play red-4", "play green-7", "pass"])
+@pytest.mark.parametrize(
+    ("edition", "moves", "first"),
+    [
+        ("dark-side", [ROT], "pick your apprentice first"),
+        ("dark-side", [ROT, "apprentice 1"], "give your apprentice a card first, or say that you are done"),
+        ("favorite-line", [LINE], "name a film first"),
+        ("etheria", [UNITE], "choose in secret first"),
+    ],
+)
+def test_what_is_owed_before_a_play_or_draw(edition: str, moves: list[str], first: str, move: str) -> None:
+    """While a card asks its player for something, the refusal to play, draw or pass says what it is."""
+    refusal = owing(edition, *moves).why_not(0, move)
+    assert refusal is not None
+    assert (refusal.sentence, refusal.code) == (first, "answer-owed")
+
+
+@pytest.mark.parametrize("move", ["draw", "play green-1", "play red-7", "play wild red", "pass"])
+def test_a_card_that_waits_is_answered_first(move: str) -> None:
+    """While a Wild Draw Four waits for the next player's answer, nothing else is possible, whether a card matches or not."""
+    game = Game.arrange("classic", hands=[["wild-draw-four", "blue-1", "blue-2"], ["wild", "green-1"]], top="red-9")
+    game.move(0, "play wild-draw-four green")
+    refusal = game.why_not(1, move)
+    assert refusal is not None
+    assert refusal.sentence == "answer wild-draw-four first"
+
+
+def test_a_vote_and_a_dare_come_first() -> None:
+    """A player who is dared, or who owes a card to show or a line, is told to do that first."""
+    dare = Game.arrange("dare", hands=[["red-dare-3", "red-1", "red-2"], ["red-4", "red-5"]], top="red-9")
+    dare.move(0, "play red-dare-3")
+    assert reason(dare, 1, "play red-4") == "take two cards or do the dare first (turn-match)"
+    shows = owing("etheria", UNITE, "secret red-4")
+    assert reason(shows, 1, "draw") == "pick a card to show first (turn-draw)"
+    says = owing("favorite-line", LINE, "film Solo")
+    assert reason(says, 1, "draw") == "say a line first, or that you have none (turn-draw)"
+
+
+@pytest.mark.rule("turn-no-stacking")
+@pytest.mark.parametrize("edition", ["classic", "dawn-of-justice"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_why_no_draw_two_on_a_draw_two(edition: str, players: int) -> None:
+    """A player hit by a Draw Two is told that cards don't stack, not that it is someone else's turn."""
+    mark = "@batman" if edition == "dawn-of-justice" else ""
+    hands = [[f"red-draw-two{mark}", "red-1", "red-2"], [f"blue-draw-two{mark}", "red-3"], ["red-4", "red-5"]]
+    discard = ["hero@superman"] if mark else []
+    game = Game.arrange(edition, hands=hands[:players], top="red-9", discard=discard)
+    game.move(0, f"play red-draw-two{mark}")
+    refusal = game.why_not(1, f"play blue-draw-two{mark}")
+    assert refusal is not None
+    assert refusal.rule == "turn-no-stacking"
+    assert refusal.sentence == f"blue-draw-two{mark} cannot be put on top: the card before it has cost you this turn"
+
+
+@pytest.mark.rule("turn-no-stacking")
+def test_later_it_is_just_not_their_turn() -> None:
+    """Once the next turn has passed, the refusal no longer mentions the Draw Two."""
+    hands = [["red-draw-two", "red-1"], ["blue-draw-two", "red-3"], ["blue-4", "blue-5"], ["blue-6", "blue-7"]]
+    game = Game.arrange("classic", hands=hands, top="red-9")
+    for seat, move in ((0, "play red-draw-two uno"), (2, "draw"), (2, "pass")):
+        game.move(seat, move)
+    assert reason(game, 1, "play blue-draw-two") == "it is not your turn but seat 3's (turn-match)"
+
+
+@pytest.mark.rule("turn-no-stacking")
+def test_a_card_on_top_that_cost_no_turn_is_no_reason() -> None:
+    """If the card on top cost you no turn, you are only told that it is someone else's turn."""
+    hands = [["red-draw-two", "red-1", "red-2"], ["blue-draw-two", "blue-3"], ["blue-4", "blue-5"]]
+    lap = Game.arrange("classic", hands=hands, top="red-9")
+    lap.move(0, "play red-draw-two")
+    for seat in (2, 0, 1):
+        lap.move(seat, "draw")
+        lap.move(seat, "pass")
+    guilty = Game.arrange("classic", hands=[["wild-draw-four", "red-1", "red-2"], *hands[1:]], top="red-9")
+    for seat, move in ((0, "play wild-draw-four blue"), (1, "challenge"), (1, "draw"), (1, "pass")):
+        guilty.move(seat, move)
+    hands = [[UNITE, "red-draw-two", "red-2"], ["red-3", "blue-draw-two"], ["blue-4", "blue-5"]]
+    placed = Game.arrange("etheria", hands=hands, top="red-9")
+    for seat, move in ((0, f"play {UNITE}"), (0, "secret red-draw-two"), (1, "reveal red-3"), (2, "reveal blue-4")):
+        placed.move(seat, move)
+    for seat, move in ((0, "place uno"), (1, "draw"), (1, "pass")):
+        placed.move(seat, move)
+    for game in (lap, guilty, placed):
+        assert reason(game, 1, "play blue-draw-two") == "it is not your turn but seat 2's (turn-match)"
+
+
+@pytest.mark.rule("wd4-legal")
+@pytest.mark.parametrize("edition", ["classic", "dawn-of-justice"])
+def test_why_no_challenge_without_bluff(edition: str) -> None:
+    """At a table without bluffing, a player hit by a Wild Draw Four is told that nobody can challenge here."""
+    four = "wild-draw-four@batman" if edition == "dawn-of-justice" else "wild-draw-four"
+    hands = [[four, "red-1", "red-2"], ["red-3", "red-4"], ["red-5", "red-6"]]
+    game = Game.arrange(edition, hands=hands, top="blue-9", options={"bluff": False})
+    game.move(0, f"play {four} red")
+    assert reason(game, 1, "challenge") == "nobody can challenge at a table without bluff (wd4-legal)"
+
+
+@pytest.mark.rule("uno-false", "uno-window")
+@pytest.mark.parametrize("move", ["play red-3", "draw"])
+def test_why_a_catch_is_too_late(move: str) -> None:
+    """Once the next turn has begun, the refusal says that it is too late to catch."""
+    game = Game.arrange("classic", hands=[["red-1", "red-2"], ["red-3", "red-4", "red-5"], ["green-3"]], top="red-9")
+    game.move(0, "play red-1")
+    game.move(1, move)
+    assert reason(game, 2, "catch 0") == "it is too late to catch seat 0: the next turn has begun (uno-false)"
+
+
+@pytest.mark.rule("uno-false", "uno-once")
+@pytest.mark.parametrize("moves", [["play red-1 uno"], ["play red-1", "uno"]])
+def test_why_no_catch_after_the_call(moves: list[str]) -> None:
+    """Once a player has called, with the card or after it, the refusal to catch them says so."""
+    game = Game.arrange("classic", hands=[["red-1", "red-2"], ["red-3", "red-4"], ["green-3"]], top="red-9")
+    for move in moves:
+        game.move(0, move)
+    assert reason(game, 2, "catch 0") == "seat 0 has called UNO (uno-false)"
+    game.move(1, "draw")
+    assert reason(game, 2, "catch 0") == "seat 0 has called UNO (uno-false)"
+
+
+@pytest.mark.rule("uno-false")
+@pytest.mark.parametrize(("call", "says"), [("", "too late"), (" uno", "has called UNO")])
+def test_why_no_catch_after_a_gift_and_a_block(call: str, says: str) -> None:
+    """The refusal also says that a player has called after a gift or a block left them with one card."""
+    gift = Game.arrange("dark-side", hands=[[ROT, "red-4", "red-5"], *OTHERS], top="red-9")
+    for seat, move in ((0, f"play {ROT} green"), (0, "apprentice 2"), (0, f"give red-4{call}"), (1, "draw")):
+        gift.move(seat, move)
+    assert says in reason(gift, 2, "catch 0")
+    hands = [["red-skip@batman", "red-1", "red-2"], ["blue-3", "blue-4"], ["blue-1", "hero@superman"]]
+    block = Game.arrange("dawn-of-justice", hands=hands, top="red-9")
+    for seat, move in ((0, "play red-skip@batman"), (2, f"block hero@superman red{call}"), (1, "draw")):
+        block.move(seat, move)
+    assert says in reason(block, 0, "catch 2")
+
+
+@pytest.mark.rule("uno-false", "uno-duty-any-way")
+def test_why_no_catch_where_a_house_rule_left_one_card() -> None:
+    """The refusal says why a one-card hand left by a house rule owes no call."""
+    rule = {"name": "Less", "steps": [{"does": "discards", "who": "next", "n": 1}]}
+    hands = [["wild-custom@batman", "red-1", "red-2"], ["blue-1", "blue-2"], ["blue-3", "blue-4"]]
+    game = Game.arrange("dawn-of-justice", hands=hands, top="red-9", options={"house_rules": {"batman": rule}})
+    for seat, move in ((0, "play wild-custom@batman red"), (1, "accept"), (1, "discard blue-1")):
+        game.move(seat, move)
+    assert reason(game, 2, "catch 1") == "seat 1 owes no call: a house rule left that one card (uno-false)"
+
+
+@pytest.mark.rule("uno-false")
+def test_why_no_catch_of_a_larger_hand_or_of_one_that_was_dealt() -> None:
+    """For a larger hand the refusal gives the number of cards, and a hand that began with one card owes nothing."""
+    game = Game.arrange("classic", hands=[["red-1", "red-2"], ["red-3", "red-4"], ["green-3"]], top="red-9")
+    assert reason(game, 0, "catch 1") == "seat 1 has 2 cards and owes no call (uno-false)"
+    assert reason(game, 0, "catch 2") == "seat 2 owes no call (uno-false)"
+
+
+@pytest.mark.rule("rule-of-two")
+def test_why_no_second_apprentice() -> None:
+    """A player who already has an apprentice is told who it is."""
+    game = owing("dark-side", ROT, "apprentice 1")
+    assert reason(game, 0, "apprentice 2") == "you have picked seat 1 as your apprentice already (rule-of-two)"
+
+
+def test_why_no_second_film_and_no_second_secret() -> None:
+    """A player who has already named a film or hidden a card is told that it is done."""
+    film = owing("favorite-line", LINE, "film Solo")
+    assert reason(film, 0, "film Rogue One") == "you have named the film already (favorite-line)"
+    assert "only possible" in reason(film, 1, "film Rogue One")
+    secret = owing("etheria", UNITE, "secret red-4")
+    assert reason(secret, 0, "secret red-5") == "you have hidden a card already (etheria-secret)"
+    secret.move(1, "reveal green-1")
+    secret.move(2, "reveal green-3")
+    assert secret.phase == "color"
+    assert reason(secret, 0, "secret red-5") == "you have hidden a card already (etheria-secret)"
+
+
+@pytest.mark.rule("uno-catch", "pile-exhausted")
+def test_why_no_second_catch_where_nothing_was_left_to_draw() -> None:
+    """A player who was caught when nothing was left to draw can't be caught again, and the refusal says why."""
+    hands = [["red-draw-two", "red-2"], ["red-3", "red-4"], ["green-3", "green-4"]]
+    game = Game.arrange("classic", hands=hands, top="red-9", rest=False)
+    for seat, move in ((0, "play red-draw-two"), (2, "catch 0")):
+        game.move(seat, move)
+    assert len(game.hands[0]) == 1
+    assert reason(game, 1, "catch 0") == "seat 0 has been caught already (uno-false)"
+
+
+def test_why_nothing_after_a_game_that_went_on_too_long() -> None:
+    """When a game was cut off, the refusal doesn't claim that the cards ran out."""
+    game = turn("red-4", "red-5")
+    game.end()
+    assert reason(game, 0, "draw") == "the game went on too long and is over (match-deal)"
+
+
+@pytest.mark.rule("pile-exhausted")
+@pytest.mark.parametrize("move", ["draw", "pass", "play red-4", "uno", "catch 1"])
+def test_why_nothing_after_a_round_without_winner(move: str) -> None:
+    """After a round in which nobody could go on, every move is refused for that reason."""
+    game = Game.arrange("classic", hands=[["red-1"], ["red-2"]], top="blue-9", rest=False)
+    game.move(0, "pass")
+    game.move(1, "pass")
+    assert reason(game, 0, move) == "the round is over without a winner: nobody could draw, and all passed (pile-exhausted)"
+
+
+@pytest.mark.parametrize(("players", "last"), [(2, 1), (3, 2)])
+def test_seats_are_counted_as_the_table_has_them(players: int, last: int) -> None:
+    """A seat that doesn't exist is refused with the seats that do."""
+    game = Game.arrange("dark-side", hands=[[ROT, "red-4", "red-5"], *OTHERS][:players], top="red-9")
+    with pytest.raises(InvalidMove, match=f"'10' is not a seat: seats are 0 to {last}$"):
+        game.move(0, "catch 10")
+    assert reason(game, 0, "catch 7") == f"there is no seat 7: seats are 0 to {last} (uno-false)"
+    assert reason(Game("dare", players), 0, "failed 7") == f"there is no seat 7: seats are 0 to {last} (dare-lasting)"
+    game.move(0, f"play {ROT} red")
+    assert reason(game, 0, "apprentice 7") == f"there is no seat 7: seats are 0 to {last} (rule-of-two)"
+
+
+def test_several_seats_are_listed_as_a_sentence_does() -> None:
+    """The players the game is waiting for are listed with commas and one "and"."""
+    hands = [[UNITE, "red-4", "red-5"], *([f"green-{n}", f"blue-{n}"] for n in range(1, 4))]
+    game = Game.arrange("etheria", hands=hands, top="red-9")
+    game.move(0, f"play {UNITE}")
+    game.move(0, "secret red-4")
+    assert reason(game, 0, "draw") == "the game is waiting for seats 1, 2 and 3 (turn-draw)"
+    game.move(1, "reveal green-1")
+    assert reason(game, 0, "draw") == "the game is waiting for seats 2 and 3 (turn-draw)"
+    game.move(2, "reveal green-2")
+    assert reason(game, 0, "draw") == "the game is waiting for seat 3 (turn-draw)"
+
+
+def test_too_many_of_a_card_are_counted_in_good_english() -> None:
+    """A position with too many copies of a card is refused with the number the deck has."""
+    with pytest.raises(InvalidPosition, match=r"^this deck has 1 red-0, not 2$"):
+        Game.arrange("classic", hands=[["red-0", "red-0"], ["red-1"]], top="red-9")
+
+
 def test_a_refusal_is_more_than_a_sentence() -> None:
-    """The error carries rule, code and sentence apart, is a ValueError, and survives being sent to another process."""
+    """The error has a rule, a code and a sentence, is a ValueError, and survives being sent to another process."""
     game = turn("red-4", "red-5")
     with pytest.raises(IllegalMove) as caught:
         game.move(0, "play red-4")
@@ -140,7 +388,7 @@ def test_a_refusal_is_more_than_a_sentence() -> None:
         ("play purple-4", "this edition has no card 'purple-4'"),
         ("play wild-dare-9 red", "this edition has no card 'wild-dare-9'"),
         ("play wild gold", "'gold' is not one of red, yellow, green, blue"),
-        ("catch 10", "'10' is not a seat: seats are 0 to 9"),
+        ("catch 10", "'10' is not a seat: seats are 0 to 2"),
         ("catch x", "'x' is not a seat"),
         ("catch 01", "'01' is not a seat"),
         ("draw 2", "say 'draw'"),
@@ -149,7 +397,7 @@ def test_a_refusal_is_more_than_a_sentence() -> None:
     ],
 )
 def test_what_is_no_move(text: object, says: str) -> None:
-    """What is not a move at all is an InvalidMove that says what a move looks like, and changes nothing."""
+    """Text that isn't a move raises an InvalidMove that says what a move looks like, and nothing changes."""
     game = turn("red-4", "red-5")
     before = game.view(0)
     with pytest.raises(InvalidMove) as caught:
@@ -160,7 +408,7 @@ def test_what_is_no_move(text: object, says: str) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 3, 10, "0", None, True, 0.0])
 def test_there_is_no_such_seat(seat: object) -> None:
-    """A move, a list of moves or a view of a seat that is not at the table is refused with the seats there are."""
+    """A move, a list of moves or a view for a seat that doesn't exist is refused with the seats that do."""
     game = turn("red-4", "red-5")
     for ask in (lambda: game.move(seat, "draw"), lambda: game.moves(seat), lambda: game.why_not(seat, "draw")):  # type: ignore[arg-type]
         with pytest.raises(InvalidMove, match=r"there is no seat .*; seats are 0 to 2"):
@@ -169,7 +417,7 @@ def test_there_is_no_such_seat(seat: object) -> None:
 
 # ---- over many positions ---------------------------------------------------------------------------
 def every_move(edition: Edition, players: int) -> Iterator[str]:
-    """Every move that can be said in an edition, with free text as a placeholder; a seat too many included."""
+    """Return every move that can be written in an edition, with a placeholder for free text and one seat too many."""
     follow = {
         "card": [kind.text for kind in edition.kinds],
         "color": list(edition.colors),
@@ -215,7 +463,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_reason_and_the_list_agree(edition: str, players: int) -> None:
-    """There is no reason against a move exactly if it is listed, and every reason is a rule of the edition's rulebook."""
+    """A move is refused exactly if it isn't listed, and every refusal names a rule of the edition's rulebook."""
     book = {rule.id for rule in editions.get(edition).rulebook}
     texts = list(every_move(editions.get(edition), players))
     phases = set()
@@ -228,7 +476,7 @@ def test_the_reason_and_the_list_agree(edition: str, players: int) -> None:
 
 
 def positions(edition: str, players: int) -> Iterator[Game]:
-    """Games by chance under several options, and those that begin with a color to be named."""
+    """Return random games under several options, including those that begin with a color to be named."""
     letter = {"two_player_reverse": "plain"}
     for options in ({}, *OPTIONS.get(edition, ()), letter if edition == "dare" else {**letter, "bluff": False}):
         for seed in range(12):
@@ -242,7 +490,7 @@ def positions(edition: str, players: int) -> Iterator[Game]:
 
 
 def agree(game: Game, texts: list[str], book: set[str]) -> None:
-    """Ask about every move of every seat."""
+    """Check every move of every seat."""
     for seat in range(game.players):
         listed = set(map(str, game.moves(seat)))
         assert listed <= set(texts)
@@ -256,7 +504,7 @@ def agree(game: Game, texts: list[str], book: set[str]) -> None:
 
 
 def unused_phases(edition: str) -> set[str]:
-    """Phases that the shared rules name and an edition never enters."""
+    """Return phases that the shared rules name and an edition never enters."""
     voting = {"dare", "dawn-of-justice", "favorite-line"}
     owing_a_color = {"dare", "dawn-of-justice", "etheria"}
     unused = set() if edition in voting else {"vote"}
@@ -265,7 +513,7 @@ def unused_phases(edition: str) -> set[str]:
 
 
 def test_a_refusal_can_be_said_otherwise() -> None:
-    """The sentence is a template and what stands in its braces: cards and colors as texts, seats as numbers."""
+    """A refusal is a template with values for its braces: text for cards and colors, numbers for seats."""
     game = turn("red-4", "red-5", top="blue-9")
     refusal = game.why_not(0, "play red-4")
     assert refusal is not None

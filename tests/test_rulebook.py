@@ -1,7 +1,8 @@
-"""The catalog of rules, and that every rule in it is in its editions and shown by a test."""
+"""The catalog of rules: every rule in it is in its editions and is shown by a test."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -121,12 +122,12 @@ IDS = sorted({rule.id for edition in BOOKS for rule in edition.rulebook})
 
 @pytest.mark.parametrize("rule", IDS)
 def test_every_rule_has_a_marked_test(rule: str) -> None:
-    """Every rule of an edition's rulebook is named by the mark of at least one test."""
+    """Every rule of an edition's rulebook is marked on at least one test."""
     assert rule in MARKED, f'no test is marked @pytest.mark.rule("{rule}")'
 
 
 def test_every_mark_names_a_rule() -> None:
-    """A test is marked only with rules that there are."""
+    """Tests are marked only with rules that exist."""
     assert [rule for rule in MARKED if rule not in IDS] == []
 
 
@@ -137,27 +138,64 @@ def test_every_rule_of_the_catalog_is_in_its_editions(rule: str) -> None:
 
 
 def test_no_rule_is_missing_from_the_catalog() -> None:
-    """The editions have no rule that the catalog does not know."""
+    """The editions have no rule that is missing from the catalog."""
     assert set(IDS) <= set(CATALOG)
 
 
 @pytest.mark.parametrize("edition", BOOKS, ids=lambda edition: edition.id)
 def test_rules_are_named_once(edition: Edition) -> None:
-    """A rulebook has each id once, and a text for it."""
+    """A rulebook has each id once, with a text for it."""
     ids = [rule.id for rule in edition.rulebook]
     assert len(ids) == len(set(ids))
     assert all(rule.text.endswith(".") for rule in edition.rulebook)
 
 
+# Words, other than card names, that belong to some editions only; no other edition's rulebook uses them.
+OWN_WORDS = {
+    "emblem": DAWN,
+    "batman": DAWN,
+    "superman": DAWN,
+    "block": DAWN,
+    "customizable": DAWN,
+    "house rule": DAWN + DARE,
+    "dare": DARE,
+    "apprentice": DARK_SIDE,
+    "gift": DARK_SIDE,
+    "film": FAVORITE_LINE,
+    "secret": ETHERIA,
+    "challenge": NOT_DARE,
+    "foil": SPECIAL_2023,
+    "vote": (*DAWN, *DARE, *FAVORITE_LINE),
+}
+
+
+@pytest.mark.parametrize("edition", BOOKS, ids=lambda edition: edition.id)
+def test_a_rulebook_speaks_of_its_own_cards_only(edition: Edition) -> None:
+    """No rule of an edition mentions a card, or anything about a card, that only other editions have."""
+    others = {kind.title for other in BOOKS for kind in other.kinds} - {kind.title for kind in edition.kinds}
+    words = [word for word, where in OWN_WORDS.items() if edition.id not in where]
+    names = [rf"\b{title}\b" for title in others if not title.isdigit() and title != "Wild"]  # a wild is any of them
+    foreign = re.compile("|".join([*names, *(rf"(?i:\b{word})" for word in words)]))
+    assert [(rule.id, found[0]) for rule in edition.rulebook if (found := foreign.search(rule.text))] == []
+
+
+def test_the_page_gives_every_wording() -> None:
+    """If editions word a shared rule differently, the page shows each wording with its editions."""
+    page = rulebook.render(BOOKS, [])
+    cell = page.partition("{#score-values}")[2].partition("\n* - ")[0]
+    assert "Reverse and Draw Two 20" in cell
+    assert "Reverse and Dare 20; every wild 50.\n\n    [leaflet · dare]{.origin}" in cell
+
+
 def test_verbs_are_refused_by_rules_that_there_are() -> None:
-    """The rule that a verb's refusal names is in the edition's rulebook."""
+    """The rule named when a verb is refused is in the edition's rulebook."""
     for edition in BOOKS:
         ids = {rule.id for rule in edition.rulebook}
         assert {verb.rule for verb in edition.verbs} <= ids
 
 
 def test_the_page_shows_rule_editions_origin_and_tests() -> None:
-    """The rulebook page has each rule once, with its editions, leaflet or ruling, and the facts of its tests."""
+    """The rulebook page has each rule once, with its editions, its origin (leaflet or ruling) and the facts of its tests."""
     test = rulebook.MarkedTest(where="tests/test_x.py::test_y", fact="Nobody passes.", rules=("rule-of-two",))
     page = rulebook.render(BOOKS, [test])
     assert page.count("{#rule-of-two}") == 1
@@ -180,7 +218,7 @@ def test_marks_are_found_on_functions_classes_and_modules(tmp_path: Path) -> Non
 
 
 def test_every_ruling_has_its_reason() -> None:
-    """The page of rulings gives a reason for every rule that is ours."""
+    """The page of rulings gives a reason for every rule that is our own."""
     page = (Path(__file__).parent.parent / "docs" / "rulings.md").read_text(encoding="utf-8")
     ours = {rule.id for name in editions.names() for rule in editions.get(name).rulebook if rule.ruling}
     reasoned = {word.strip("`") for line in page.splitlines() if line.startswith("`") for word in line.split(", ")}

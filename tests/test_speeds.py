@@ -1,4 +1,4 @@
-"""One source, two speeds: interpreted and compiled rules are the same, field by field and move by move."""
+"""One source, two speeds: interpreted and compiled rules agree field by field and move by move."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 
 from lastcard import Edition, editions, testing
-from lastcard.compiled import allocate, kernel_modules
+from lastcard.compiled import allocate
+from lastcard.play.playout import DEFAULT_PEOPLE, People
 from lastcard.rules.build import compile_kernels, fingerprint, interpret
-from lastcard.rules.core import OVER
-from lastcard.rules.playout import DEFAULT_PEOPLE, People
-from lastcard.rules.state import MOVES, Round, State, fields
-from tables import allowed, variants
+from lastcard.rules.state import MOVES, OVER, Round, State, fields
+from variants import allowed, variants
 
 PLAYERS = (2, 3, 4, 7, 10)
-LONGEST = 600  # moves compared of one round
+LONGEST = 600  # moves compared in one round
 
 
 class Speed(NamedTuple):
@@ -31,7 +30,7 @@ class Speed(NamedTuple):
 
 
 def test_states_of_the_same_fields_share_their_dtype() -> None:
-    """Arrays of a state have the very same dtype, however many they are: Numba takes microseconds a call to compare two."""
+    """All arrays of a state share one dtype object, because Numba takes microseconds per call to compare two."""
     form = allocate(Round).dtype
     assert allocate(Round, 3).dtype is form
     assert allocate(type("Again", (Round,), {}), 3).dtype is form
@@ -39,18 +38,18 @@ def test_states_of_the_same_fields_share_their_dtype() -> None:
 
 @cache
 def compiled_kernels(edition: Edition) -> SimpleNamespace:
-    """Compiled once an edition, with every index checked."""
-    return compile_kernels(*kernel_modules(edition), boundscheck=True)
+    """Compile the kernels once per edition, with every index checked."""
+    return compile_kernels(*edition.assembled("playouts"), boundscheck=True)
 
 
 @cache
 def interpreted_kernels(edition: Edition) -> SimpleNamespace:
-    """The same kernels as plain Python."""
-    return interpret(*kernel_modules(edition))
+    """Return the same kernels as plain Python."""
+    return interpret(*edition.assembled("playouts"))
 
 
 def tables(edition: Edition, players: int, options: dict[str, Any]) -> tuple[Speed, Speed]:
-    """The same table interpreted and compiled."""
+    """Return the same table interpreted and compiled."""
     checked = edition.read_options(options)
     round_: Any = edition.round()
     round_.log = []
@@ -65,7 +64,7 @@ def tables(edition: Edition, players: int, options: dict[str, Any]) -> tuple[Spe
 
 
 def readers(state: State, record: Any) -> dict[str, tuple[Callable[[], Any], Callable[[], Any]]]:
-    """For every field two functions that read it, interpreted and compiled, as the same plain lists, ints or bytes."""
+    """Return two readers for every field, interpreted and compiled, that give the same plain lists, ints or bytes."""
     return {name: _reader(state, record, name, *layout) for name, layout in fields(type(state)).items()}
 
 
@@ -83,14 +82,14 @@ def _reader(
 
 
 def differences(fields_of: dict[str, tuple[Callable[[], Any], Callable[[], Any]]]) -> Iterator[str]:
-    """The fields that are not the same at both speeds."""
+    """Return the fields that differ between the speeds."""
     for name, (slow, fast) in fields_of.items():
         if slow() != fast():
             yield f"{name}: interpreted {slow()!r}, compiled {fast()!r}"
 
 
 def same_round(edition: Edition, players: int, options: dict[str, Any], seed: int) -> int:
-    """Play one round by the chaos policy at both speeds; how many moves it took. Every field is compared after each."""
+    """Play one round with the chaos policy at both speeds, comparing every field after each move, and return its length."""
     slow, fast = tables(edition, players, options)
     both = readers(slow.round[0], fast.round), readers(slow.rules[0], fast.rules), readers(slow.people[0], fast.people)
     where = f"{edition.id}, {players} players, {options}, seed {seed}"
@@ -110,7 +109,7 @@ def same_round(edition: Edition, players: int, options: dict[str, Any], seed: in
 
 
 def same_playouts(edition: Edition, players: int, options: dict[str, Any]) -> None:
-    """Play rounds by the random policy at both speeds, and compare totals, the last round and the dice."""
+    """Play rounds with the random policy at both speeds, and compare totals, the last round and the dice."""
     slow, fast = tables(edition, players, options)
     totals = [0] * 13, np.zeros(13, np.int64)
     for speed, total in zip((slow, fast), totals, strict=True):
@@ -123,7 +122,7 @@ def same_playouts(edition: Edition, players: int, options: dict[str, Any]) -> No
 @pytest.mark.parametrize("edition", editions.names())
 def test_both_speeds_are_the_same(edition: str) -> None:
     """Both speeds agree in every field after every move, for every number of players and every option, and in playouts."""
-    found = editions.get(edition)  # all in one test: an edition is compiled once
+    found = editions.get(edition)  # all in one test, so that an edition is compiled once
     moves = [same_round(found, players, {}, seed) for players in PLAYERS for seed in range(5)]
     for number, options in enumerate([*allowed(found), *variants(found)[1:]]):
         moves += [same_round(found, players, options, seed=number) for players in (2, 3, PLAYERS[number % 5])]
@@ -133,12 +132,12 @@ def test_both_speeds_are_the_same(edition: str) -> None:
 
 
 def test_suite_compares_speeds() -> None:
-    """The conformance suite finds both speeds of classic in agreement."""
+    """The conformance suite finds that both speeds of Classic agree."""
     testing.check_edition("classic", ["both speeds agree"])
 
 
 def test_other_constants_are_other_code() -> None:
-    """What was compiled before is not used again after a constant has changed, in whichever file it stands."""
-    modules = kernel_modules(editions.get("classic"))
+    """Compiled code isn't reused after a constant has changed, whichever file the constant is in."""
+    modules = editions.get("classic").assembled("playouts")
     assert fingerprint(modules, {"FX_SKIP": 1}) != fingerprint(modules, {"FX_SKIP": 2})
     assert fingerprint(modules, {"FX_SKIP": 1}) == fingerprint(modules, {"FX_SKIP": 1, "lowest": min})

@@ -1,4 +1,4 @@
-"""What `import lastcard` costs: nothing that a player does not need."""
+"""Importing lastcard loads nothing that a player does not need."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HEAVY = ("click", "msgspec", "numba", "numpy", "rich", "typer")
 
 
 def modules_after(*statements: str) -> set[str]:
-    """The top-level modules that a new Python has loaded after these statements."""
+    """Return the top-level modules that a new Python has loaded after these statements."""
     program = "; ".join((*statements, "import sys", "print(*{name.partition('.')[0] for name in sys.modules})"))
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     return set(result.stdout.split())
@@ -21,11 +21,11 @@ def test_import_is_light() -> None:
 
 
 def test_playing_is_light() -> None:
-    """Dealing and moving load none of them either."""
+    """Dealing and moving don't load them either."""
     deal = "game = lastcard.Game('dark-side', seed=7)"
     assert not modules_after("import lastcard", deal, "game.move(game.to_move[0], 'draw')").intersection(HEAVY)
 
 
 def test_command_line_does_without_the_compiler() -> None:
-    """The command line loads numba and numpy only where it compiles."""
+    """The command line loads numba and numpy only to compile."""
     assert not modules_after("import lastcard.cli").intersection({"numba", "numpy"})

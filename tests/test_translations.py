@@ -1,4 +1,4 @@
-"""Every text that reaches a player has a translation, and no translation is of a text that is gone."""
+"""Every text that reaches a player is translated, and no translation is out of date."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from lastcard import editions
+from lastcard.bots.hints import CAREFUL, PATIENT
 from lastcard.bots.reasons import REASONS as REASONS_OF_HINTS
 from lastcard.edition import Edition
 from lastcard.errors import InvalidRecord
+from lastcard.game import RULES_CHANGED as MOVE_OF_OTHER_RULES
 from lastcard.record import NO_RECORD
-from lastcard.server.catalog import catalog
-from lastcard.server.hints import CAREFUL, PATIENT
-from lastcard.server.room import REASONS
+from lastcard.server.table.fold import RULES_CHANGED
+from lastcard.server.wire.catalog import catalog
+from lastcard.server.wire.close_codes import REASONS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "lastcard"
@@ -26,7 +28,7 @@ LANGUAGES = sorted(path.name.partition(".")[0] for path in (ROOT / "web" / "src"
 
 
 def _of_option(option: dict[str, Any]) -> Iterator[str]:
-    """What an option says, and its form."""
+    """Return the texts of an option and its form."""
     yield from (option["about"], option["allowed"])
     form = option["form"]
     if "none" in form:
@@ -42,7 +44,7 @@ def _of_option(option: dict[str, Any]) -> Iterator[str]:
 
 
 def _of_cards(edition: dict[str, Any]) -> Iterator[str]:
-    """Colors and their shapes, and the cards' names and faces, in words."""
+    """Return the names of colors, their shapes, and the cards and their faces."""
     for color in edition["colors"]:
         yield from (color["name"], color["symbol"])
     yield edition["wild"]["symbol"]
@@ -53,14 +55,14 @@ def _of_cards(edition: dict[str, Any]) -> Iterator[str]:
 
 
 def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
-    """Everything that the catalog says of an edition, besides its title."""
+    """Return everything that the catalog says about an edition, except its title."""
     yield edition["summary"]
     yield from (rule["text"] for rule in edition["rulebook"])
     yield from (text for option in edition["options"] for text in _of_option(option))
     for verb in edition["verbs"]:
         yield from (verb["word"], verb["when"], verb["says"], *verb["words"])
     for phase in edition["phases"]:
-        yield from (phase["asks"], phase["waits"])
+        yield from (phase["asks"], phase["waits"], own.prompt(phase["name"]).first)
     yield from (shown["says"] for shown in edition["shows"])
     yield from (happening["says"] for happening in edition["happenings"])
     yield from (word for happening in own.teller.happenings.values() for word in happening.words)
@@ -68,7 +70,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
 
 
 def _refusals() -> Iterator[str]:
-    """The sentences of refusals, as they stand in the sources of what a server runs; the terminal has its own."""
+    """Return the refusals in the server's source code; the terminal has its own."""
     places = {"Refusal": 2, "Refused": 1, "_none": 0}
     yield InvalidRecord("").says
     yield NO_RECORD
@@ -84,50 +86,50 @@ def _refusals() -> Iterator[str]:
 
 
 def _strings(node: ast.AST) -> Iterator[str]:
-    """The texts of several words in a part of a source."""
+    """Return the texts of several words in a syntax tree."""
     for part in ast.walk(node):
         if isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value:
             yield part.value
 
 
 def texts() -> set[str]:
-    """Every text that reaches a player from the server."""
+    """Return every text that reaches a player from the server."""
     found: set[str] = {*REASONS.values(), *_refusals()}
     told = json.loads(catalog())
     found |= {*told["levels"], *(emote.replace("-", " ") for emote in told["emotes"])}
     for edition in told["editions"]:
         found |= set(_of_edition(edition, editions.get(edition["id"])))
-    found |= {*REASONS_OF_HINTS, CAREFUL, PATIENT}
+    found |= {*REASONS_OF_HINTS, CAREFUL, PATIENT, RULES_CHANGED, MOVE_OF_OTHER_RULES}
     return {text for text in found if re.sub(r"{\w+}", "", text).strip()}
 
 
 def translated(language: str) -> dict[str, str]:
-    """The translations into a language."""
+    """Return the translations into a language."""
     path = ROOT / "web" / "src" / "texts" / f"{language}.game.json"
     found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
 def test_there_is_a_second_language() -> None:
-    """Everything can be read in one language besides English."""
+    """There is at least one language other than English."""
     assert LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_translated(language: str) -> None:
-    """No text of the game is missing in a language."""
+    """No language is missing a text of the game."""
     assert sorted(texts() - set(translated(language))) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_translation_is_stale(language: str) -> None:
-    """No translation is of a text that nobody is told any more."""
+    """No translation is for a text that no longer exists."""
     assert sorted(set(translated(language)) - texts()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_keep_what_stands_in_braces(language: str) -> None:
-    """A translation names the same things as the text, each as often, and is not empty."""
+    """No translation is empty, and each has the same names in braces, equally often."""
     for text, other in translated(language).items():
         assert other.strip(), text
         assert sorted(re.findall(r"{\w+}", text)) == sorted(re.findall(r"{\w+}", other)), text

@@ -1,4 +1,4 @@
-"""The build of the web client: what makes it stale, and how its size is counted."""
+"""What makes the web client's build stale, and how its size is counted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """web/build.py, for sources and a build in a folder of the test's own."""
+    """Load web/build.py, with sources and a build in a temporary folder."""
     spec = importlib.util.spec_from_file_location("web_build", ROOT / "web" / "build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -33,14 +33,14 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_a_build_of_these_sources_is_good(built: ModuleType) -> None:
-    """What was built from the same sources is not built again, whatever lies in node_modules."""
+    """The same sources are not built again, whatever is in node_modules."""
     (built.WEB / "node_modules").mkdir()
     (built.WEB / "node_modules" / "left.js").write_text("x", encoding="utf-8")
     assert built.is_built()
 
 
 def test_a_change_of_the_sources_makes_a_build_old(built: ModuleType) -> None:
-    """A file with another content, another name, or a new one asks for a new build."""
+    """A changed, renamed or new file requires a new build."""
     main = built.WEB / "src" / "main.ts"
     main.write_text("two\n", encoding="utf-8")
     assert not built.is_built()
@@ -51,7 +51,7 @@ def test_a_change_of_the_sources_makes_a_build_old(built: ModuleType) -> None:
 
 
 def test_packages_are_those_of_the_lock_file(built: ModuleType) -> None:
-    """Packages are fetched again when one is missing or of another version; those of other systems may be missing."""
+    """Packages are fetched again if one is missing or has the wrong version, except those for other systems."""
     (built.WEB / "node_modules").mkdir()
     wanted = {"": {}, "node_modules/a": {"version": "1"}, "node_modules/b": {"version": "1", "optional": True}}
     (built.WEB / "package-lock.json").write_text(json.dumps({"packages": wanted}), encoding="utf-8")
@@ -64,7 +64,7 @@ def test_packages_are_those_of_the_lock_file(built: ModuleType) -> None:
 
 
 def test_the_size_counts_each_chunk_once(built: ModuleType) -> None:
-    """A start takes its entries and what they import, each packed and counted once; what is loaded later does not count."""
+    """A start counts its entries and their imports once each, packed, and not what is loaded later."""
     chunks = {
         "index.html": {"file": "assets/i.js", "imports": ["_shared"], "dynamicImports": ["src/screens/Play.svelte"]},
         "_shared": {"file": "assets/s.js"},
@@ -94,7 +94,7 @@ def test_the_wheels_node_is_first() -> None:
 def test_a_tool_that_checks_is_heard_where_it_fails(
     code: int, heard: str, built: ModuleType, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a check that passes nothing is printed; of one that fails everything, and without colors."""
+    """A passing check prints nothing, and a failing one prints everything, without colors."""
     script = built.WEB / "tool.mjs"
     script.write_text(f"console.log(process.env.NO_COLOR ? 'a mistake' : 'colors'); process.exit({code})", encoding="utf-8")
     with pytest.raises(built.CannotBuild) if code else nullcontext():

@@ -1,4 +1,4 @@
-"""Hidden information: what a seat cannot see may be dealt anew, and the seat is told the same, byte for byte."""
+"""Hidden information: if what a seat can't see is dealt again, the seat is told the same, byte for byte."""
 
 import json
 from collections import Counter
@@ -10,20 +10,20 @@ import pytest
 from lastcard import Game, InvalidRecord, editions
 from lastcard.testing import shown, walk
 from lastcard.worlds import redeal
-from tables import phases, variants
+from variants import phases, variants
 
-EACH_PHASE = 12  # positions of a phase that are dealt anew, at most
+EACH_PHASE = 12  # positions of a phase that are dealt again, at most
 
 
 def refusals(game: Game, seat: int, texts: list[str]) -> list[str]:
-    """What a seat would be told if it tried these moves."""
+    """Return what a seat would be told if it tried these moves."""
     return [str(game.why_not(seat, text)) for text in texts]
 
 
 @pytest.mark.rule("hidden", "hero-secret")
 @pytest.mark.parametrize("edition", editions.names())
 def test_redeal_tells_nothing(edition: str) -> None:
-    """In every phase no seat and no spectator is told anything, nor refused in words, that depends on what it cannot see."""
+    """In every phase, nothing that a seat or spectator is told, refusals included, depends on what they can't see."""
     reached: Counter[str] = Counter()
     tried: set[str] = set()
     for options in variants(edition):
@@ -51,7 +51,7 @@ def test_redeal_tells_nothing(edition: str) -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", editions.names())
 def test_redeal_is_a_table_of_the_same_deck(edition: str) -> None:
-    """A world holds the same cards, differs in what is hidden, leaves the game alone, and can be played to the end."""
+    """A world has the same cards, differs in what is hidden, leaves the game alone, and can be played to the end."""
     rng = Random(5)
     differs = 0
     for number, game in enumerate(walk(edition, players=3, seed=8, options=variants(edition)[1])):
@@ -75,7 +75,7 @@ def test_redeal_is_a_table_of_the_same_deck(edition: str) -> None:
 
 @pytest.mark.rule("hidden")
 def test_redeal_reaches_every_hand() -> None:
-    """Every hand that an opponent could hold for all one knows is dealt in some world, and no other."""
+    """Every hand that an opponent could hold, as far as the seat knows, is dealt in some world, and no other is."""
     game = Game.arrange(
         "classic", [["red-1", "red-2"], ["blue-1", "blue-2"]], top="red-9", draw=["green-1", "green-1"], rest=False
     )
@@ -87,7 +87,7 @@ def test_redeal_reaches_every_hand() -> None:
 
 @pytest.mark.rule("hidden", "wd4-show")
 def test_redeal_keeps_a_shown_hand() -> None:
-    """A hand that a challenge showed is the same in every world of the challenger, but not in anybody else's."""
+    """A hand shown in a challenge is the same in every world of the challenger, but not in anyone else's."""
     game = Game.arrange("classic", [["wild-draw-four", "red-1", "blue-1"], ["green-1"] * 2, ["yellow-1"] * 2], top="red-9")
     game.move(0, "play wild-draw-four blue")
     game.move(1, "challenge")
@@ -98,7 +98,7 @@ def test_redeal_keeps_a_shown_hand() -> None:
 
 @pytest.mark.rule("hidden", "rule-of-two")
 def test_redeal_chooses_a_hidden_gift_anew() -> None:
-    """A card that a third seat once saw may have been given away or not: worlds of that seat differ in it."""
+    """If a card that a third seat once saw may have been given away, that seat's worlds differ about it."""
     hands = [["wild-draw-four", "red-1", "blue-1", "wild-rule-of-two", "blue-3"], ["green-1"] * 2, ["yellow-1"] * 2]
     game = Game.arrange("dark-side", hands, top="red-9", draw=["green-2"] * 2 + ["green-3"] * 2, direction=1)
     game.move(0, "play wild-draw-four blue")
@@ -120,7 +120,7 @@ def test_redeal_chooses_a_hidden_gift_anew() -> None:
 
 @pytest.mark.rule("hidden", "wd4-guilty", "wd4-innocent")
 def test_redeal_judges_the_new_hand() -> None:
-    """A Wild Draw Four that waits for its answer is innocent or guilty by the hand that the world deals."""
+    """A pending Wild Draw Four is innocent or guilty according to the hand that the world deals."""
     game = Game.arrange("classic", [["wild-draw-four", "red-1"], ["green-1", "green-2"]], top="red-9")
     game.move(0, "play wild-draw-four blue uno")
     rng = Random(3)
@@ -136,7 +136,7 @@ def test_redeal_judges_the_new_hand() -> None:
 
 @pytest.mark.rule("hidden", "etheria-secret", "etheria-reveal")
 def test_redeal_changes_secret_and_picked_cards() -> None:
-    """The secret card and the cards picked to be shown are hidden from all but their owners until all is shown."""
+    """The secret card and the cards picked to be shown are hidden from everyone but their owners until all are shown."""
     hands = [["wild-unite-etheria", "red-1", "blue-1"], ["green-1", "green-2"], ["yellow-1", "yellow-2"]]
     game = Game.arrange("etheria", hands, top="red-9")
     game.move(0, "play wild-unite-etheria")
@@ -153,7 +153,7 @@ def test_redeal_changes_secret_and_picked_cards() -> None:
 
 @pytest.mark.rule("hidden", "hero-secret")
 def test_redeal_moves_a_hero_unnoticed() -> None:
-    """Whether another seat holds the Hero card that would block changes nothing in what anybody else is told or asked."""
+    """Whether another player holds the Hero that could block changes nothing that anyone else is told or asked."""
     hands = [["red-skip@superman", "red-1", "red-2"], ["blue-1", "blue-2"], ["hero@batman", "gold-1"], ["gold-2", "gold-3"]]
     game = Game.arrange("dawn-of-justice", hands, top="red-9")
     game.move(0, "play red-skip@superman")
@@ -165,7 +165,7 @@ def test_redeal_moves_a_hero_unnoticed() -> None:
 
 @pytest.mark.rule("hidden", "favorite-line-judge")
 def test_redeal_changes_open_votes() -> None:
-    """A vote that was cast is hidden from the others until all have voted."""
+    """A vote is hidden from the others until everyone has voted."""
     hands = [["wild-favorite-line", "red-1", "blue-1"], ["green-1", "green-2"], ["yellow-1", "yellow-2"], ["red-2", "red-3"]]
     game = Game.arrange("favorite-line", hands, top="red-9")
     game.move(0, "play wild-favorite-line red")
@@ -179,7 +179,7 @@ def test_redeal_changes_open_votes() -> None:
 
 @pytest.mark.rule("hidden")
 def test_world_does_not_know_the_truth() -> None:
-    """A world carries neither the seed nor the moves of the game it was made from, and so has no record."""
+    """A world has neither the seed nor the moves of the game it was made from, and so has no record."""
     game = Game("classic", players=3, seed=12345)
     world = redeal(game, 1, Random(0))
     assert world.seed != game.seed
@@ -189,7 +189,7 @@ def test_world_does_not_know_the_truth() -> None:
 
 @pytest.mark.rule("hidden")
 def test_world_does_not_know_the_key() -> None:
-    """A world of a fair deal carries neither the key of its dice nor the shuffles made with it."""
+    """A world of a fair deal has neither the key of its dice nor the shuffles made with it."""
     seed = "5e" * 32
     game = Game("classic", players=3, seed=seed)
     world = redeal(game, 1, Random(0))
@@ -201,7 +201,7 @@ def test_world_does_not_know_the_key() -> None:
 
 @pytest.mark.rule("hidden")
 def test_same_dice_deal_the_same_world() -> None:
-    """The world depends on nothing but the game, the seat and the dice given."""
+    """The world depends only on the game, the seat and the dice."""
     game = Game("dark-side", players=4, seed=2)
     first, second = (redeal(game, 2, Random(7)) for _ in range(2))
     assert first.hands == second.hands

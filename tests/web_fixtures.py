@@ -1,4 +1,4 @@
-"""Games and rules as the tests of the web client need them: ``python tests/web_fixtures.py`` writes ``web/src/fixtures``."""
+"""Games and rules for the web client's tests: ``python tests/web_fixtures.py`` writes ``web/src/testing/fixtures``."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from typing import Any
 
 from lastcard import Game, editions
 from lastcard.house import STEPS, sentence
-from lastcard.rules.fair import commitment, mixed_seed
+from lastcard.record import proof
+from lastcard.rules.fair import SCHEMES, mixed_seed
 
-FOLDER = Path(__file__).parents[1] / "web" / "src" / "fixtures"
+FOLDER = Path(__file__).parents[1] / "web" / "src" / "testing" / "fixtures"
 EDITION = "dawn-of-justice"
-NUMBER = 93  # of a game of two rounds in which all of these happen
+NUMBER = 100  # of a game of two rounds in which all of these happen
+TABLE = "11f33cbd237a77f8"
 OF_THE_PILE = {"dealer", "cut", "dealt", "flipped", "returned", "drew", "reshuffled"}
 
 
 def played(number: int) -> Game:
-    """A whole game of three by chance, dealt by fair dice."""
+    """Play a whole game of three at random, dealt by fair dice."""
     rng = random.Random(number)
     secret, added = rng.randbytes(32).hex(), [rng.randbytes(8).hex(), "", rng.randbytes(32).hex()]
-    game = Game(EDITION, players=3, seed=mixed_seed(secret, added), options={"target": 100})
-    game.fair = {"commitment": commitment(secret), "secret": secret, "contributions": added}
+    game = Game(EDITION, players=3, seed=mixed_seed(secret, added, TABLE), options={"target": 100})
+    game.fair = proof(secret, added, TABLE)
     while not game.over:
         if game.round_over:
             game.next_round()
@@ -34,7 +36,7 @@ def played(number: int) -> Game:
 
 
 def fair() -> dict[str, Any]:
-    """A fair deal with everything that can happen to a pile: cut, opening card returned, discards shuffled; two rounds."""
+    """Return two rounds of a fair deal in which a pile is cut, an opening card is returned, and the discards are reshuffled."""
     game = played(NUMBER)
     seen = [event._replace(seen_by=None).to_dict() for event in game.events(0) if event.what in OF_THE_PILE]
     assert {event["what"] for event in seen} == OF_THE_PILE
@@ -48,8 +50,20 @@ def fair() -> dict[str, Any]:
     }
 
 
+def schemes() -> list[dict[str, Any]]:
+    """Return seeds and their proofs for every scheme, with and without a table, and with all kinds of contributions."""
+    secret = random.Random(NUMBER).randbytes(32).hex()
+    lists = (["", ""], ["c0ffee", ""], ["", "c0ffee"], ["ab", "ab"], ["abab", ""], ["ff" * 32, "00", ""])
+    return [
+        {"fair": proof(secret, added, table, scheme), "seed": mixed_seed(secret, added, table, scheme)}
+        for scheme in SCHEMES
+        for table in (TABLE, "")
+        for added in lists
+    ]
+
+
 def house() -> dict[str, Any]:
-    """The form of house rules, and rules of every step with their sentences."""
+    """Return the form of house rules, and rules of every step with their sentences."""
     option = next(option for option in editions.get(EDITION).options if option.form["type"] == "rules")
     rules = [
         {"steps": [{"does": does, **({"who": who} if who else {}), **({"n": n} if step.takes_n else {})}]}
@@ -61,11 +75,11 @@ def house() -> dict[str, Any]:
     return {"form": option.form, "rules": [{**rule, "sentence": sentence(rule)} for rule in rules]}
 
 
-FIXTURES: dict[str, Callable[[], Any]] = {"fair": fair, "house": house}
+FIXTURES: dict[str, Callable[[], Any]] = {"fair": fair, "schemes": schemes, "house": house}
 
 
 def text(name: str) -> str:
-    """A fixture as it is kept."""
+    """Return the fixture's text as it is stored."""
     return json.dumps(FIXTURES[name](), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

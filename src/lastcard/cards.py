@@ -1,19 +1,28 @@
 """Cards as they are printed: colors and their symbols, kinds and their texts.
 
-A *kind* is what is printed on a card; a deck holds some copies of each. Its code is ``color << 4 | rank``: four colors of
-sixteen ranks, then the wilds as a fifth color. Codes are for the rules; everybody else uses the text (``red-5``).
+A *kind* is what is printed on a card, and a deck holds some copies of each. Codes (:mod:`~lastcard.bits`) have four colors of
+sixteen ranks each, then the wilds as a fifth color. Only the rules use codes. Everything else uses the text (``red-5``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
+from .bits import kind_at
+
 WILD = 4
-FIRST_WILD = WILD << 4
+FIRST_WILD = kind_at(WILD, 0)
 
 # What a card does when it is played.
 FX_NONE, FX_SKIP, FX_REVERSE, FX_DRAW_TWO, FX_DRAW_FOUR, FX_SPECIAL = range(6)
+EFFECT_DRAWS = {FX_DRAW_TWO: 2, FX_DRAW_FOUR: 4}
+EFFECT_DRAWINGS = {FX_SKIP: "skip", FX_REVERSE: "reverse"}
+DRAWINGS = (
+    *("skip", "reverse", "wild", "shield", "pencil", "flame", "pair", "bubble", "union"),
+    *("swap", "gift", "eye", "bolt", "crown", "heart", "clock", "hand"),
+)
 
 
 class Symbol(NamedTuple):
@@ -37,7 +46,11 @@ RED_YELLOW_GREEN_BLUE = ("red", "yellow", "green", "blue")
 
 
 class Kind(NamedTuple):
-    """One printed card: code, text, copies in the deck, effect, points, and the symbol it matches by."""
+    """One printed card: its code, text, copies in the deck, effect, points, and the symbol by which it matches.
+
+    ``drawing`` is one of :data:`DRAWINGS`. A card without one shows the drawing of its effect, or its initials. ``makes_draw``
+    is how many cards an edition's own effect may make the next player draw.
+    """
 
     code: int
     text: str
@@ -48,12 +61,28 @@ class Kind(NamedTuple):
     emblem: str = ""
     number: int = 0
     name: str = ""
+    drawing: str = ""
+    makes_draw: int = 0
+
+    @property
+    def color(self) -> str | None:
+        """The color printed on it, or None for a wild."""
+        return color_of(self.text)
+
+    @property
+    def draws(self) -> int:
+        """How many cards the next player draws, possibly only if they don't choose something else."""
+        return EFFECT_DRAWS.get(self.effect, self.makes_draw)
+
+    @property
+    def skips(self) -> bool:
+        """Whether the next player loses the turn."""
+        return self.effect == FX_SKIP or self.effect in EFFECT_DRAWS
 
     @property
     def face(self) -> str:
-        """What is printed besides color, emblem and number: ``7``, ``draw-two``, ``wild-draw-four``."""
-        color = color_of(self.text)
-        face = self.text.partition("@")[0].removeprefix(f"{color}-")
+        """The text without the color, the emblem and the number of a special card: ``7``, ``draw-two``, ``wild-draw-four``."""
+        face = self.text.partition("@")[0].removeprefix(f"{self.color}-")
         return face.removesuffix(f"-{self.number}") if self.number else face
 
     @property
@@ -61,45 +90,70 @@ class Kind(NamedTuple):
         """The face as the leaflet calls it: ``Wild Draw Four``."""
         return self.name or " ".join(word if word == "of" else word.capitalize() for word in self.face.split("-"))
 
+    @property
+    def digits(self) -> str:
+        """The digits printed on it, such as ``7``, ``+2`` or the number of a special card. Empty if there are none."""
+        if self.effect in EFFECT_DRAWS:
+            return f"+{self.draws}"
+        if self.number or self.face.isdigit():
+            return str(self.number or self.face)
+        return f"+{self.makes_draw}" if self.makes_draw and not self.drawing else ""
 
+    @property
+    def glyph(self) -> str:
+        """The drawing on it. Empty if it shows only digits or initials."""
+        return self.drawing or EFFECT_DRAWINGS.get(self.effect, "wild" if self.face == "wild" else "")
+
+
+@lru_cache(maxsize=1024)
 def color_of(card: str) -> str | None:
-    """The color printed on a card text, None for a wild."""
+    """Return the color in a card's text, or None for a wild."""
     color, _, rest = card.partition("-")
     return color if rest and color in SYMBOLS else None
 
 
 def symbol_of(card: str) -> Symbol:
-    """The color symbol that a card shows (rule color-symbols)."""
+    """Return the color symbol that a card shows (rule color-symbols)."""
     color = color_of(card)
     return SYMBOLS[color] if color else WILD_SYMBOL
 
 
 def label(card: str) -> str:
-    """A card as every text interface shows it: its color's symbol before its text."""
+    """Return a card as every text interface shows it, with its color's symbol before its text."""
     return f"{symbol_of(card).glyph} {card}"
 
 
 def number_kinds(colors: Iterable[str]) -> tuple[Kind, ...]:
-    """Rule deck-numbers: one 0 and two each of 1 to 9, in every color."""
+    """Make the number cards: one 0 and two each of 1 to 9 in every color (rule deck-numbers)."""
     return tuple(
-        Kind(c << 4 | n, f"{color}-{n}", 1 if n == 0 else 2, FX_NONE, n, str(n))
+        Kind(kind_at(c, n), f"{color}-{n}", 1 if n == 0 else 2, FX_NONE, n, str(n))
         for c, color in enumerate(colors)
         for n in range(10)
     )
 
 
 def action_kinds(colors: Iterable[str], rank: int, name: str, effect: int) -> tuple[Kind, ...]:
-    """Rule deck-actions: two of this action card in every color."""
-    return tuple(Kind(c << 4 | rank, f"{color}-{name}", 2, effect, 20, name) for c, color in enumerate(colors))
+    """Make two of this action card in every color (rule deck-actions)."""
+    return tuple(Kind(kind_at(c, rank), f"{color}-{name}", 2, effect, 20, name) for c, color in enumerate(colors))
 
 
-def wild_kind(rank: int, text: str, copies: int, effect: int, emblem: str = "", number: int = 0, name: str = "") -> Kind:
-    """A wild: fifty points, any color, no symbol that another card could match."""
-    return Kind(FIRST_WILD | rank, text, copies, effect, 50, "", emblem, number, name)
+def wild_kind(
+    rank: int,
+    text: str,
+    copies: int,
+    effect: int,
+    emblem: str = "",
+    number: int = 0,
+    name: str = "",
+    drawing: str = "",
+    makes_draw: int = 0,
+) -> Kind:
+    """Make a wild: fifty points, any color, and no symbol that another card could match."""
+    return Kind(kind_at(WILD, rank), text, copies, effect, 50, "", emblem, number, name, drawing, makes_draw)
 
 
 def standard_kinds(colors: tuple[str, ...]) -> tuple[Kind, ...]:
-    """The 108 cards that the 2023 leaflets share: numbers, Skip, Reverse, Draw Two, Wild, Wild Draw Four."""
+    """Make the 108 cards that the 2023 leaflets share: numbers, Skip, Reverse, Draw Two, Wild and Wild Draw Four."""
     return (
         *number_kinds(colors),
         *action_kinds(colors, 10, "skip", FX_SKIP),

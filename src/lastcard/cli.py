@@ -1,6 +1,7 @@
-"""The command line: look at editions and their rules, deal, replay records, measure.
+"""The command line: browse editions and their rules, deal, replay records, serve tables, measure.
 
-Wrong input is one line on standard error and exit code 2. Every card is shown with its color's symbol (rule color-symbols).
+Wrong input prints one line on standard error and exits with code 2. Every card is shown with its color's symbol (rule
+color-symbols).
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from importlib.metadata import version
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -24,11 +25,14 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
+from . import __version__
 from . import editions as installed
+from .arguments import Options, Seed
 from .cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, label
 from .edition import Edition
-from .errors import LastcardError
+from .errors import LastcardError, listed
 from .events import Event
+from .extras import how_to_install
 from .game import Game
 from .lab.commands import LabCommand, arena, need_lab, simulate
 from .options import Option, typed_options
@@ -44,7 +48,7 @@ NOT_FAIR = 1
 
 
 class Commands(TyperGroup):
-    """Our commands, with errors as one line in place of a box or a traceback, and quiet when nobody listens any more."""
+    """The commands. Errors print as one line, not as a box or a traceback, and a closed pipe ends the program quietly."""
 
     def main(self, *args: Any, **more: Any) -> NoReturn:
         """Run a command line and exit."""
@@ -53,8 +57,8 @@ class Commands(TyperGroup):
             code = super().main(*args, **{**more, "prog_name": "lastcard", "standalone_mode": False})
             sys.stdout.flush()
         except (typer.TyperException, LastcardError) as error:
-            told = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-            print(f"lastcard: {' '.join(told.split())}", file=sys.stderr)
+            message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+            print(f"lastcard: {' '.join(message.split())}", file=sys.stderr)
             code = WRONG_INPUT
         except (KeyboardInterrupt, typer.Abort):
             code = 130
@@ -63,39 +67,50 @@ class Commands(TyperGroup):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def _tell_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Print a warning as a sentence, without the line of code that raised it."""
+    print(f"lastcard: {message}", file=sys.stderr)
+
+
 def _mend_streams() -> None:
-    """Output that is closed, or cannot write a symbol, is no reason to fail; nor is input that is no text."""
+    """Keep going when output is closed or cannot encode a symbol, and when input is not valid text."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (open until the end)
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (stays open until the program ends)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 
 
 def _cannot_write(error: OSError) -> int:
-    """Nothing more can be told; what is still in the buffer must not fail again when Python ends."""
+    """Give up on standard output: discard its buffer, which would otherwise fail again when Python exits."""
     if not isinstance(error, BrokenPipeError):
         print(f"lastcard: cannot write: {error.strerror or error}", file=sys.stderr)
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1
 
 
-app = typer.Typer(cls=Commands, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(cls=Commands, pretty_exceptions_enable=False)
 
-EditionName = Annotated[str, typer.Argument(metavar="EDITION", help="An id from 'lastcard editions'.", show_default=False)]
-Players = Annotated[int, typer.Option("--players", "-p", help="How many sit down: 2 to 10.")]
+EditionName = Annotated[
+    str,
+    typer.Argument(
+        metavar="EDITION", help="An id from 'lastcard editions'.", show_default=False, autocompletion=installed.names
+    ),
+]
+Players = Annotated[int, typer.Option("--players", "-p", help="Number of players, 2 to 10.")]
 Seat = Annotated[
     int | None,
-    typer.Option("--seat", "-s", help="What this seat may know, and no more. Seats count from 0.", show_default=False),
+    typer.Option("--seat", "-s", help="Show only what this seat may know. Seats count from 0.", show_default=False),
 ]
 RecordFile = Annotated[
-    str, typer.Argument(metavar="FILE", help="A record as JSON; - reads standard input.", show_default=False)
+    str, typer.Argument(metavar="FILE", help="A record in JSON. Use - for standard input.", show_default=False)
 ]
 
 
 def main() -> None:
-    """The entry point."""
+    """Run the program."""
+    warnings.showwarning = _tell_warning
     app()
 
 
@@ -104,16 +119,16 @@ def lastcard(
     ctx: typer.Context,
     show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Play, study and extend the UNO family: five editions exactly as their leaflets say, and classic."""
+    """Play, study and extend the UNO family: the classic game and five editions, each by its leaflet."""
     if show_version:
-        typer.echo(f"lastcard {version('lastcard')}")
+        typer.echo(f"lastcard {__version__}")
     elif ctx.invoked_subcommand is None:
         _say(_greeting())
 
 
 @app.command()
 def editions() -> None:
-    """List the editions: their cards, their colors, and what is special."""
+    """List the editions with their cards, their colors and what makes each special."""
     table = _table("edition", "cards", "what it is")
     table.columns[1].justify = "right"
     for edition in map(installed.get, installed.names()):
@@ -124,7 +139,7 @@ def editions() -> None:
 
 @app.command()
 def rules(edition: EditionName) -> None:
-    """Show an edition's rulebook: its deck, its options, and every rule with the id that refusals name."""
+    """Show an edition's rulebook: its deck, its options, and every rule with its id."""
     book = installed.get(edition)
     _say(Text.assemble((book.title, "bold"), f" ({book.id})"), book.summary, _colors(book), "")
     _say(Text("Deck", "bold"), _deck(book), "", Text("Options", "bold"))
@@ -133,34 +148,29 @@ def rules(edition: EditionName) -> None:
     _say("", Text("Rules", "bold"))
     for rule in book.rulebook:
         _say(Text.assemble((rule.id, "bold"), "  ", ("ruling" if rule.ruling else "leaflet", "italic")), _indented(rule.text))
-    _say("", Text("A ruling is our answer where the leaflet is silent or unclear.", "italic"))
+    _say("", Text("A ruling is our decision where the leaflet is silent or unclear.", "italic"))
 
 
 @app.command()
 def deal(
     edition: EditionName,
     players: Players = 4,
-    seed: Annotated[int | None, typer.Option(help="Decides every shuffle; by chance without it.", show_default=False)] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", "-o", metavar="NAME=VALUE", help="A choice of the table; may be repeated.", show_default=False
-        ),
-    ] = None,
+    seed: Seed = None,
+    option: Options = None,
     seat: Seat = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The view of --seat, else a spectator's, as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the view as JSON: of --seat, or of a spectator.")] = False,
 ) -> None:
-    """Deal a round and show every hand, the card turned up, and who begins."""
+    """Deal a round and show every hand, the card turned up and who starts."""
     game = Game(edition, players, seed, typed_options(option or []))
     view = game.view(seat)
     if as_json:
         typer.echo(json.dumps(view.to_dict(), ensure_ascii=False, indent=2))
         return
     _say(Text.assemble((game.edition.title, "bold"), f" · {players} players · seed {game.seed}"))
-    _tell(_told(game, [event for event in game.events(seat) if event.what != "dealt"]))
+    _tell(_told(game, [event for event in game.events(seat) if event.what != "dealt"], _seat))
     first = ", ".join(_seat(s) for s in game.to_move)
-    begins = "begins" if game.phase == "turn" else f"answers the card first: {', '.join(game.moves(game.to_move[0]))}"
-    _say(f"{first} {begins}", "")
+    starts = "starts" if game.phase == "turn" else f"answers the card first: {', '.join(game.moves(game.to_move[0]))}"
+    _say(f"{first} {starts}", "")
     table = Table.grid(padding=(0, 2))
     for s, hand in enumerate(game.hands):
         hidden = seat not in (None, s)
@@ -175,7 +185,7 @@ def replay(
     file: RecordFile,
     seat: Seat = None,
 ) -> None:
-    """Tell a recorded game move by move, as a seat saw it; without --seat, as a spectator did."""
+    """Retell a recorded game move by move, as a spectator saw it or, with --seat, as that seat did."""
     document = read_record(_read_file(file))
     Game.replay(document)
     _tell(_story(document, seat))
@@ -184,15 +194,19 @@ def replay(
 @app.command()
 def review(
     file: RecordFile,
-    seat: Annotated[int, typer.Option(help="Whose game.")] = 0,
-    plot: Annotated[str | None, typer.Option(metavar="FILE", help="Draw it: .svg or .png.", show_default=False)] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As data, for other programs.")] = False,
+    seat: Annotated[int, typer.Option(help="The seat to review.")] = 0,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Also draw a chart, as .svg or .png.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> None:
-    """Look at a recorded game again from one seat: its chances after every move, what cost most, luck and skill."""
+    """Review a recorded game from one seat: its chances after every move, its costliest moves, luck and skill."""
+    import msgspec
     from rich.progress import track
 
-    from .lab import files, reviewed
-    from .lab.review import Reviewer
+    from . import review_text
+    from .lab import files
+    from .review import Reviewer
 
     picture = files.check_name(plot, files.PLOT)
     if picture:
@@ -203,12 +217,14 @@ def review(
         pass
     found = reviewer.result()
     if as_json:
-        typer.echo(json.dumps(found.to_dict()))
+        typer.echo(json.dumps(msgspec.to_builtins(found)))
     else:
-        _tell(styled(line) for line in reviewed.told(found))
+        _tell(styled(line) for line in review_text.told(found))
     if picture:
-        reviewed.draw_review(picture, found)
-        typer.echo(f"Written: {picture}", err=as_json)
+        from .lab.review_plot import draw_review
+
+        draw_review(picture, found)
+        typer.echo(f"Wrote {picture}", err=as_json)
 
 
 app.command()(play)
@@ -220,10 +236,10 @@ def verify(
     file: RecordFile,
     told: Annotated[
         str | None,
-        typer.Option("--commitment", metavar="HEX", help="What you were told before the deal.", show_default=False),
+        typer.Option("--commitment", metavar="HEX", help="The commitment you were given before the deal.", show_default=False),
     ] = None,
 ) -> None:
-    """Check that a recorded game was dealt as was promised before it: secret, seed, moves, and every shuffle."""
+    """Check that a recorded game was dealt as promised: secret, seed, moves and every shuffle."""
     findings = check(_read_file(file), told)
     for finding in findings:
         _tell([Text(f"{'holds' if finding.holds else 'FAILS'}  {finding.sentence}", "" if finding.holds else "bold red")])
@@ -235,45 +251,68 @@ def verify(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 127.0.0.1 is for this machine alone.")] = "0.0.0.0",  # noqa: S104
+    host: Annotated[str, typer.Option(help="The address to listen on. Use 127.0.0.1 to serve this machine only.")] = "0.0.0.0",  # noqa: S104
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = 8000,
     database: Annotated[
         str | None,
-        typer.Option(help="A file, or postgresql://user@host/name. Default: a file of yours.", show_default=False),
+        typer.Option(help="A file, or postgresql://user@host/name. Default: a file in your data folder.", show_default=False),
     ] = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option(help="Another site whose pages may connect, as https://example.org; may be repeated.", show_default=False),
+        typer.Option(help="Another site whose pages may connect, such as https://example.org; repeatable.", show_default=False),
     ] = None,
     trust_proxy: Annotated[
         list[str] | None,
-        typer.Option(help="A proxy, or network of them, that tells clients' addresses; may be repeated.", show_default=False),
+        typer.Option(help="A proxy or network trusted to report client addresses; repeatable.", show_default=False),
+    ] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A host name this server answers to, such as cards.example.org; repeatable. Not needed where --origin or "
+            "a trusted proxy gives it.",
+            show_default=False,
+        ),
     ] = None,
     limit: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=NUMBER",
-            help="What one address may do, as connections=500; may be repeated. A wrong name lists them all.",
+            help="A limit per client address, such as connections=500; repeatable. A wrong name lists them all.",
             show_default=False,
         ),
     ] = None,
     expire_days: Annotated[
         float | None,
-        typer.Option(min=0.01, help="Delete tables that nothing has happened at for so long.", show_default=False),
+        typer.Option(min=0.01, help="Delete tables after this many days without activity.", show_default=False),
     ] = None,
     metrics_from: Annotated[
         list[str] | None,
-        typer.Option(help="An address or network that may read /metrics; may be repeated.", show_default=False),
+        typer.Option(help="An address or network that may read /metrics; repeatable.", show_default=False),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Processes for bots to think in. Default: one less than the number of cores.", show_default=False
+        ),
     ] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
-    qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones in the same network.")] = True,
+    qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones on the same network.")] = True,
 ) -> None:
-    """Serve tables: play in the browser with friends by a link, and with bots."""
+    """Host tables: play in the browser with bots, or with friends who follow a link."""
     from .server import serve as web
 
     sock = None
     try:
-        config = web.read_config(database, origin or [], trust_proxy or [], limit or [], expire_days, metrics_from or [])
+        config = web.read_config(
+            database,
+            origin or [],
+            trust_proxy or [],
+            limit or [],
+            expire_days,
+            metrics_from or [],
+            allowed_hosts=[host, *(allowed_host or [])] if host else allowed_host or [],
+            workers=workers,
+        )
         web.check_level(log_level)
         sock = web.listen(host, port)
         places = web.addresses(host, sock.getsockname()[1])
@@ -286,12 +325,12 @@ def serve(
 
 
 def _ready(places: list[str], *, qr: bool) -> None:
-    """Where to go, once everything is there."""
+    """Print the addresses once the server is ready."""
     from .server.serve import qr_code
 
     typer.echo(f"lastcard is at {places[0]}  (Ctrl-C stops it)")
     for place in places[1:]:
-        typer.echo(f"Phones and others in your network: {place}")
+        typer.echo(f"Phones and others on your network: {place}")
         if qr:
             typer.echo(qr_code(place))
     sys.stdout.flush()
@@ -303,12 +342,15 @@ app.command(cls=LabCommand)(simulate)
 
 @app.command()
 def bench(
-    edition: Annotated[str | None, typer.Option("--edition", "-e", help="One edition only.", show_default=False)] = None,
+    edition: Annotated[
+        str | None,
+        typer.Option("--edition", "-e", help="Measure only this edition.", show_default=False, autocompletion=installed.names),
+    ] = None,
     players: Players = 4,
-    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="How long each figure is measured.")] = 0.5,
-    interpreted: Annotated[bool, typer.Option("--interpreted", help="Leave the compiled rules out.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="How long to measure each figure, in seconds.")] = 0.5,
+    interpreted: Annotated[bool, typer.Option("--interpreted", help="Skip the compiled rules.")] = False,
 ) -> None:
-    """Measure the rules at both speeds: microseconds a move interpreted, moves a second compiled."""
+    """Measure the rules: microseconds per move when interpreted, moves per second when compiled."""
     chosen = [installed.get(name) for name in ([edition] if edition else installed.names())]
     compiled = not interpreted and find_spec("numba") is not None
     table = _table("edition", "interpreted", *(["compiled"] if compiled else []))
@@ -317,27 +359,27 @@ def bench(
         if compiled:
             row.append(f"{_compiled_rate(each, players, seconds) / 1e6:.1f} M moves/s")
         table.add_row(*row)
-    _say(table, f"{players} players, random moves, one core; interpreted with legality and events.")
+    _say(table, f"{players} players, random moves, one core. The interpreted figure includes legality checks and events.")
     if not compiled and not interpreted:
-        _say("The compiled rules need the extra lab: pip install 'lastcard[lab]'")
-    _say("The full benchmark, against C and other libraries: python benchmarks/rules.py in a clone of the project.")
+        _say(f"The compiled rules need the lab extra: {how_to_install('lab')}")
+    _say("To compare with C and other libraries, run python benchmarks/rules.py in a clone of the project.")
 
 
 # ---- showing ---------------------------------------------------------------------------------------
 def _console() -> Console:
-    """The terminal as it is now. Text of others is never read as markup."""
+    """A console for the terminal as it is now. Text from outside is never read as markup."""
     return Console(markup=False, highlight=False, emoji=False)
 
 
 def _say(*parts: RenderableType) -> None:
-    """Print in the width of the terminal."""
+    """Print, wrapped to the width of the terminal."""
     console = _console()
     for part in parts:
         console.print(part)
 
 
 def _tell(lines: Iterable[Text]) -> None:
-    """Print lines as they come; the terminal wraps long ones."""
+    """Print lines as they come and leave the wrapping to the terminal."""
     console = _console()
     for line in lines:
         console.print(line, soft_wrap=True)
@@ -365,12 +407,12 @@ def _colors(edition: Edition) -> RenderableType:
 THREE_THINGS = (
     ("lastcard serve", "play in the browser, with friends or bots"),
     ("lastcard play", "play right here in the terminal"),
-    ("lastcard simulate classic", "study it: a hundred thousand rounds in a second"),
+    ("lastcard simulate classic", "study the game: a hundred thousand rounds in a second"),
 )
 
 
 def _greeting() -> Group:
-    """The three things that one can do, and the names of all commands."""
+    """The three things most people want, and the names of all commands."""
     things = Table.grid(padding=(0, 2))
     for command, about in THREE_THINGS:
         things.add_row(Text(f"  {command}", "bold"), about)
@@ -380,12 +422,12 @@ def _greeting() -> Group:
         "",
         things,
         "",
-        f"All commands: {', '.join(names)}. Each explains itself: lastcard play --help",
+        f"All commands: {', '.join(names)}. Add --help to any of them to learn more.",
     )
 
 
 def _deck(edition: Edition) -> Table:
-    """The deck by face: how many there are in all colors, and what one counts."""
+    """The deck by face: how many copies there are in all colors, and what each is worth."""
     copies: dict[tuple[str, str], int] = {}
     colors = "".join(SYMBOLS[color].glyph for color in edition.colors)
     for kind in edition.kinds:
@@ -412,7 +454,9 @@ def _option(option: Option) -> tuple[RenderableType, RenderableType]:
 
 
 def _story(document: Record, seat: int | None) -> Iterator[Text]:
-    """A whole record in words."""
+    """A whole record in words, as one seat (None: a spectator) saw it."""
+    names = document.get("names")
+    name = names.__getitem__ if names else _seat
     count = 0
     for number, game in enumerate(Game.replaying(document)):
         events = game.events(seat, since=count)
@@ -420,30 +464,32 @@ def _story(document: Record, seat: int | None) -> Iterator[Text]:
         deals = any(event.what == "dealer" for event in events)
         if deals:
             yield Text(f"Round {game.round_number + 1}", "bold")
-        yield from _told(game, events, "" if deals else str(number))
+        yield from _told(game, events, name, "" if deals else str(number))
         if game.round_over:
-            yield Text("scores: " + ", ".join(f"{_seat(s)} {score}" for s, score in enumerate(game.scores)) + "\n")
-    yield Text(_ending(game), "bold")
+            yield Text("Scores: " + ", ".join(f"{name(s)} {score}" for s, score in enumerate(game.scores)) + "\n")
+    yield Text(_ending(game, name), "bold")
 
 
-def _told(game: Game, events: Iterable[Event], number: str = "") -> Iterator[Text]:
-    """Events in words, the first of a move with its number."""
-    for sentence in sentences(game.edition, events, _seat):
+def _told(game: Game, events: Iterable[Event], name: Callable[[int], str], number: str = "") -> Iterator[Text]:
+    """Events in words. The first line carries the number of the move."""
+    for sentence in sentences(game.edition, events, name):
         yield styled(f"{number:>4}  {sentence}")
         number = ""
 
 
-def _ending(game: Game) -> str:
+def _ending(game: Game, name: Callable[[int], str]) -> str:
     if game.over:
-        return f"{' and '.join(_seat(s) for s in game.winners)} {'win' if len(game.winners) > 1 else 'wins'} the game"
-    if game.round_over:
-        return "the record ends between two rounds"
-    return f"the record ends here; to move: {', '.join(_seat(s) for s in game.to_move)}"
+        ending = f"{listed([name(s) for s in game.winners])} {'win' if len(game.winners) > 1 else 'wins'} the game"
+    elif game.round_over:
+        ending = "the record ends between two rounds"
+    else:
+        ending = f"the record ends here, with {listed([name(s) for s in game.to_move])} to move"
+    return f"{ending[0].upper()}{ending[1:]}"
 
 
 # ---- reading ---------------------------------------------------------------------------------------
 def _read_file(name: str) -> bytes:
-    """A file's beginning, as far as a record may go."""
+    """Read a file, up to one byte more than a record may have."""
     try:
         if name == "-":
             return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
@@ -455,7 +501,7 @@ def _read_file(name: str) -> bytes:
 
 # ---- measuring -------------------------------------------------------------------------------------
 def _interpreted_time(edition: Edition, players: int, seconds: float) -> float:
-    """Seconds a move, over whole rounds that were chosen beforehand."""
+    """Seconds per move, measured over whole rounds whose moves were chosen beforehand."""
     rounds = [_random_round(Game(edition, players, seed), seed) for seed in range(8)]
     moves, spent, passes = 0, 0.0, 0
     while spent < seconds:
@@ -472,10 +518,10 @@ def _interpreted_time(edition: Edition, players: int, seconds: float) -> float:
 
 
 def _random_round(game: Game, seed: int) -> tuple[Game, list[tuple[int, str]]]:
-    """A round from here on by random moves, plays before draws."""
+    """The game as it is now and random moves to the end of its round, preferring plays to draws."""
     from random import Random
 
-    rng, start = Random(seed), game.copy()  # noqa: S311  (a benchmark keeps no secret)
+    rng, start = Random(seed), game.copy()  # noqa: S311  (a benchmark needs no secrecy)
     chosen: list[tuple[int, str]] = []
     while not game.round_over:
         seat = game.to_move[0]
@@ -487,7 +533,7 @@ def _random_round(game: Game, seed: int) -> tuple[Game, list[tuple[int, str]]]:
 
 
 def _compiled_rate(edition: Edition, players: int, seconds: float) -> float:
-    """Moves a second in playouts."""
+    """Moves per second in playouts."""
     from .compiled import Compiled
 
     compiled = Compiled(edition, players=players)

@@ -1,21 +1,21 @@
-"""The rules of one table compiled: playouts by the million. Needs the extra ``lab`` (numba, numpy)."""
+"""The compiled rules of one table, for playouts by the million. Needs the extra ``lab`` (numba, numpy)."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from .edition import Edition
-from .rules import playout
+from .play.playout import DEFAULT_PEOPLE, People
 from .rules.build import compile_kernels
-from .rules.playout import DEFAULT_PEOPLE, People
 from .rules.state import MOVES, State, dtype
 
 
 class Totals(NamedTuple):
-    """What a number of playouts came to."""
+    """The totals of a number of playouts."""
 
     rounds: int
     moves: int
@@ -25,9 +25,9 @@ class Totals(NamedTuple):
 
 
 def allocate(cls: type[State], count: int = 1) -> Any:
-    """An array of states for compiled kernels; never so small that two threads' states share a line of the cache.
+    """Allocate an array of states for compiled kernels, large enough that two threads never share a cache line.
 
-    It is sliced as a plain array: a record array would make a new dtype object.
+    It is sliced as a plain array, since slicing a record array would create a new dtype object.
     """
     import numpy as np
 
@@ -35,14 +35,13 @@ def allocate(cls: type[State], count: int = 1) -> Any:
     return np.zeros(max(count, 1 + 512 // form.itemsize), form)[:count].view(np.recarray)
 
 
-def kernel_modules(edition: Edition) -> tuple[Any, ...]:
-    """All kernels of an edition with the policies; the edition's come last, so that they replace the policies' too."""
-    core, *own = edition.modules
-    return (core, playout, *own)
+def compilations(kernels: SimpleNamespace) -> int:
+    """Count the signatures of these entries that this process compiled instead of loading them from Numba's cache."""
+    return sum(len(entry.signatures) - sum(entry.stats.cache_hits.values()) for entry in vars(kernels).values())
 
 
 class Compiled:
-    """An edition's kernels compiled for a table's options and players; compiling tells so on standard error."""
+    """An edition's kernels, compiled for a table's options and players. Reports on standard error how long that took."""
 
     def __init__(
         self,
@@ -59,7 +58,7 @@ class Compiled:
         self.edition = edition
         self.players = players
         self.people = {**DEFAULT_PEOPLE, **(people or {})}
-        self.kernels = compile_kernels(*kernel_modules(edition), **build)
+        self.kernels = compile_kernels(*edition.assembled("playouts"), **build)
         self.rules = allocate(edition.rules)
         edition.fill_rules(self.rules[0], edition.read_options(options), players)
         self._np = np
@@ -67,14 +66,15 @@ class Compiled:
 
     def _warm_up(self, *, quiet: bool) -> None:
         tell = (lambda text: None) if quiet else sys.stderr.write
-        tell(f"lastcard: loading the rules of {self.edition.id}; compiling them takes some seconds, once … ")
+        tell(f"lastcard: preparing the rules of {self.edition.id} … ")
         sys.stderr.flush()
         began = time.perf_counter()
         self.playouts(0, 1)
-        tell(f"{time.perf_counter() - began:.1f} s\n")
+        done = "compiled once, in" if compilations(self.kernels) else "loaded in"
+        tell(f"{done} {time.perf_counter() - began:.1f} s\n")
 
     def playouts(self, seed: int, rounds: int) -> Totals:
-        """So many rounds by the ``random`` policy from this seed on. Threads may run it side by side."""
+        """Play this many rounds by the ``random`` policy, with seeds from this one on. Threads may call it in parallel."""
         np = self._np
         round_, people = allocate(self.edition.round), allocate(People)
         for name, value in self.people.items():

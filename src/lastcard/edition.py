@@ -1,54 +1,93 @@
-"""What an edition is: data, the kernels it replaces, and what a seat sees of its own fields."""
+"""What an edition is: its data, followed by declarations of its phases, verbs, events, fields and the hooks it replaces."""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import count
 from operator import attrgetter
 from types import ModuleType, SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from . import options as opt
 from . import rulebook as book
-from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_SPECIAL, RED_YELLOW_GREEN_BLUE, Kind, standard_kinds, wild_kind
-from .errors import Refusal
-from .events import HAPPENINGS, Happening, Teller
-from .moves import ANSWER_VERBS, VERBS, Codec, Verb
+from .assembly import Play, assembled, optional_modules, shared_modules
+from .bits import RANKS, bit, color_of_kind, kind_at, rank_of
+from .cards import (
+    DRAWINGS,
+    FIRST_WILD,
+    FX_DRAW_FOUR,
+    FX_NONE,
+    FX_SPECIAL,
+    RED_YELLOW_GREEN_BLUE,
+    SYMBOLS,
+    WILD,
+    Kind,
+    color_of,
+    standard_kinds,
+    wild_kind,
+)
+from .errors import Declared, InvalidEdition, Refusal
+from .events import END, HAPPENINGS, OWN, VOTE_HAPPENINGS, Happening, Teller
+from .moves import ANSWER_VERBS, HANDLES, OTHER, TAKES, VERBS, Codec, Verb, color_verb, vote_verb
 from .options import Option, Options
 from .rulebook import Rule
-from .rules import core, evidence
-from .rules.build import interpret
-from .rules.core import ANSWER, ANSWER_UNLESS_LAST, DREW, NO_ANSWER, PHASES
+from .rules.build import interpret, kernel
 from .rules.fair import FAIR_DICE
-from .rules.state import Round, Rules, fields
+from .rules.hooks import check_home, check_modules, check_plain
+from .rules.state import (
+    AMOUNTS,
+    ANSWER,
+    ANSWER_UNLESS_LAST,
+    CARDS,
+    DREW,
+    NO_ANSWER,
+    PHASES,
+    SPECIAL,
+    Round,
+    Rules,
+    State,
+    fields,
+)
 
 Said = Sequence[tuple[str, str]]
+F = TypeVar("F", bound=Callable[..., Any])
+S = TypeVar("S", bound=State)
+
+
+ASKS, WAITS, FIRST = "It is up to you.", "Waiting for {seats}.", "something else is asked of you first"
 
 
 class Prompt(NamedTuple):
-    """What a phase asks of the seats that it waits for, and what the others are told; {seats} stands for those."""
+    """What a phase asks the seats that it waits for, and what it tells the others.
+
+    In ``waits``, {seats} stands for the seats that the phase waits for. ``first`` refuses a play, draw or pass during the phase
+    and says what has to be done first.
+    """
 
     asks: str
     waits: str
+    first: str = FIRST
 
 
 PROMPTS = {
     "turn": Prompt("Your turn: play a card that matches, or draw one.", "Waiting for {seats} to play."),
     "drew": Prompt("Play the card you drew, or pass.", "Waiting for {seats} to play the drawn card or pass."),
-    "answer": Prompt("Draw four, or challenge?", "Waiting for {seats} to draw four or challenge."),
-    "color": Prompt("Choose a color.", "Waiting for {seats} to choose a color."),
+    "answer": Prompt("Draw four, or challenge?", "Waiting for {seats} to draw four or challenge.", "answer {card} first"),
+    "color": Prompt("Choose a color.", "Waiting for {seats} to choose a color.", "choose a color first"),
     "vote": Prompt("What is your verdict?", "Waiting for {seats} to vote."),
     "over": Prompt("The round is over.", "The round is over."),
 }
 
 
 class Shown(NamedTuple):
-    """What a field of an edition's own part of a view holds, and its sentence; {it} stands for what it holds.
+    """What a field in an edition's own part of a view holds, and the sentence that shows it. {it} stands for its value.
 
-    ``holds`` is seat, card, number, text, texts, dare (number, text, lasting) or rule (a house rule); "… by seat" where there
-    is one for each of some seats, {seat}.
+    ``holds`` is seat, card, number, text, texts, dare (number, text, lasting) or rule (a house rule). With "… by seat", there
+    is a value for each of some seats, and {seat} stands for the seat.
     """
 
     holds: str
@@ -56,7 +95,7 @@ class Shown(NamedTuple):
 
 
 class Mood(NamedTuple):
-    """How an edition looks where cards are drawn: three to five colors, the ground first, and the pattern on the backs."""
+    """How an edition looks on screen: three to five colors, starting with the background, and the pattern on card backs."""
 
     colors: tuple[str, ...]
     pattern: str
@@ -64,11 +103,30 @@ class Mood(NamedTuple):
 
 PATTERNS = ("rays", "waves", "stars", "grid", "rings", "checks")
 PLAIN = Mood(("#22304a", "#5b7db1", "#e9edf5"), "rings")
-# The fields of every round that everybody knows.
+TYPES = {
+    "kinds": Kind,
+    "options": Option,
+    "rulebook": Rule,
+    "verbs": Verb,
+    "happenings": Happening,
+    "prompts": Prompt,
+    "shows": Shown,
+}
+# The fields of every round that everyone knows.
 PUBLIC = (
     *("dealer", "turn", "direction", "color", "phase", "waiting", "owes_uno", "card", "actor"),
-    *("shown_n", "color_before", "idle", "draw_n", "discard_n", "hand_n", "discard"),
+    *("shown_n", "color_before", "answer", "idle", "draw_n", "discard_n", "hand_n", "discard"),
 )
+
+
+# The hooks that aren't kernels, and the attributes that are built once from the declarations.
+PLAIN_HOOKS = ("fill", "sees", "why_not", "hear", "vetoable", "redeal")
+BUILT = frozenset({"own_modules", "kernels", "fair_kernels", "codec", "teller", "phase_names", "_public"})
+
+
+def _unused(first: int, used: Collection[int]) -> int:
+    """Return the first unused number from here on."""
+    return next(number for number in count(first) if number not in used)
 
 
 def _no_rules(r: Any, edition: Edition, options: Options) -> None:
@@ -93,14 +151,16 @@ def _hears_all(said: Said, word: str, text: str) -> Refusal | None:
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """One leaflet. The fields up to ``rulebook`` are data; the rest is for editions with cards of their own.
+    """One leaflet. Its file begins with these data and declares below them what its own cards need, where it is used.
 
-    ``prompts`` are by the name of a phase, ``shows`` by the field of what ``sees`` tells.
-    ``module`` is the edition's module, whose kernels replace those of ``parts``; ``fill`` writes its rules' fields from the
-    options; ``sees`` tells what a seat knows of its round's fields, in words; ``why_not`` and ``hear`` refuse with a reason;
-    ``vetoable`` is a move that a player may have vetoed, and its number. For bots that play worlds out: ``public`` names the
-    fields of its round that everybody knows, ``own`` those of which a row has an entry that only its seat knows, and a number
-    is known to the player of the pending card.
+    ``EDITION.phase``, ``verb`` and ``event`` declare the edition's own phases, verbs and events and return their numbers.
+    ``state`` adds fields to a round or to its rules. ``show`` says what a field in its part of a view holds. ``hook`` replaces
+    a shared function.
+
+    ``version`` changes whenever the edition's rules do. ``reads`` lists older versions whose games can be replayed by today's
+    rules. ``words`` replaces the texts of rules in its rulebook, by id. ``parts`` are modules of kernels that it shares with
+    other editions. ``verbs``, ``happenings``, ``phases`` and ``prompts`` hold those that come with parts, or that put shared
+    ones in other words. ``modules`` are the modules that hold its hooks.
     """
 
     id: str
@@ -110,8 +170,9 @@ class Edition:
     kinds: tuple[Kind, ...]
     options: tuple[Option, ...]
     rulebook: tuple[Rule, ...]
+    words: Mapping[str, str] = field(default_factory=dict)
     version: int = 1
-    module: str = core.__name__
+    reads: tuple[int, ...] = ()
     parts: tuple[ModuleType, ...] = ()
     rules: type[Rules] = Rules
     round: type[Round] = Round
@@ -134,35 +195,122 @@ class Edition:
     hear: Callable[[Said, str, str], Refusal | None] = _hears_all
     vetoable: Callable[[Any, Any], tuple[str, int] | None] = _nothing_to_veto
     redeal: Callable[[Any, Any, int | None, Any], bool] = field(default=lambda r, g, seat, rng: True)
+    modules: tuple[ModuleType, ...] = ()
+    lineage: tuple[object, ...] = field(default=(), repr=False)  # a mark for each edition it was copied from, then its own
+
+    def __post_init__(self) -> None:
+        if self.words:
+            object.__setattr__(self, "rulebook", book.worded(self.rulebook, self.words))
+        object.__setattr__(self, "lineage", (*self.lineage, object()))
+
+    def phase(self, name: str, asks: str = ASKS, waits: str = WAITS, first: str = FIRST) -> int:
+        """Declare a phase, with what it asks and what it tells the others (see Prompt), and return its number."""
+        number = _unused(SPECIAL, self.phases)
+        prompts = {**self.prompts, name: Prompt(asks, waits, first)}
+        self._declare(phases=dict(sorted([*self.phases.items(), (number, name)])), prompts=prompts)
+        return number
+
+    def verb(self, word: str, takes: str = "", rule: str = "", when: str = "", **more: Any) -> int:
+        """Declare a verb with the fields of a Verb, and return its number."""
+        number = _unused(OTHER, [verb.code for verb in self.verbs])
+        verbs = [*self.verbs, Verb(number, word, takes, rule, when, **more)]
+        self._declare(verbs=tuple(sorted(verbs, key=lambda verb: verb.code)))
+        return number
+
+    def event(self, name: str, says: str, **more: Any) -> int:
+        """Declare an event with the fields of a Happening, and return its number."""
+        number = _unused(OWN, [each.code for each in self.happenings])
+        happenings = [*self.happenings, Happening(number, name, says, **more)]
+        self._declare(happenings=tuple(sorted(happenings, key=lambda each: each.code)))
+        return number
+
+    def show(self, name: str, holds: str, says: str) -> None:
+        """Declare a field that ``sees`` returns: what it holds, and the sentence that shows it (see Shown)."""
+        self._declare(shows={**self.shows, name: Shown(holds, says)})
+
+    def state(self, *, public: Iterable[str] = (), own: Iterable[str] = ()) -> Callable[[type[S]], type[S]]:
+        """Mark a subclass of Round or Rules as the edition's.
+
+        The names tell bots what a seat knows. ``public`` lists the fields of a round that everyone knows, and ``own`` those
+        that are secret. Of a row in ``own``, each seat knows only its own entry. A number in ``own`` is known only to the
+        player of the pending card.
+        """
+
+        def mark(cls: type[S]) -> type[S]:
+            field = {"round": cls} if issubclass(cls, Round) else {"rules": cls}
+            self._declare(**field, public=(*self.public, *public), own=(*self.own, *own))
+            return cls
+
+        return mark
+
+    def hook(self, function: F) -> F:
+        """Replace the hook of the same name with a function.
+
+        Most hooks are kernels of the rules. Six are plain Python. ``fill`` sets the fields of the rules from the options.
+        ``sees`` returns what a seat knows about the round's own fields, in words. ``why_not`` gives the reason why a move is
+        refused, and ``hear`` refuses something a player says. ``vetoable`` returns a move that players may have vetoed, and
+        its number. ``redeal`` fits hidden choices to newly dealt hands.
+        """
+        name, module = function.__name__, sys.modules.get(function.__module__)
+        if module is None:
+            raise InvalidEdition(f"{self.id}: the module {function.__module__!r} of {name} is not loaded under that name")
+        if name in PLAIN_HOOKS:
+            self._declare(**{name: function})
+        else:
+            self._declare(modules=(*(each for each in self.modules if each is not module), module))
+            kernel(function)
+        function.__dict__["replaces"] = True
+        return function
+
+    def _declare(self, **changes: Any) -> None:
+        """Set fields. This fails once the edition has been used, since the change would go unnoticed."""
+        if BUILT.intersection(vars(self)):
+            raise InvalidEdition(f"{self.id}: {', '.join(changes)} declared after the edition was first used")
+        for name, value in changes.items():
+            object.__setattr__(self, name, value)
 
     @cached_property
-    def modules(self) -> tuple[ModuleType, ...]:
-        """Every module of kernels, in the order in which they replace each other."""
-        own = (sys.modules[self.module],) if self.module != core.__name__ else ()
-        return (core, evidence, *self.parts, *own)
+    def own_modules(self) -> tuple[ModuleType, ...]:
+        """The edition's parts and its own modules of kernels. Raises InvalidEdition if they replace anything but hooks."""
+        check_data(self)
+        own = (*self.parts, *self.modules)
+        for home in self.homes():
+            check_home(self.id, home, own, shared_modules(), optional_modules())
+            check_plain(home, {name: getattr(self, name) for name in PLAIN_HOOKS})
+        check_modules(own, shared_modules(), optional_modules(), shared_modules("game"), PLAIN_HOOKS)
+        return own
+
+    def homes(self) -> list[ModuleType]:
+        """The modules whose EDITION this is, or was copied from."""
+        held = [(module, getattr(module, "__dict__", {}).get("EDITION")) for module in [*sys.modules.values()]]
+        return [module for module, found in held if isinstance(found, Edition) and found.lineage[-1] in self.lineage]
+
+    def assembled(self, play: Play = "game", watch: Sequence[ModuleType] = ()) -> tuple[ModuleType, ...]:
+        """Return all modules of kernels for this kind of ``play``, in the order in which they replace hooks."""
+        return assembled(self.own_modules, play, watch)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
         """The rules, interpreted."""
-        return interpret(*self.modules)
+        return interpret(*self.assembled())
 
     @cached_property
     def fair_kernels(self) -> SimpleNamespace:
-        """The same with fair dice."""
-        return interpret(*self.modules, **FAIR_DICE)
+        """The rules, interpreted, with fair dice."""
+        return interpret(*self.assembled(), **FAIR_DICE)
 
     @cached_property
     def codec(self) -> Codec:
-        """Moves and cards as texts and numbers."""
+        """The codec that translates moves and cards between texts and numbers."""
         return Codec(self.verbs, self.kinds, self.colors, self.colorless)
 
     @cached_property
     def teller(self) -> Teller:
-        """Events as a seat may see them."""
+        """The teller that shows events as each seat may see them."""
         return Teller((*HAPPENINGS, *self.happenings), self.codec.card_texts, self.colors, self.codec.names_color)
 
     def public_fields(self, g: Any) -> dict[str, Any]:
-        """What everybody knows of a round, copied field by field."""
+        """Copy the fields of a round that everyone knows."""
         numbers, rows = self._public
         found = dict(zip(numbers, attrgetter(*numbers)(g), strict=True))
         for name in rows:
@@ -171,7 +319,10 @@ class Edition:
         return found
 
     def own_fields(self, r: Any, g: Any, seat: int) -> dict[str, Any]:
-        """What this seat knows of a round besides: its own entry of each such row, and numbers where it is the actor."""
+        """Return what only this seat knows of a round.
+
+        That is its entry in each secret row, secret numbers if it played the pending card, and the card it has just drawn.
+        """
         found = {}
         for name in self.own:
             value = getattr(g, name)
@@ -193,20 +344,24 @@ class Edition:
 
     @cached_property
     def phase_names(self) -> dict[int, str]:
-        """The name of every phase."""
-        return {**PHASES, **self.phases}
+        """The names of all phases, by number."""
+        undeclared = "the round waits in the phase {number}, which is not among the edition's phases"
+        return Declared({**PHASES, **self.phases}, undeclared)
+
+    def plays(self, version: int) -> bool:
+        """Whether games begun with this version of the rules can be replayed, as long as nothing they use has changed."""
+        return version == self.version or version in self.reads
 
     def prompt(self, phase: str) -> Prompt:
-        """What a phase asks."""
-        return {**PROMPTS, **self.prompts}.get(phase, Prompt("It is up to you.", "Waiting for {seats}."))
+        """Return what a phase asks and tells."""
+        return {**PROMPTS, **self.prompts}.get(phase, Prompt(ASKS, WAITS))
 
     def with_kernels(self, module: ModuleType, **changes: Any) -> Edition:
-        """This edition with the kernels of a module in place of its own: house rules that need more than steps."""
-        own = (*self.modules[2:],)
-        return replace(self, **{"module": module.__name__, "parts": own, **changes})
+        """Return a copy of this edition with a module of kernels added, for house rules that need more than steps."""
+        return replace(self, **{"modules": (*self.modules, module), **changes})
 
     def deck(self, options: Options) -> list[int]:
-        """Every card in play, in printed order."""
+        """Return every card in play, in printed order."""
         copies = {kind.text: kind.copies for kind in self.kinds}
         if self.foil and options.get("foil"):
             special, foil = self.foil
@@ -214,42 +369,150 @@ class Edition:
             copies[foil] += 1
         return [kind.code for kind in self.kinds for _ in range(copies[kind.text])]
 
+    def kinds_at(self, r: Rules) -> dict[str, Kind]:
+        """Return the cards by their texts, with the effects and points they have by a table's rules."""
+        return {
+            kind.text: kind
+            if (r.fx[kind.code], r.value[kind.code]) == (kind.effect, kind.value)
+            else kind._replace(effect=r.fx[kind.code], value=r.value[kind.code])
+            for kind in self.kinds
+        }
+
     def read_options(self, given: Options | None) -> dict[str, Any]:
-        """The table's choices, checked and complete."""
+        """Check the table's options and fill in the defaults."""
         return opt.read_options(self.options, given)
 
     def make_rules(self, options: Options, players: int) -> Rules:
-        """The rules of a table."""
+        """Return the rules for a table with these options and this many players."""
         r = self.rules()
         self.fill_rules(r, options, players)
         return r
 
     def fill_rules(self, r: Any, options: Options, players: int) -> None:
-        """Write the rules of a table into a state, interpreted or compiled."""
+        """Write the rules for a table into a state, interpreted or compiled."""
         r.players = players
-        r.hand_size = 7
+        for name, amount in AMOUNTS.items():
+            setattr(r, name, amount)
         r.bluff = int(options.get("bluff", True))
         r.wilds_match = int(self.wilds_match)
         r.two_reverse_skips = int(options["two_player_reverse"] == "skip")
-        r.colorless = sum(1 << (kind & 15) for kind in self.colorless)
+        r.colorless = sum(bit(rank_of(kind)) for kind in self.colorless)
         r.draw_four = 0
         for i, code in enumerate(deck := self.deck(options)):
             r.deck[i] = code
         r.deck_n = len(deck)
         for kind in self.kinds:
-            color, rank = kind.code >> 4, kind.code & 15
+            color, rank = color_of_kind(kind.code), rank_of(kind.code)
             r.fx[kind.code] = kind.effect
             r.value[kind.code] = kind.value
             r.symbol[color][rank] = _ranks_with(self.kinds, kind.symbol) if kind.symbol else 0
             r.answered[kind.code] = NO_ANSWER
             if kind.effect == FX_DRAW_FOUR:
-                r.draw_four |= 1 << rank
+                r.draw_four |= bit(rank)
                 r.answered[kind.code] = ANSWER_UNLESS_LAST if r.bluff else NO_ANSWER
         self.fill(r, self, options)
 
 
+def check_data(edition: Edition) -> None:
+    """Raise InvalidEdition if an edition's data don't fit the limits of the rules."""
+    name, colors, mood = edition.id, edition.colors, edition.mood
+    _check_types(edition)
+    unknown = [color for color in colors if color not in SYMBOLS]
+    if unknown:
+        raise InvalidEdition(f"{name}: nothing is known of the color {unknown[0]!r}; there are {', '.join(SYMBOLS)}")
+    if len(colors) != WILD:
+        raise InvalidEdition(f"{name} has {len(colors)} colors ({', '.join(colors)}); an edition has {WILD}, plus wilds")
+    for kind in edition.kinds:
+        _check_kind(edition, kind)
+    cards = sum(kind.copies for kind in edition.kinds)
+    if cards > CARDS:
+        raise InvalidEdition(f"{name} has {cards} cards; there is room for {CARDS}")
+    if not any(kind.copies and kind.code < FIRST_WILD and kind.effect == FX_NONE for kind in edition.kinds):
+        raise InvalidEdition(f"{name} has no number card in any color, so that no round could begin")
+    if mood.pattern not in PATTERNS:
+        raise InvalidEdition(f"{name}: there is no pattern {mood.pattern!r}; there are {', '.join(PATTERNS)}")
+    if not 3 <= len(mood.colors) <= 5 or not all(re.fullmatch("#[0-9a-f]{6}", color) for color in mood.colors):
+        raise InvalidEdition(f"{name}: a mood has three to five colors, each as in '#22304a'")
+    _check_numbers(edition)
+
+
+def _check_types(edition: Edition) -> None:
+    """Raise InvalidEdition if something in the data has the wrong type. Usually it is a tuple without its comma."""
+    for what in ("id", "title", "summary"):
+        if not isinstance(getattr(edition, what), str):
+            raise InvalidEdition(f"{edition.id}: the {what} of an edition is text, not {getattr(edition, what)!r}")
+    for what, wanted in TYPES.items():
+        values = getattr(edition, what)
+        for value in values.values() if isinstance(values, Mapping) else values:
+            if not isinstance(value, wanted):
+                raise InvalidEdition(
+                    f"{edition.id}: {value!r} in {what} is no {wanted.__name__} (a tuple of one needs a comma after it)"
+                )
+
+
+def _check_numbers(edition: Edition) -> None:
+    """Raise InvalidEdition if verbs, phases or events reuse the numbers or names of others, or have numbers out of range."""
+    verbs = [(verb.code, verb.word) for verb in edition.verbs]
+    ours = {verb.code: verb.word for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""))}
+    _check_own(edition.id, "verb", verbs, ours, f"OTHER ({OTHER})")
+    for verb in edition.verbs:
+        if verb.takes not in TAKES:
+            raise InvalidEdition(
+                f"{edition.id}: the verb {verb.word!r} takes {verb.takes!r}; a verb takes nothing, or {', '.join(TAKES[1:])}"
+            )
+        if verb.handles not in HANDLES:
+            raise InvalidEdition(
+                f"{edition.id}: the verb {verb.word!r} handles its card by {verb.handles!r}; there are {', '.join(HANDLES[1:])}"
+            )
+    _check_own(edition.id, "phase", [*edition.phases.items()], PHASES, f"SPECIAL ({SPECIAL})")
+    _check_names(edition.id, "phases", [*PHASES.values(), *edition.phases.values()])
+    events = [(each.code, each.name) for each in (*HAPPENINGS, *edition.happenings)]
+    _check_own(edition.id, "event", events, {each.code: each.name for each in (*HAPPENINGS, *VOTE_HAPPENINGS)}, f"OWN ({OWN})")
+    _check_names(edition.id, "events", [name for _, name in events])
+    for number, name in events:
+        if number >= END:
+            raise InvalidEdition(f"{edition.id}: the event {name!r} has the number {number}; there are {OWN} to {END - 1}")
+
+
+def _check_own(edition: str, what: str, found: Iterable[tuple[int, str]], ours: Mapping[int, str], begin: str) -> None:
+    known: dict[int, str] = {}
+    for number, name in found:
+        if number in known:
+            both = f"{known[number]!r} and {name!r} have the same number {number}"
+            raise InvalidEdition(f"{edition}: the {what}s {both}; an edition's own begin at {begin}")
+        if ours.get(number, name) != name:
+            raise InvalidEdition(
+                f"{edition}: the {what} {name!r} has the number {number}, which is that of {ours[number]!r}; "
+                f"an edition's own begin at {begin}"
+            )
+        known[number] = name
+
+
+def _check_names(edition: str, what: str, names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise InvalidEdition(f"{edition}: two {what} have the name {name!r}")
+
+
+def _check_kind(edition: Edition, kind: Kind) -> None:
+    if kind.drawing and kind.drawing not in DRAWINGS:
+        raise InvalidEdition(
+            f"{edition.id}: {kind.text} has the drawing {kind.drawing!r}; there are {', '.join(DRAWINGS)}, or none"
+        )
+    color = color_of(kind.text)
+    if color is not None and color not in edition.colors:
+        raise InvalidEdition(f"{edition.id}: {kind.text} is {color}; the edition's colors are {', '.join(edition.colors)}")
+    place = WILD if color is None else edition.colors.index(color)
+    if color_of_kind(kind.code) != place:
+        kinds = "the wilds" if color is None else color
+        raise InvalidEdition(
+            f"{edition.id}: {kind.text} has the code {kind.code}, which does not belong to {kinds}; {RANKS} ranks of each "
+            f"color, and {RANKS} wilds, is all there is room for: {kind_at(place, 0)} to {kind_at(place, RANKS - 1)}"
+        )
+
+
 def _ranks_with(kinds: Iterable[Kind], symbol: str) -> int:
-    return sum({1 << (kind.code & 15) for kind in kinds if kind.symbol == symbol})
+    return sum({bit(rank_of(kind.code)) for kind in kinds if kind.symbol == symbol})
 
 
 RULES_2023 = (
@@ -268,18 +531,32 @@ OPTIONS_2023 = (opt.target(None), opt.SCORING, opt.BLUFF, opt.TWO_PLAYER_REVERSE
 
 
 def edition_2023(
-    special: str = "", called: str = "", rulebook: tuple[Rule, ...] = (), options: tuple[Option, ...] = (), **more: Any
+    special: str = "",
+    called: str = "",
+    drawing: str = "",
+    rulebook: tuple[Rule, ...] = (),
+    options: tuple[Option, ...] = (),
+    drops: tuple[str, ...] = (),
+    **more: Any,
 ) -> Edition:
-    """The kind of leaflet of 2023: the shared deck and rules, with four of a special card and its foil twin."""
+    """Make an edition like the 2023 leaflets: the shared deck and rules, plus four special cards and their foil twin.
+
+    ``drops`` are the ids of shared rules that it leaves out.
+    """
     kinds = standard_kinds(RED_YELLOW_GREEN_BLUE)
     rules = (*RULES_2023, *rulebook, *RULES_2023_END)
     if special:
         foil = f"{special}@foil"
-        kinds += (wild_kind(2, special, 4, FX_SPECIAL, name=called), wild_kind(3, foil, 0, FX_SPECIAL, name=called))
+        kinds += (
+            wild_kind(2, special, 4, FX_SPECIAL, name=called, drawing=drawing),
+            wild_kind(3, foil, 0, FX_SPECIAL, name=called, drawing=drawing),
+        )
         more["foil"] = (special, foil)
         options = (opt.FOIL, *options)
         rules = (*book.DECK_SPECIALS, *rules)
+    if drops:
+        rules = tuple(rule for rule in rules if rule.id not in drops)
     return Edition(colors=RED_YELLOW_GREEN_BLUE, kinds=kinds, options=(*OPTIONS_2023, *options), rulebook=rules, **more)
 
 
-SPECIAL_KIND, FOIL_KIND = FIRST_WILD | 2, FIRST_WILD | 3
+SPECIAL_KIND, FOIL_KIND = kind_at(WILD, 2), kind_at(WILD, 3)

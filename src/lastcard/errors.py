@@ -1,32 +1,34 @@
-"""Every error of lastcard, and what a refusal says.
+"""Every error that lastcard raises, and the refusal that an illegal move carries.
 
 ::
 
     ValueError
-    └── LastcardError        what a caller can put right
+    └── LastcardError        something the caller can fix
         ├── InvalidMove      not a move at all, or it names a card the edition does not have
-        ├── IllegalMove      a move, but not allowed now; carries the refusal
+        ├── IllegalMove      a move that is not allowed now; carries the refusal
         ├── InvalidOption    an option, house rule or dare that does not exist or is out of range
-        ├── InvalidPosition  an arranged position or a deck order that cannot be
-        └── InvalidRecord    a record that is broken, hostile or of other rules
+        ├── InvalidPosition  an arranged position or a deck order that is impossible
+        ├── InvalidEdition   an edition whose rules do not work
+        └── InvalidRecord    a record that is broken, hostile or made under other rules
 
-None of them changes anything: what raised is as it was before.
+None of them changes anything: the object that raised it is as it was before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 NOTHING: Mapping[str, Any] = {}
+T = TypeVar("T")
 
 
 class Refusal(NamedTuple):
-    """Why a move is not allowed: the rule that refuses it, a code for programs, a sentence for people.
+    """Why a move is not allowed: the rule that refuses it, a code for programs, and a sentence for people.
 
-    ``says`` is the sentence with names in braces, ``args`` what they stand for, so that it can be said in other languages and
-    with the players' names: ``seat`` is the number of one and ``seats`` of some, ``card``, ``color`` and ``symbol`` are texts
-    of cards, ``word`` a verb and ``when`` the words of one.
+    ``says`` is the sentence with names in braces, and ``args`` holds their values, so that it can be translated and use the
+    players' names. ``seat`` and ``seats`` are seat numbers, ``card``, ``color`` and ``symbol`` are texts of cards, ``word`` is
+    a verb, and ``when`` says when that verb is allowed.
     """
 
     rule: str
@@ -36,7 +38,7 @@ class Refusal(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The sentence, with seats by their numbers."""
+        """The sentence, with seat numbers instead of names."""
         return filled(self.says, self.args)
 
     def __str__(self) -> str:
@@ -44,19 +46,25 @@ class Refusal(NamedTuple):
 
 
 def filled(says: str, args: Mapping[str, Any]) -> str:
-    """A sentence with what stands in braces filled in."""
+    """Fill in the braces of a sentence."""
     if not args:
         return says
     spoken = dict(args)
     if "seat" in args:
         spoken["seat"] = f"seat {args['seat']}"
     if "seats" in args:
-        spoken["seats"] = f"seat {' and '.join(map(str, args['seats']))}"
+        spoken["seats"] = ("seat " if len(args["seats"]) == 1 else "seats ") + listed([str(seat) for seat in args["seats"]])
     return says.format(**spoken)
 
 
+def listed(words: Sequence[str], last: str = " and ") -> str:
+    """Join words as a sentence does: "Ada, Bo and Cleo"."""
+    *first, end = words
+    return f"{', '.join(first)}{last}{end}" if first else end
+
+
 class LastcardError(ValueError):
-    """The root of the tree."""
+    """The base class of all errors that lastcard raises."""
 
 
 class InvalidMove(LastcardError):
@@ -94,10 +102,25 @@ class InvalidPosition(LastcardError):
     """A position or deck order that no game could reach."""
 
 
+class InvalidEdition(LastcardError):
+    """An edition with a mistake, such as a kernel that replaces something other than a hook."""
+
+
+class Declared(dict[int, T]):
+    """What an edition declares by number. Any other number raises InvalidEdition with the sentence ``says`` about {number}."""
+
+    def __init__(self, found: Mapping[int, T], says: str) -> None:
+        super().__init__(found)
+        self.says = says
+
+    def __missing__(self, number: int) -> NoReturn:
+        raise InvalidEdition(self.says.format(number=number))
+
+
 class InvalidRecord(LastcardError):
     """A record that cannot be read or does not follow the rules.
 
-    Its text is exact; ``says``, with ``args`` in its braces, is what somebody who only opened a file wants to know.
+    Its text gives the exact reason. ``says``, with ``args`` for its braces, is a simpler sentence for people who opened a file.
     """
 
     def __init__(self, text: str, says: str = "this record is broken", **args: Any) -> None:

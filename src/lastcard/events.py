@@ -1,8 +1,8 @@
 """What happened, and who may see it.
 
 The rules write an event as a row of four numbers ``(what, seat, kind, n)``. A :class:`Happening` says what such a row means:
-its name, its sentence, who may see its card, and how it moves cards between hands. An :class:`Event` is a row as one seat
-may see it.
+its name, its sentence, who may see its card, and how it moves cards between hands. An :class:`Event` is a row as one seat may
+see it.
 """
 
 from __future__ import annotations
@@ -10,18 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from .bits import arg_of, says_uno
+from .errors import Declared
+
 Row = tuple[int, int, int, int]
 
-# The events that every edition has; those of votes follow, an edition's own begin at OWN.
+# The events that every edition has. Those of votes follow, and an edition's own start at OWN.
 E_DEALER, E_CUT, E_DEALT, E_FLIPPED, E_RETURNED, E_DREW, E_PLAYED, E_NAMED, E_PASSED, E_CALLED, E_CAUGHT = range(1, 12)
 E_RESHUFFLED, E_SKIPPED, E_REVERSED, E_ACCEPTED, E_CHALLENGED, E_SHOWN, E_JUDGED_PLAY, E_OUT, E_STUCK = range(12, 21)
 E_VOTE, E_VOTED, E_BALLOT, E_VERDICT = range(21, 25)
-E_SHOWS, E_HANDED = 25, 26
-OWN = 32
+E_SHOWS, E_HANDED, E_ENDED = 25, 26, 27
+OWN, END = 32, 64
+SAID = ("seat", "to", "card", "color", "uno", "n", "word", "text")  # what a sentence may contain in braces
 
 
 class Event(NamedTuple):
-    """One thing that happened, as one seat may see it: a card it may not see is None."""
+    """One thing that happened, as one seat may see it. A card that the seat may not see is None."""
 
     what: str
     seat: int | None = None
@@ -35,7 +39,7 @@ class Event(NamedTuple):
     seen_by: tuple[int, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON data without what is not there."""
+        """Return the event as plain JSON data, without empty fields."""
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in zip(self._fields, self, strict=True)
@@ -46,10 +50,10 @@ class Event(NamedTuple):
 class Happening(NamedTuple):
     """What a row means.
 
-    ``kind`` and ``n`` name what those two numbers hold (card, color, seat, n, word, play, text, or nothing).
-    ``secret`` is who may see the card: "" everybody, "own" the seat, "pair" the seat and ``to``, "to" the other seat alone;
-    with ``kind`` empty and ``n`` a word, the word is what is secret. ``cards`` is how cards move: in, out, gift, seen, clear;
-    show, swap and rotate are about whole hands, and are followed by a row for each card (shown, handed).
+    ``kind`` and ``n`` name what those two numbers hold (card, color, seat, n, word, play, text, or nothing). ``secret`` says
+    who may see the card: "" everybody, "own" the seat, "pair" the seat and ``to``, "to" only the other seat. If ``kind`` is
+    empty and ``n`` is a word, the word is the secret. ``cards`` says how cards move: in, out, gift, seen or clear. The values
+    show, swap and rotate are about whole hands, and a row for each card follows (shown, handed).
     """
 
     code: int
@@ -84,6 +88,7 @@ HAPPENINGS = (
     Happening(E_JUDGED_PLAY, "judged", "{seat} is {word}", n="word", words=("innocent", "guilty")),
     Happening(E_OUT, "out", "{seat} wins the round, with {n} points in the other hands", n="n"),
     Happening(E_STUCK, "stuck", "nobody can go on: the round has no winner"),
+    Happening(E_ENDED, "ended", "this game has gone on too long and ends here: the scores so far decide"),
     Happening(E_HANDED, "handed", "{seat} hands {card} to {to}", kind="card", n="seat", secret="pair", cards="handed"),
 )
 VOTE_HAPPENINGS = (
@@ -104,9 +109,10 @@ class Teller:
         colors: tuple[str, ...],
         names_color: Callable[[int], bool],
     ) -> None:
-        self.happenings = {happening.code: happening for happening in happenings}
+        undeclared = "the event {number} is noted, which is not among the edition's happenings"
+        self.happenings = Declared({happening.code: happening for happening in happenings}, undeclared)
         self.by_name = {happening.name: happening for happening in self.happenings.values()}
-        self.cards = {code: h.cards for code, h in self.happenings.items()}
+        self.cards = Declared({code: h.cards for code, h in self.happenings.items()}, undeclared)
         self._cards = card_texts
         self._colors = colors
         self._names_color = names_color
@@ -115,7 +121,7 @@ class Teller:
         self._seers: dict[Row, tuple[int, ...] | None] = {}
 
     def seers(self, row: Row) -> tuple[int, ...] | None:
-        """The seats that may see the secret of a row; None where there is none."""
+        """Return the seats that may see the secret of a row, or None if it has no secret."""
         if row in self._seers:
             return self._seers[row]
         secret = self.happenings[row[0]].secret
@@ -124,7 +130,7 @@ class Teller:
         return seats
 
     def tell(self, row: Row, seat: int | None, text: str | None = None) -> Event:
-        """The event as a seat (None: a spectator) may see it."""
+        """Return the event as a seat (None: a spectator) may see it."""
         seers = self.seers(row)
         is_open = seers is None or seat in seers
         known = self._open if is_open else self._closed
@@ -140,9 +146,9 @@ class Teller:
         if happening.kind == "card" and is_open:
             found["card"] = self._cards[kind]
         if happening.n == "play":
-            found["uno"] = bool(n & 1)
+            found["uno"] = bool(says_uno(n))
             if self._names_color(kind):
-                found["color"] = self._colors[n >> 1]
+                found["color"] = self._colors[arg_of(n)]
         elif happening.n == "color":
             found["color"] = self._colors[n]
         elif happening.n == "seat":
@@ -154,7 +160,7 @@ class Teller:
         return Event(happening.name, None if seat < 0 else seat, seen_by=seers, **found)
 
     def sentence(self, event: Event, names: Callable[[int], str]) -> str:
-        """An event in words; ``names`` gives a seat's name."""
+        """Return an event in words. ``names`` gives the name of each seat."""
         return self.by_name[event.what].says.format(
             seat="" if event.seat is None else names(event.seat),
             to="" if event.to is None else names(event.to),

@@ -1,7 +1,7 @@
 """House rules as data: what a table writes on a Customizable card, and on the House Rules dare list.
 
-A house rule has a name, a text, and steps from a small vocabulary, run in order. ``check_rule`` reads one from plain data and
-says what is wrong with it; ``sentence`` says it in words; ``encode`` gives the rows that the rules run.
+A house rule has a name, a text, and steps from a small vocabulary that run in order. ``check_rule`` reads one from plain data
+and says what is wrong with it, ``sentence`` puts it into words, and ``encode`` gives the rows that the rules run.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ ANOTHER = ("next", "previous", "chosen", "most", "fewest")
 
 
 class Step(NamedTuple):
-    """A word of the vocabulary: its number, whom it may be about, whether it takes a number, and its sentence.
+    """A word of the vocabulary: its code, whom it can be about, whether it takes a number, and its sentence.
 
-    ``you`` is the sentence where it is about the card's player, ``one`` where the number is 1.
+    ``you`` is the sentence if it is about the card's player, and ``one`` if the number is 1.
     """
 
     code: int
@@ -54,15 +54,17 @@ STEPS = {
         DISCARDS,
         ANYBODY,
         takes_n=True,
-        says="{who} discards {n} of choice, never the last card",
-        you="you discard {n} of choice, never the last card",
+        says="{who} discards {n} of their choice, but never the last card",
+        you="you discard {n} of your choice, but never the last card",
     ),
-    "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="all hands pass to the left"),
-    "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="all hands pass to the right"),
+    "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="everyone passes their hand to the left"),
+    "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="everyone passes their hand to the right"),
     "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {who}"),
-    "skips": Step(SKIPS, (), takes_n=True, says="the next {n} players lose the turn", one="the next player loses the turn"),
+    "skips": Step(
+        SKIPS, (), takes_n=True, says="the next {n} players lose their turns", one="the next player loses their turn"
+    ),
     "plays again": Step(AGAIN, (), takes_n=False, says="you play again"),
-    "reverses": Step(REVERSES, (), takes_n=False, says="the direction turns"),
+    "reverses": Step(REVERSES, (), takes_n=False, says="play reverses"),
     "performs": Step(
         PERFORMS,
         ANYBODY,
@@ -81,13 +83,13 @@ SUBJECTS = {
     "chosen": "the chosen player",
     "everyone": "everyone",
     "everyone else": "everyone else",
-    "most": "who has most cards",
-    "fewest": "who has fewest cards",
+    "most": "whoever has the most cards",
+    "fewest": "whoever has the fewest cards",
 }
 
 
 class Clause(NamedTuple):
-    """What a step says about somebody (None: it is about nobody) with a number (None: any other); {n} stands for it."""
+    """What a step says about someone (None: nobody in particular) with a number (None: any other), which replaces {n}."""
 
     who: str | None
     n: int | None
@@ -95,7 +97,7 @@ class Clause(NamedTuple):
 
 
 def clauses(does: str) -> list[Clause]:
-    """Everything that a step can say, whole, so that each can be said in another language; the first that fits is said."""
+    """Everything that a step can say, in whole clauses for translation. The first that fits is used."""
     step = STEPS[does]
     if step.who:
         return [Clause(who, None, _about(step, who)) for who in step.who]
@@ -108,7 +110,7 @@ def _about(step: Step, who: str) -> str:
 
 
 def rules_form(places: Mapping[str, str]) -> dict[str, Any]:
-    """The form of an option that holds a house rule, or none, at each of some places."""
+    """The form of an option that holds an optional house rule at each of some places."""
     return {
         "type": "rules",
         "places": [{"value": place, "says": says} for place, says in places.items()],
@@ -136,10 +138,21 @@ def dares_form(places: int) -> dict[str, Any]:
     return {"type": "dares", "places": places, "longest_text": LONGEST}
 
 
+def check_rules(given: Any, places: Sequence[str]) -> dict[str, Any]:
+    """House rules as they are kept, one or None at each of these places; they may be given as a list in their order."""
+    if given is None:
+        given = {}
+    if isinstance(given, (list, tuple)) and len(given) == len(places):
+        given = dict(zip(places, given, strict=True))
+    if not isinstance(given, Mapping) or not set(given) <= set(places):
+        raise ValueError
+    return {place: None if given.get(place) is None else check_rule(given[place]) for place in places}
+
+
 def check_rule(given: Any) -> dict[str, Any]:
-    """A house rule as it is kept; ValueError says what is wrong with it."""
+    """Check a house rule and return it as it is stored. ValueError says what is wrong."""
     if not isinstance(given, Mapping):
-        raise ValueError(f"a house rule has a name, a text and steps; {quoted(given)} is none")
+        raise ValueError(f"a house rule has a name, a text and steps, unlike {quoted(given)}")
     _only(given, ("name", "text", "steps"), "a house rule")
     name = _text(given, "name", LONGEST_NAME, required=True)
     text = _text(given, "text", LONGEST, required=False)
@@ -155,19 +168,19 @@ def check_rule(given: Any) -> dict[str, Any]:
 
 
 def check_step(given: Any) -> dict[str, Any]:
-    """A step as it is kept: ``does``, and where the step takes them ``who`` and ``n``."""
+    """Check a step and return it as it is stored: ``does``, and ``who`` and ``n`` if the step takes them."""
     if not isinstance(given, Mapping):
         raise ValueError(f"a step is a mapping with 'does', not {quoted(given)}")
     _only(given, ("does", "who", "n"), "a step")
     does = given.get("does")
     step = STEPS.get(does) if isinstance(does, str) else None
     if step is None:
-        raise ValueError(f"there is no step {quoted(does)}; there are {', '.join(STEPS)}")
+        raise ValueError(f"there is no step {quoted(does)}; the steps are {', '.join(STEPS)}")
     checked: dict[str, Any] = {"does": does}
     who, n = given.get("who"), given.get("n")
     if step.who:
         if who not in step.who:
-            raise ValueError(f"who {does}: {', '.join(step.who)}, not {quoted(who)}")
+            raise ValueError(f"'{does}' can be about {', '.join(step.who)}, not {quoted(who)}")
         checked["who"] = who
     elif who is not None:
         raise ValueError(f"'{does}' is about the whole table and takes no 'who'")
@@ -181,7 +194,7 @@ def check_step(given: Any) -> dict[str, Any]:
 
 
 def encode(rule: Mapping[str, Any] | None) -> list[int]:
-    """A checked rule as rows of (step, who, n); no rule is a row that ends at once."""
+    """A checked rule as rows of (step, who, n). Without a rule, the first row ends it."""
     rows = [END] * (MOST_STEPS * ROW)
     for i, step in enumerate(rule["steps"] if rule else ()):
         rows[ROW * i : ROW * (i + 1)] = [STEPS[step["does"]].code, WHO[step.get("who", "me")], step.get("n", 0)]
@@ -189,7 +202,7 @@ def encode(rule: Mapping[str, Any] | None) -> list[int]:
 
 
 def sentence(rule: Mapping[str, Any]) -> str:
-    """A checked rule in words, as the table reads it before it agrees."""
+    """A checked rule in words, as the table reads it before agreeing to it."""
     words = THEN.join(_clause(step) for step in rule["steps"])
     return f"{words[0].upper()}{words[1:]}."
 
@@ -201,7 +214,7 @@ def _clause(step: Mapping[str, Any]) -> str:
 
 
 def check_dares(given: Any, most: int) -> list[dict[str, Any] | None]:
-    """The House Rules dare list as it is kept: a text each, and whether it lasts until the next turn; None where empty."""
+    """Check the House Rules dare list and return it as it is stored: each dare's text and whether it lasts, or None."""
     if given is None:
         given = []
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes)):

@@ -1,7 +1,7 @@
 """Moves as values, and their texts.
 
-A :class:`Move` *is* its text (``play wild red uno``) with the parts named. The rules know a move as a number,
-``verb << 12 | kind << 5 | arg << 1 | uno``; a :class:`Codec` translates for one edition.
+A :class:`Move` *is* its text (``play wild red uno``), with its parts as attributes. The rules use numbers for moves
+(:mod:`~lastcard.bits`), and a :class:`Codec` translates between the two for one edition.
 """
 
 from __future__ import annotations
@@ -9,22 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Self
 
+from .bits import arg_of, kind_of, move_of, says_uno, verb_of
 from .cards import FIRST_WILD, Kind
-from .errors import InvalidMove
+from .errors import Declared, InvalidMove
 from .texts import PLACEHOLDER, quoted, trouble_with
 
-# The verbs that every edition has, then one for votes; an edition's own begin at OTHER.
+# The verbs that every edition has, then one for votes. An edition's own begin at OTHER.
 PLAY, DRAW, PASS, UNO, CATCH, ACCEPT, CHALLENGE, NAME, VOTE, OTHER = range(10)
+UNKNOWN = -1  # the verb of a move that no edition has made
 YES, NO, ABSTAIN = range(3)
+TAKES = ("", "card", "color", "seat", "card color", "text", "word")
+HANDLES = ("", "parts", "hides", "shows")
 SEATS = 10
 
 
 class Verb(NamedTuple):
-    """A verb's number and word; what follows it ("", card, color, seat, card color, text, word); when it can be said.
+    """A verb: its number, its word, what follows it ("", card, color, seat, card color, text, word), and when it is allowed.
 
-    ``rule`` and ``when`` make the refusal of a verb that is out of place: "'draw' is only possible on your turn (turn-draw)".
-    ``says`` is what stands on a button for such a move; in braces what follows the verb. ``chance``: it is made out of turn,
-    and the game never waits for it.
+    ``rule`` and ``when`` make up the refusal of a misplaced verb: "'draw' is only possible on your turn (turn-draw)". ``says``
+    is the text on the button for such a move, with what follows the verb in braces. ``chance``: the move is made out of turn,
+    and the game never waits for it. ``calls``: UNO may be called with it.
+
+    The rest is for bots, clocks, reviews and hints. ``mild``: a seat does this when its time runs out, with this word if the
+    verb takes one. ``social``: people say, do or judge something. ``easy``: anyone who may do it does. ``blocks``: it cancels
+    the card that waits for an answer. ``handles``: its card is given away, hidden from the others, or shown to them.
     """
 
     code: int
@@ -35,36 +43,49 @@ class Verb(NamedTuple):
     words: tuple[str, ...] = ()
     says: str = ""
     chance: bool = False
+    calls: bool = False
+    mild: bool | str = False
+    social: bool = False
+    easy: bool = False
+    blocks: bool = False
+    handles: str = ""
 
 
 VERBS = (
-    Verb(PLAY, "play", "card", "turn-match", "on your turn", says="Play {card}"),
-    Verb(DRAW, "draw", "", "turn-draw", "on your turn", says="Draw"),
-    Verb(PASS, "pass", "", "turn-drawn-only", "after you have drawn", says="Pass"),
-    Verb(UNO, "uno", "", "uno-false", "while you owe the call", says="Call UNO", chance=True),
-    Verb(CATCH, "catch", "seat", "uno-false", "while that player owes the call", says="Catch {seat}", chance=True),
+    Verb(PLAY, "play", "card", "turn-match", "on your turn", says="Play {card}", calls=True),
+    Verb(DRAW, "draw", "", "turn-draw", "on your turn", says="Draw", mild=True),
+    Verb(PASS, "pass", "", "turn-drawn-only", "after you have drawn", says="Pass", mild=True),
+    Verb(UNO, "uno", "", "uno-false", "while you owe the call", says="Call UNO", chance=True, mild=True, easy=True),
+    Verb(CATCH, "catch", "seat", "uno-false", "while that player owes the call", says="Catch {seat}", chance=True, easy=True),
 )
 ANSWER_VERBS = (
-    Verb(ACCEPT, "accept", "", "wd4-take", "for the next player, on a card that waits for an answer", says="Draw four"),
+    Verb(
+        ACCEPT, "accept", "", "wd4-take", "for the next player, on a card that waits for an answer", says="Draw four", mild=True
+    ),
     Verb(CHALLENGE, "challenge", "", "wd4-take", "for the next player, on a Wild Draw Four", says="Challenge"),
 )
 
 
 def color_verb(rule: str) -> Verb:
-    """The verb of an edition in which a color may be owed after the card."""
+    """Return the verb for editions in which a player may have to name a color after playing a card."""
     return Verb(NAME, "color", "color", rule, "for the player who owes a color", says="{color}")
 
 
 def vote_verb(rule: str) -> Verb:
-    """The verb of an edition in which the table judges."""
-    return Verb(VOTE, "vote", "word", rule, "once, for those who judge", ("yes", "no", "abstain"), says="{word}")
+    """Return the verb for editions in which the table votes."""
+    words = ("yes", "no", "abstain")
+    return Verb(VOTE, "vote", "word", rule, "once, for those who judge", words, says="{word}", mild=words[ABSTAIN], social=True)
+
+
+_SHARED = {verb.word: verb for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""))}
 
 
 class Move(str):
-    """What a seat does: its text, with the parts of it as attributes."""
+    """What a seat does: its text, with its parts as attributes. ``meaning`` is the edition's description of its verb."""
 
-    __slots__ = ("card", "color", "said", "seat", "uno", "verb", "word")
+    __slots__ = ("card", "color", "meaning", "said", "seat", "uno", "verb", "word")
     verb: str
+    meaning: Verb
     card: str | None
     color: str | None
     seat: int | None
@@ -83,9 +104,11 @@ class Move(str):
         said: str | None = None,
         *,
         uno: bool = False,
+        meaning: Verb | None = None,
     ) -> Self:
         move = super().__new__(cls, text)
         move.verb = verb or text.partition(" ")[0]
+        move.meaning = meaning or _SHARED.get(move.verb) or Verb(UNKNOWN, move.verb)
         move.card = card
         move.color = color
         move.seat = seat
@@ -94,6 +117,17 @@ class Move(str):
         move.uno = uno
         return move
 
+    @property
+    def does(self) -> int:
+        """The number of its verb, such as PLAY or DRAW, or one of the edition's own."""
+        return self.meaning.code
+
+    @property
+    def is_mild(self) -> bool:
+        """Whether a seat does this when its time runs out."""
+        mild = self.meaning.mild
+        return mild == self.word if isinstance(mild, str) else mild
+
     def __repr__(self) -> str:
         return f"Move({str(self)!r})"
 
@@ -101,17 +135,18 @@ class Move(str):
         return (str(self),), {name: getattr(self, name) for name in self.__slots__}
 
     def __getstate__(self) -> None:
-        """Nothing besides what ``__getnewargs_ex__`` gives."""
+        """Return nothing more than ``__getnewargs_ex__`` does."""
 
 
 class Codec:
-    """The moves of one edition, as texts and as the rules' numbers."""
+    """Translates the moves of one edition between texts and the rules' numbers."""
 
     def __init__(
         self, verbs: Iterable[Verb], kinds: Iterable[Kind], colors: tuple[str, ...], colorless: frozenset[int]
     ) -> None:
         self.colors = colors
-        self.verbs = {verb.code: verb for verb in verbs}
+        undeclared = "a move with the verb {number} is listed, which is not among the edition's verbs"
+        self.verbs = Declared({verb.code: verb for verb in verbs}, undeclared)
         self.card_texts = {kind.code: kind.text for kind in kinds}
         self.card_codes = {text: code for code, text in self.card_texts.items()}
         self._words = {verb.word: [v for v in self.verbs.values() if v.word == verb.word] for verb in self.verbs.values()}
@@ -120,18 +155,18 @@ class Codec:
         self._moves: dict[int, Move] = {}
 
     def card(self, text: object) -> int:
-        """The code of a card text; InvalidMove where this edition does not have it."""
+        """Return the code of a card's text. Raises InvalidMove if the edition doesn't have that card."""
         code = self.card_codes.get(text) if isinstance(text, str) else None
         if code is None:
             raise InvalidMove(f"this edition has no card {quoted(text)}")
         return code
 
     def names_color(self, kind: int) -> bool:
-        """Whether a play of this card says a color."""
+        """Whether a play of this card names a color."""
         return kind >= FIRST_WILD and kind not in self._colorless
 
-    def read(self, text: object) -> tuple[int, str | None]:
-        """The number of a move's text, and the free text said with it."""
+    def read(self, text: object, seats: int = SEATS) -> tuple[int, str | None]:
+        """Return the number of a move's text, and the free text said with it. ``seats`` is how many a refusal mentions."""
         code = self._codes.get(text) if isinstance(text, str) else None
         if code is not None:
             return code, None
@@ -145,41 +180,40 @@ class Codec:
             trouble = trouble_with(rest)
             if trouble:
                 raise InvalidMove(f"the text after {word!r} {trouble}")
-            return verbs[0].code << 12, rest.strip()
+            return move_of(verbs[0].code), rest.strip()
         parts = rest.split()
         verb = next((v for v in verbs if bool(v.takes) == bool(parts)), verbs[0])
-        code = self._read_parts(verb, parts, text)
+        code = self._read_parts(verb, parts, text, seats)
         self._codes[str(self.move(code))] = code
         return code, None
 
-    def clean(self, text: object) -> Move:
-        """The Move of a text as it is listed, whatever spaces were around its words."""
-        code, said = self.read(text)
+    def clean(self, text: object, seats: int = SEATS) -> Move:
+        """Return the Move for a text in the form in which moves are listed, ignoring extra spaces."""
+        code, said = self.read(text, seats)
         return self.move(code) if said is None else self.say(code, said)
 
-    def _read_parts(self, verb: Verb, parts: list[str], text: str) -> int:
+    def _read_parts(self, verb: Verb, parts: list[str], text: str, seats: int) -> int:
         kind = arg = uno = 0
         wanted = verb.takes.split()
-        if verb.code == PLAY:
-            if parts and parts[-1] == "uno":
-                uno = 1
-                parts.pop()
-            if parts and self.names_color(self.card(parts[0])):
-                wanted = ["card", "color"]
+        if verb.calls and parts and parts[-1] == "uno":
+            uno = 1
+            parts.pop()
+        if verb.code == PLAY and parts and self.names_color(self.card(parts[0])):
+            wanted = ["card", "color"]
         if len(parts) != len(wanted):
             raise InvalidMove(f"{quoted(text)} is not a move: say {self._form(verb, wanted)}")
         for want, part in zip(wanted, parts, strict=True):
             if want == "card":
                 kind = self.card(part)
             else:
-                arg = self._read_arg(verb, want, part)
-        return verb.code << 12 | kind << 5 | arg << 1 | uno
+                arg = self._read_arg(verb, want, part, seats)
+        return move_of(verb.code, kind, arg, uno)
 
-    def _read_arg(self, verb: Verb, want: str, part: str) -> int:
+    def _read_arg(self, verb: Verb, want: str, part: str, seats: int) -> int:
         if want == "seat":
             if part.isascii() and part.isdigit() and len(part) <= 2 and int(part) < SEATS and str(int(part)) == part:
                 return int(part)
-            raise InvalidMove(f"{quoted(part)} is not a seat: seats are 0 to {SEATS - 1}")
+            raise InvalidMove(f"{quoted(part)} is not a seat: seats are 0 to {seats - 1}")
         allowed = self.colors if want == "color" else verb.words
         if part in allowed:
             return allowed.index(part)
@@ -190,20 +224,20 @@ class Codec:
         return repr(" ".join([verb.word, *forms]))
 
     def move(self, code: int) -> Move:
-        """The Move of a number; free text is a placeholder."""
+        """Return the Move for a number, with a placeholder for any free text."""
         found = self._moves.get(code)
         if found is None:
             found = self._moves[code] = self._make(code)
         return found
 
     def say(self, code: int, said: str) -> Move:
-        """The Move of a number whose verb takes free text."""
-        word = self.verbs[code >> 12].word
-        return Move(f"{word} {said}", verb=word, said=said)
+        """Return the Move for a number whose verb takes free text, with the text that was said."""
+        verb = self.verbs[verb_of(code)]
+        return Move(f"{verb.word} {said}", verb=verb.word, said=said, meaning=verb)
 
     def _make(self, code: int) -> Move:
-        verb = self.verbs[code >> 12]
-        kind, arg, uno = code >> 5 & 127, code >> 1 & 15, bool(code & 1)
+        verb = self.verbs[verb_of(code)]
+        kind, arg, uno = kind_of(code), arg_of(code), bool(says_uno(code))
         if verb.takes == "text":
             return self.say(code, PLACEHOLDER)
         takes = verb.takes.split()
@@ -213,4 +247,4 @@ class Codec:
         word = verb.words[arg] if "word" in takes else None
         parts = [verb.word, card, color, None if seat is None else str(seat), word, "uno" if uno else None]
         text = " ".join(part for part in parts if part is not None)
-        return Move(text, verb=verb.word, card=card, color=color, seat=seat, word=word, uno=uno)
+        return Move(text, verb=verb.word, card=card, color=color, seat=seat, word=word, uno=uno, meaning=verb)

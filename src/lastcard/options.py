@@ -1,9 +1,9 @@
-"""A table's choices: each option says what it is about and which values it takes; anything else is refused with that list."""
+"""The options of a table. Each says what it is about and which values it takes, and refuses anything else with that list."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -17,10 +17,10 @@ ANY_FORM: Mapping[str, Any] = MappingProxyType({"type": "any"})
 
 
 class Option(NamedTuple):
-    """One choice. ``check`` returns the value as it is kept, or raises ValueError; ``allowed`` says what it takes.
+    """One option. ``check`` returns the value as it is stored, or raises ValueError. ``allowed`` says which values it takes.
 
-    ``form`` says the same as data, for interfaces that draw a control: its ``type`` is choice, flag, number, seat, rules or
-    dares, or any where there is none. ``rule`` is the rule that it is about.
+    ``form`` says the same as data for interfaces that draw a control. Its ``type`` is choice, flag, number, seat, rules or
+    dares, or else any. ``rule`` is the id of the rule that the option is about.
     """
 
     name: str
@@ -34,9 +34,9 @@ class Option(NamedTuple):
 
 
 def choice(name: str, about: str, *values: Any, rule: str = "", says: Mapping[Any, str] | None = None) -> Option:
-    """One of some values; the first is the default. Words may be written with capitals, and with spaces for hyphens.
+    """An option with a list of values, the first of which is the default. Capitals don't matter, nor do spaces for hyphens.
 
-    ``says`` tells of each value what it means.
+    ``says`` explains each value.
     """
 
     def check(value: Any) -> Any:
@@ -52,12 +52,12 @@ def choice(name: str, about: str, *values: Any, rule: str = "", says: Mapping[An
 
 
 def flag(name: str, about: str, *, default: bool, rule: str = "") -> Option:
-    """True or false."""
+    """An option that is true or false."""
     return choice(name, about, default, not default, rule=rule)._replace(form={"type": "flag"})
 
 
 def whole_number(name: str, about: str, default: int | None, low: int, high: int, none: str) -> Option:
-    """A whole number, or None for what ``none`` says."""
+    """An option that is a whole number, or None, which ``none`` explains."""
 
     def check(value: Any) -> int | None:
         if value is None or (type(value) is int and low <= value <= high):
@@ -73,7 +73,7 @@ def _json(value: Any) -> str:
 
 
 def target(default: int | None) -> Option:
-    """Rules match-500 and match-single."""
+    """The target score, for the rules match-500 and match-single."""
     return whole_number("target", "points that end the game", default, 1, 100_000, "one round decides")
 
 
@@ -84,8 +84,8 @@ SCORING = choice(
     "lowest",
     rule="match-lowest",
     says={
-        "winner": "the winner of the round, for all other hands",
-        "lowest": "everybody for the own hand, and the lowest total wins",
+        "winner": "the winner scores all other hands",
+        "lowest": "everyone scores their own hand, and the lowest total wins",
     },
 )
 TWO_PLAYER_REVERSE = choice(
@@ -94,18 +94,18 @@ TWO_PLAYER_REVERSE = choice(
     "skip",
     "plain",
     rule="reverse-two",
-    says={"skip": "skips the other player", "plain": "only turns the direction"},
+    says={"skip": "skips the other player", "plain": "only reverses the direction"},
 )
-_BY_CHANCE = "as the leaflet says, by chance or by a cut"
+_BY_CHANCE = "at random or by a cut, as the leaflet says"
 DEALER = whole_number("dealer", "the seat that deals the first round", None, 0, SEATS - 1, _BY_CHANCE)._replace(
     form={"type": "seat", "none": _BY_CHANCE}
 )
-BLUFF = flag("bluff", "a Wild Draw Four may be played against the rule, and challenged", default=True, rule="wd4-legal")
-FOIL = flag("foil", "the foil card takes the place of one special card", default=False, rule="deck-foil")
+BLUFF = flag("bluff", "players may bluff with a Wild Draw Four, and may be challenged", default=True, rule="wd4-legal")
+FOIL = flag("foil", "the foil card replaces one special card", default=False, rule="deck-foil")
 
 
 def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, Any]:
-    """Every option of an edition with the table's value or the default; InvalidOption names what is wrong."""
+    """Every option of an edition, with the table's value or the default. InvalidOption says what is wrong."""
     known = {option.name: option for option in allowed}
     if given is None:
         given = {}
@@ -120,9 +120,22 @@ def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, 
 
 
 def rewritten(old: Options, new: Options) -> dict[str, Any]:
-    """Options with new values; in a value that is a mapping, what the new one does not name stays as it was."""
+    """Options with new values. If a value is a mapping, entries that the new one does not name are kept."""
     both = {name: old[name] for name in new if isinstance(old.get(name), Mapping) and isinstance(new[name], Mapping)}
     return {**old, **new, **{name: {**value, **new[name]} for name, value in both.items()}}
+
+
+def read_rewritten(allowed: Sequence[Option], old: Options, new: Options) -> dict[str, Any]:
+    """Every option with what is rewritten between two rounds; what is fixed for the whole game is refused."""
+    if not isinstance(new, Mapping):
+        raise InvalidOption(f"options are names with values, not {type(new).__name__}")
+    free = {option.name: option.between_rounds for option in allowed}
+    changed = read_options(allowed, rewritten(old, new))
+    for name in new:
+        if not free[name]:
+            others = sorted(other for other in free if free[other]) or ["nothing"]
+            raise InvalidOption(f"{name} is fixed for the whole game; between rounds you can change {', '.join(others)}")
+    return changed
 
 
 def _checked(option: Option, value: Any) -> Any:
@@ -134,17 +147,17 @@ def _checked(option: Option, value: Any) -> Any:
 
 
 def as_typed(options: Options) -> list[str]:
-    """The arguments of a command line that :func:`typed_options` reads as these."""
+    """The command-line arguments that :func:`typed_options` reads as these options."""
     return [word for name, value in options.items() for word in ("--option", f"{name}={json.dumps(value)}")]
 
 
 def typed_options(given: Iterable[str]) -> dict[str, Any]:
-    """Options as they are typed, NAME=VALUE: values are JSON, or plain words."""
+    """Read options typed as NAME=VALUE, where values are JSON or plain words."""
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise InvalidOption(f"an option is NAME=VALUE, as in target=500, not {quoted(text)}")
+            raise InvalidOption(f"write an option as NAME=VALUE, as in target=500, not {quoted(text)}")
         if name in options:
             raise InvalidOption(f"option {quoted(name)} is given twice")
         try:

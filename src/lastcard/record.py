@@ -1,17 +1,17 @@
-"""A record: one JSON document from which a whole game can be played again.
+"""A record: one JSON document from which a whole game can be replayed.
 
-It names the edition and the version of its rules, the table's options and players, where the cards came from (a seed, a deck
-order or an arranged position; of a fair deal also how its seed came about), the names of the players if known, and every
-move with its seat and, if known, its time in milliseconds. Reading one checks its form; :meth:`lastcard.Game.replay` checks
-the moves.
+It holds the edition and the version of its rules, the table's options and players, where the cards came from (a seed, a deck
+order or an arranged position), for a fair deal how its seed came about, the players' names if known, and every move with its
+seat and, if known, its time in milliseconds. Reading a record checks its form; :meth:`lastcard.Game.replay` checks its moves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 from .errors import InvalidRecord
-from .rules.fair import DIGITS, is_contribution, is_seed
+from .rules.fair import DIGITS, SCHEME, SCHEMES, commitment, is_contribution, is_seed
 from .texts import quoted, trouble_with
 
 FORMAT = "lastcard-record-1"
@@ -19,8 +19,10 @@ LARGEST = 4 << 20
 NO_RECORD = "this is not the record of a game"
 MOST_MOVES = 100_000
 LONGEST_NAME = 40
+LONGEST_TABLE = 64
 LATEST = 1 << 53
 NEXT_ROUND = "next round"
+END = "end"
 
 
 class Position(TypedDict):
@@ -39,15 +41,23 @@ class Position(TypedDict):
 
 
 class Fair(TypedDict):
-    """How the seed of a fair deal came about, all in hex: what was told before, the secret, what each seat added."""
+    """How the seed of a fair deal came about, in hex: the commitment given before, the secret, and what each seat added.
+
+    ``scheme`` says how they are combined (1 if missing), and ``table`` at which table (none if missing).
+    """
 
     commitment: str
     secret: str
     contributions: list[str]
+    scheme: NotRequired[int]
+    table: NotRequired[str]
 
 
 class Record(TypedDict):
-    """The document. A move is ``[seat, text]`` or ``[seat, text, milliseconds]``; ``[null, "next round"]`` deals again."""
+    """The document. A move is ``[seat, text]`` or ``[seat, text, milliseconds]``; ``[null, "next round"]`` deals again.
+
+    ``[null, "end"]`` ends a game that went on too long, which the scores so far decided.
+    """
 
     format: str
     edition: str
@@ -65,8 +75,20 @@ class Record(TypedDict):
     fair: NotRequired[Fair]
 
 
+def proof(secret: str, contributions: Sequence[str], table: str = "", scheme: int = SCHEME) -> Fair:
+    """The fair-deal data of a record, with which it can be verified."""
+    fair: Fair = {
+        "commitment": commitment(secret, table, scheme),
+        "secret": secret,
+        "contributions": list(contributions),
+    }
+    if scheme != 1:  # records of scheme 1 never had these fields
+        fair["scheme"], fair["table"] = scheme, table
+    return fair
+
+
 def read(data: object) -> Record:
-    """A record from its JSON text or from plain data; InvalidRecord says what is wrong with its form."""
+    """Read a record from its JSON text or from plain data. InvalidRecord says what is wrong with its form."""
     import msgspec
 
     if isinstance(data, (str, bytes, bytearray)):
@@ -91,7 +113,7 @@ def read(data: object) -> Record:
         if "deck" in record:
             raise InvalidRecord("a record has a deck order or a position, not both")
         if len(record["position"]["hands"]) != record["players"]:
-            raise InvalidRecord(f"a position of {quoted(record['players'])} players has as many hands")
+            raise InvalidRecord(f"a position for {quoted(record['players'])} players needs as many hands")
     _check_entries(record["moves"])
     _check_rewritten(record)
     _check_names(record)
@@ -99,6 +121,11 @@ def read(data: object) -> Record:
         _check_keys("a fair deal", data["fair"], Fair)
         _check_fair(record, record["fair"])
     return record
+
+
+def rounds(record: Record) -> int:
+    """The number of rounds dealt in a game."""
+    return 1 + sum(1 for seat, text, *_ in record["moves"] if seat is None and text == NEXT_ROUND)
 
 
 def _check_keys(what: str, data: dict[Any, Any], form: Any) -> None:
@@ -114,23 +141,22 @@ def _check_entries(moves: list[list[Any]]) -> None:
         seat, text, *time = entry if 2 <= len(entry) <= 3 else (0, None)
         timed = not time or (type(time[0]) is int and 0 <= time[0] < LATEST)
         if not isinstance(text, str) or not (seat is None or type(seat) is int) or not timed:
-            raise InvalidRecord(f"move {number} must be a seat, a text, and perhaps a time")
-        if seat is None and text != NEXT_ROUND:
+            raise InvalidRecord(f"move {number} must be a seat, a text and, optionally, a time")
+        if seat is None and text not in (NEXT_ROUND, END):
             raise InvalidRecord(f"move {number} has no seat")
 
 
 def _check_rewritten(record: Record) -> None:
-    dealt = sum(1 for entry in record["moves"] if entry[0] is None)
-    rounds = {str(number) for number in range(1, dealt + 1)}
+    dealt = {str(number) for number in range(1, rounds(record))}
     for number in record.get("rewritten", {}):
-        if number not in rounds:
+        if number not in dealt:
             raise InvalidRecord(f"options were rewritten for round {quoted(number)}, which was not dealt")
 
 
 def _check_names(record: Record) -> None:
     names = record.get("names", [])
     if "names" in record and len(names) != record["players"]:
-        raise InvalidRecord(f"a record of {quoted(record['players'])} players has as many names, not {len(names)}")
+        raise InvalidRecord(f"a record of {quoted(record['players'])} players needs as many names, not {len(names)}")
     for name in names:
         trouble = trouble_with(name, LONGEST_NAME)
         if trouble:
@@ -140,8 +166,13 @@ def _check_names(record: Record) -> None:
 def _check_fair(record: Record, fair: Fair) -> None:
     for name, value in (("seed", record["seed"]), ("secret", fair["secret"]), ("commitment", fair["commitment"])):
         if not is_seed(value):
-            raise InvalidRecord(f"the {name} of a fair deal is {DIGITS} hex digits, not {quoted(value)}")
+            raise InvalidRecord(f"the {name} of a fair deal must be {DIGITS} hex digits, not {quoted(value)}")
     if len(fair["contributions"]) != record["players"]:
-        raise InvalidRecord(f"a fair deal of {quoted(record['players'])} players has a contribution of each, empty or not")
+        raise InvalidRecord(f"a fair deal for {quoted(record['players'])} players needs a contribution from each, even empty")
     if not all(map(is_contribution, fair["contributions"])):
-        raise InvalidRecord(f"a contribution is up to {DIGITS} hex digits, two a byte")
+        raise InvalidRecord(f"a contribution must be up to {DIGITS} hex digits, two per byte")
+    if fair.get("scheme", 1) not in SCHEMES:
+        raise InvalidRecord(f"the scheme of a fair deal must be {' or '.join(map(str, SCHEMES))}, not {quoted(fair['scheme'])}")
+    trouble = trouble_with(fair["table"], LONGEST_TABLE) if fair.get("table") else None
+    if trouble:
+        raise InvalidRecord(f"the id of a table {trouble}")

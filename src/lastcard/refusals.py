@@ -1,31 +1,49 @@
-"""Why a move is not allowed, in a sentence a player understands and with the rule that says so.
+"""Why a move is not allowed, in a sentence a player understands and with the rule behind it.
 
-``explain`` is asked only about moves that the rules do not list: legality itself is decided in one place, the kernels.
+``explain`` is only asked about moves that the rules do not list. Legality itself is decided in one place, the kernels.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from .cards import FIRST_WILD, FX_DRAW_FOUR
+from .bits import arg_of, has, kind_of, says_uno, verb_of, without_call
+from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO
 from .edition import Edition
 from .errors import Refusal
+from .events import E_CALLED, E_CAUGHT, E_DEALER, E_DREW, E_ENDED, E_PASSED, E_PLAYED, E_SKIPPED
 from .moves import CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, VOTE
-from .rules.core import ANSWER, ANSWER_OR_GO_ON, DREW, OVER, TURN, VOTING
-from .rules.state import Round, Rules
+from .rules.state import ANSWER, ANSWER_OR_GO_ON, DREW, MOVES, NONE, OVER, TURN, VOTING, Round, Rules
+
+_DRAWS = (FX_DRAW_TWO, FX_DRAW_FOUR)
 
 
-def explain(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal:
-    """The reason against a move that is not listed."""
-    verb = move >> 12
+def explain(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal:
+    """Return the reason why a move that is not listed is not allowed."""
+    verb = verb_of(move)
     if g.phase == OVER:
-        return Refusal("out", "round-over", "the round is over")
+        return _round_over(g)
     if g.phase == VOTING and verb not in (UNO, CATCH, VOTE):
         return Refusal(edition.vote_rule, "voting", "the table is voting: nothing else until the vote is closed")
+    if says_uno(move) and without_call(move) in _legal(edition, r, g, seat):
+        return Refusal("uno-false", "no-call-owed", "UNO is called with the next-to-last card only")
     found = edition.why_not(r, g, seat, move)
     if found is None and verb in _EXPLAIN:
         found = _EXPLAIN[verb](edition, r, g, seat, move)
     return found or _out_of_place(edition, g, seat, verb)
+
+
+def _legal(edition: Edition, r: Rules, g: Round, seat: int) -> list[int]:
+    out = [0] * MOVES
+    return out[: edition.kernels.legal(r, g, seat, out)]
+
+
+def _round_over(g: Any) -> Refusal:
+    if g.log and g.log[-1][0] == E_ENDED:
+        return Refusal("match-deal", "game-over", "the game went on too long and is over")
+    if g.winner == NONE:
+        return Refusal("pile-exhausted", "round-over", "the round is over without a winner: nobody could draw, and all passed")
+    return Refusal("out", "round-over", "the round is over")
 
 
 def _out_of_place(edition: Edition, g: Round, seat: int, verb: int) -> Refusal:
@@ -34,25 +52,30 @@ def _out_of_place(edition: Edition, g: Round, seat: int, verb: int) -> Refusal:
 
 
 def _not_your_turn(g: Round, seat: int, rule: str) -> Refusal | None:
-    if g.waiting >> seat & 1:
+    if has(g.waiting, seat):
         return None
     if g.phase in (TURN, DREW):
         return Refusal(rule, "not-your-turn", "it is not your turn but {seat}'s", {"seat": g.turn})
-    waiting = [s for s in range(g.players) if g.waiting >> s & 1]
-    return Refusal(rule, "not-your-turn", "the game waits for {seats}", {"seats": waiting})
+    waiting = [s for s in range(g.players) if has(g.waiting, s)]
+    return Refusal(rule, "not-your-turn", "the game is waiting for {seats}", {"seats": waiting})
+
+
+def _something_first(edition: Edition, g: Round, seat: int, rule: str) -> Refusal | None:
+    """Refuse if the seat has to answer, do what its card asks, or call before it plays, draws or passes."""
+    if g.phase in (TURN, DREW) or (g.phase == ANSWER and g.answer == ANSWER_OR_GO_ON):
+        owes = g.phase != DREW and has(g.owes_uno, seat)
+        return Refusal("uno-window", "call-owed", "call UNO before you play on") if owes else None
+    card = {"card": edition.codec.card_texts[g.card]} if g.phase == ANSWER else {}
+    return Refusal(rule, "answer-owed", edition.prompt(edition.phase_names[g.phase]).first, card)
 
 
 def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
-    card = edition.codec.card_texts[move >> 5 & 127]
-    kind = move >> 5 & 127
-    refusal = _not_your_turn(g, seat, "turn-match") or _owes(g, seat)
+    kind = kind_of(move)
+    card = edition.codec.card_texts[kind]
+    refusal = _stacks(edition, r, g, seat, kind) or _not_your_turn(g, seat, "turn-match")
+    refusal = refusal or _something_first(edition, g, seat, "turn-no-stacking" if g.phase == ANSWER else "turn-match")
     if refusal:
         return refusal
-    stacks = g.phase == ANSWER and r.answered[g.card] != ANSWER_OR_GO_ON
-    if stacks and edition.kernels.matches(r, g, kind) and r.fx[g.card] == r.fx[kind]:
-        return Refusal("turn-no-stacking", "no-stacking", "{card} cannot be put on top: answer the card first", {"card": card})
-    if g.phase not in (TURN, DREW, ANSWER):
-        return Refusal("turn-match", "answer-owed", "something else is asked of you first")
     if not g.hand[seat][kind]:
         return Refusal("turn-match", "not-held", "{card} is not in your hand", {"card": card})
     if g.phase == DREW and kind != g.drawn:
@@ -60,8 +83,33 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     return _unplayable(edition, r, g, seat, move)
 
 
+def _stacks(edition: Edition, r: Rules, g: Any, seat: int, kind: int) -> Refusal | None:
+    """Refuse a drawing card that a player puts on the drawing card that hit them (turn-no-stacking)."""
+    top = g.discard[g.discard_n - 1]
+    if r.fx[top] not in _DRAWS or r.fx[kind] not in _DRAWS:
+        return None
+    texts = edition.codec.card_texts
+    if g.phase == ANSWER and has(g.waiting, seat):
+        says = "{card} cannot be put on top: answer the card first"
+        return Refusal("turn-no-stacking", "no-stacking", says, {"card": texts[kind]})
+    if g.phase == TURN and _just_skipped(g, seat):
+        says = "{card} cannot be put on top: the card before it has cost you this turn"
+        return Refusal("turn-no-stacking", "no-stacking", says, {"card": texts[kind]})
+    return None
+
+
+def _just_skipped(g: Any, seat: int) -> bool:
+    """Whether the top card cost this seat its turn, and nobody has played, drawn or passed since."""
+    for what, who, _, n in reversed(g.log):
+        if what == E_SKIPPED:
+            return bool(who == seat)
+        if what in (E_PLAYED, E_PASSED, E_DEALER) or (what == E_DREW and n):
+            return False
+    return False
+
+
 def _unplayable(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
-    kind = move >> 5 & 127
+    kind = kind_of(move)
     card = edition.codec.card_texts[kind]
     if not edition.kernels.matches(r, g, kind):
         return _mismatch(edition, g, kind)
@@ -69,11 +117,9 @@ def _unplayable(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> R
         color = edition.colors[g.color]
         says = "{card} is not allowed while you hold a {color} card"
         if r.wilds_match:
-            says = "{card} is not allowed while you hold a {color} card or another wild"
+            says = "{card} is not allowed while you hold a {color} card or another kind of wild"
         return Refusal("wd4-legal", "color-held", says, {"card": card, "color": color})
-    if move & 1 and g.hand_n[seat] != 2:
-        return Refusal("uno-false", "no-call-owed", "UNO is called with the next-to-last card only")
-    return Refusal("turn-no-stacking", "answer-owed", "answer the card on the pile first")
+    return None
 
 
 def _mismatch(edition: Edition, g: Round, kind: int) -> Refusal:
@@ -87,38 +133,52 @@ def _mismatch(edition: Edition, g: Round, kind: int) -> Refusal:
     return Refusal("turn-match", "no-match", "{card} matches neither {color} nor {symbol}", said)
 
 
-def _owes(g: Round, seat: int) -> Refusal | None:
-    if g.phase in (TURN, ANSWER) and g.owes_uno >> seat & 1:
-        return Refusal("uno-window", "call-owed", "call UNO before you play on")
-    return None
-
-
 def _draw(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
-    refusal = _not_your_turn(g, seat, "turn-draw") or _owes(g, seat)
+    refusal = _not_your_turn(g, seat, "turn-draw") or _something_first(edition, g, seat, "turn-draw")
     if refusal:
         return refusal
     if g.phase == DREW:
-        return Refusal("turn-drawn-only", "drawn-already", "you have drawn already: play that card or pass")
-    if g.phase == TURN:
-        return Refusal("pile-exhausted", "nothing-to-draw", "there is no card left to draw")
-    return None
+        can_play = any(verb_of(code) == PLAY for code in _legal(edition, r, g, seat))
+        says = "you have drawn already: play that card or pass" if can_play else "you have drawn already: pass"
+        return Refusal("turn-drawn-only", "drawn-already", says)
+    return Refusal("pile-exhausted", "nothing-to-draw", "there is no card left to draw")
 
 
 def _pass(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
-    refusal = _not_your_turn(g, seat, "turn-drawn-only") or _owes(g, seat)
-    if refusal or g.phase != TURN:
+    rule = "turn-drawn-only"
+    refusal = _not_your_turn(g, seat, rule) or _something_first(edition, g, seat, rule)
+    if refusal:
         return refusal
     if edition.kernels.can_draw(g):
         return Refusal("turn-drawn-only", "draw-first", "you may pass only after drawing a card")
     return Refusal("pile-exhausted", "must-play", "with nothing to draw, who can play must play")
 
 
-def _catch(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
-    other = move >> 1 & 15
+def _catch(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal | None:
+    other = arg_of(move)
     if other >= g.players:
-        return Refusal("uno-false", "no-such-seat", "there is no {seat}", {"seat": other})
+        says = "there is no {seat}: seats are 0 to {last}"
+        return Refusal("uno-false", "no-such-seat", says, {"seat": other, "last": g.players - 1})
     if other == seat:
         return Refusal("uno-catch", "not-yourself", "nobody catches themselves: say 'uno'")
+    if g.hand_n[other] != 1:
+        says = "{seat} has {n} cards and owes no call"
+        return Refusal("uno-false", "no-call-owed", says, {"seat": other, "n": g.hand_n[other]})
+    return _one_card(edition, g, other)
+
+
+def _one_card(edition: Edition, g: Any, other: int) -> Refusal:
+    """Explain why nobody can catch a seat that has one card."""
+    for what, who, _, n in reversed(g.log):
+        if what == E_DEALER:
+            break
+        if who == other and what == E_CAUGHT:
+            return Refusal("uno-false", "caught", "{seat} has been caught already", {"seat": other})
+        if who == other and (what == E_CALLED or (what == E_PLAYED and says_uno(n))):
+            return Refusal("uno-false", "called", "{seat} has called UNO", {"seat": other})
+        if who == other and edition.teller.cards[what] in ("out", "gift"):
+            says = "it is too late to catch {seat}: the next turn has begun"
+            return Refusal("uno-false", "too-late", says, {"seat": other})
     return Refusal("uno-false", "no-call-owed", "{seat} owes no call", {"seat": other})
 
 
@@ -127,12 +187,12 @@ def _uno(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal 
 
 
 def _challenge(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
-    if g.phase != ANSWER or r.fx[g.card] != FX_DRAW_FOUR:
-        return None
-    if not g.waiting >> seat & 1:
-        return Refusal("wd4-take", "not-next", "only the next player may challenge")
     if not r.bluff:
         return Refusal("wd4-legal", "no-bluff", "nobody can challenge at a table without bluff")
+    if g.phase != ANSWER or r.fx[g.card] != FX_DRAW_FOUR:
+        return None
+    if not has(g.waiting, seat):
+        return Refusal("wd4-take", "not-next", "only the next player may challenge")
     return Refusal("out-draw", "last-card", "a last Wild Draw Four cannot be challenged")
 
 

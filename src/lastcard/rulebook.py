@@ -1,21 +1,30 @@
-"""The rules that several leaflets share, in our words. An edition's rulebook is some of these groups and its own rules."""
+"""The rules that several leaflets share, in our words. An edition's rulebook combines some of these groups with its own rules.
+
+The words fit what all leaflets share. An edition whose cards need other words supplies them (``worded``).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 
 class Rule(NamedTuple):
-    """One rule. ``ruling`` is true where the leaflet leaves it open and we settle it."""
+    """One rule. ``ruling`` is true if the leaflet leaves it open and we decided it."""
 
     id: str
     text: str
     ruling: bool = False
 
 
+def worded(rules: Iterable[Rule], texts: Mapping[str, str]) -> tuple[Rule, ...]:
+    """Return the same rules, with the texts of some of them replaced by id."""
+    return tuple(rule._replace(text=texts.get(rule.id, rule.text)) for rule in rules)
+
+
 DECK = (
     Rule("deck-numbers", "Every color has nineteen number cards: one 0 and two each of 1 to 9."),
-    Rule("deck-actions", "Every color has two Skip, two Reverse, and two Draw Two (in Dare! two Dare instead)."),
+    Rule("deck-actions", "Every color has two Skip, two Reverse and two Draw Two."),
 )
 DECK_WILDS = (Rule("deck-wilds", "There are four Wild and four Wild Draw Four cards."),)
 DECK_SPECIALS = (
@@ -65,11 +74,11 @@ TURN = (
     Rule(
         "turn-match",
         "On your turn play one card that matches the top card by color (after a wild: the named color), number or symbol. "
-        "A wild matches anything. A dare's number and an emblem are not matched; any Dare matches any Dare.",
+        "A wild matches anything.",
         ruling=True,
     ),
     Rule("turn-draw", "Otherwise draw one card."),
-    Rule("turn-draw-by-choice", "Who could play may draw instead."),
+    Rule("turn-draw-by-choice", "A player who could play may draw instead."),
     Rule(
         "turn-drawn-only",
         "After drawing, only the drawn card may be played, at once; or pass. The pass is always a move of its own, so that "
@@ -85,9 +94,10 @@ TURN = (
     ),
     Rule(
         "pile-exhausted",
-        "Where nothing is left to reshuffle, a player draws what there is. With nothing to draw, who can play must play and "
-        "who cannot passes; a full lap of such passes ends the round without a winner. Nobody scores, the deal passes on, and "
-        "in a single-round game another round decides.",
+        "Where nothing is left to reshuffle, a player draws what there is. With nothing to draw, a player who can play must, "
+        "and one who cannot passes. A Wild Draw Four that a challenge would find guilty need not be played: its player may "
+        "pass instead. A full lap of such passes ends the round without a winner. Nobody scores, the deal passes on, and in a "
+        "single-round game another round decides.",
         ruling=True,
     ),
     Rule(
@@ -97,18 +107,17 @@ TURN = (
     ),
 )
 UNO = (
-    Rule("uno-duty", "Who comes down to one card must call UNO, with the card or after it."),
+    Rule("uno-duty", "A player who comes down to one card must call UNO, with the move or after it."),
     Rule(
         "uno-duty-any-way",
-        "Also when a gift, a placed secret card or a block leaves one card. A one-card hand that a house rule makes owes no "
-        "call, and no house rule takes a last card.",
+        "The call is owed whichever move leaves the one card.",
         ruling=True,
     ),
     Rule("uno-catch", "Any other player may catch a missing call until the next turn begins: two cards."),
     Rule(
         "uno-window",
-        "The next turn begins with the first play, draw or pass by the player whose turn it has become; an answer or a vote is "
-        "no turn. Who has the turn again and still owes the call must call before playing on.",
+        "The next turn begins with the first play, draw or pass by the player whose turn it has become; an answer to a card is "
+        "no turn. A player who has the turn again and still owes the call must call before playing on.",
         ruling=True,
     ),
     Rule(
@@ -133,13 +142,14 @@ DRAWS_AND_WILDS = (
     Rule(
         "wd4-legal",
         "A Wild Draw Four is allowed only with no card of the color in force in hand. It can still be played against the rule: "
-        "that is the bluff a challenge is for. A table without bluff refuses the play, and nobody can challenge.",
+        "that is the bluff a challenge is for. A table without bluff refuses the play by the same test, except that another "
+        "Wild Draw Four in hand never counts there, and nobody can challenge.",
     ),
     Rule("wd4-take", "The next player draws four and loses the turn, or challenges. Nobody else may challenge."),
     Rule(
         "wd4-show",
-        "On a challenge the challenger alone sees the hand, as it stood when the card was played; a catch in between changes "
-        "nothing.",
+        "On a challenge the challenger alone sees the hand. It is shown and judged as it stood when the card was played: a "
+        "catch in between changes nothing.",
     ),
     Rule("wd4-innocent", "Challenged and innocent: the challenger draws six and loses the turn."),
     Rule(
@@ -154,14 +164,13 @@ GOING_OUT = (
     Rule("out", "Who plays the last card has won the round."),
     Rule(
         "out-draw",
-        "A last Draw Two or Wild Draw Four still makes the next player draw before counting, without a challenge; a last Dare "
-        "still makes the next player draw two or do it. Every other effect of a last card is dropped. Where cards can be "
-        "blocked, only a last Draw Two or Wild Draw Four waits for that, and its player has won even so.",
+        "A last Draw Two or Wild Draw Four still makes the next player draw before counting, without a challenge. Every other "
+        "effect of a last card is dropped.",
         ruling=True,
     ),
     Rule(
         "score-values",
-        "Numbers count their face value; Skip, Reverse, Draw Two and Dare 20; every wild 50.",
+        "Numbers count their face value; Skip, Reverse and Draw Two 20; every wild 50.",
     ),
     Rule("score-winner", "The winner of the round gets the value of all other hands."),
     Rule(

@@ -1,4 +1,4 @@
-"""What people write: lines, film titles, house rules, dares. Plain text, short, without characters that hide or reorder."""
+"""Checks what people write, such as lines, film titles, house rules and dares: short, plain text with no hidden characters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 
 
 def trouble_with(text: object, longest: int = LONGEST) -> str | None:
-    """What is wrong with a text that somebody wrote, as the end of a sentence; None where it is fine."""
+    """What is wrong with a text that a person wrote, as the end of a sentence; None if it is fine."""
     if not isinstance(text, str):
         return f"must be text, not {type(text).__name__}"
     trimmed = text.strip()
@@ -26,16 +26,16 @@ def trouble_with(text: object, longest: int = LONGEST) -> str | None:
 
 
 def bare(text: str) -> str:
-    """A line as repeats are found: letters, their marks and digits, without case; a line of nothing else stays as it is."""
+    """A line reduced to letters, marks and digits without case, to find repeats. A line without any is unchanged."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     letters = "".join(c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M"))
     return letters or text
 
 
 def quoted(value: object, longest: int = 60) -> str:
-    """A wrong input as an error message may repeat it: on one line and never long, whatever it is."""
+    """A wrong input in a form that is safe in an error message: one short line."""
     try:
         shown = repr(value if not isinstance(value, str) else value[: longest + 1])
-    except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
+    except (RecursionError, ValueError):  # nested too deeply, or a number with thousands of digits
         return f"such a {type(value).__name__}"
     return shown if len(shown) <= longest + 2 else shown[:longest] + "…"

@@ -1,19 +1,30 @@
 """What one seat knows.
 
-:class:`Knowledge` follows the events as one seat sees them and keeps where that seat knows cards to be. :class:`View` is
-built from nothing: each of its fields is written down here, never pruned from the truth.
+:class:`Knowledge` follows the events as one seat sees them and tracks where that seat knows cards to be. :class:`Truth`
+follows all of them. :class:`View` is built up from nothing: every field is filled in explicitly, never by pruning the truth.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
-from .events import Row, Teller
+from .cards import Kind
+from .events import E_HANDED, E_SHOWN, Row, Teller
 
 EVERYTHING = -1
+
+
+def takers(moved: str, row: Row, players: int) -> dict[int, int]:
+    """Return where whole hands go, giver to taker, when two players swap or everyone passes theirs on."""
+    _, seat, _, n = row
+    if moved == "swap":
+        return {seat: n, n: seat}
+    step = 1 if n == 0 else -1
+    return {giver: (giver + step) % players for giver in range(players)}
 
 
 class Knowledge:
@@ -24,15 +35,19 @@ class Knowledge:
         self.hands: list[list[int]] = [[] for _ in range(players)]
         self.read = 0
 
-    def copy(self) -> Knowledge:
-        """A twin that follows on its own."""
-        twin = Knowledge(self.seat, 0)
+    def copy(self) -> Self:
+        """Return a copy that continues independently."""
+        twin = copy(self)
         twin.hands = [hand[:] for hand in self.hands]
-        twin.read = self.read
         return twin
 
+    def catch_up(self, teller: Teller, log: list[Row]) -> None:
+        """Follow the rows written since the last time."""
+        self.follow(teller, log[self.read :])
+        self.read = len(log)
+
     def follow(self, teller: Teller, rows: Iterable[Row]) -> None:
-        """Take in what happened."""
+        """Follow these rows."""
         cards = teller.cards
         for row in rows:
             moved = cards[row[0]]
@@ -40,7 +55,7 @@ class Knowledge:
                 seers = teller.seers(row)
                 self._apply(moved, row, seen=seers is None or self.seat in seers or self.seat == EVERYTHING)
 
-    def _apply(self, moved: str, row: Row, *, seen: bool) -> None:  # noqa: PLR0912 - a case for each way that cards move
+    def _apply(self, moved: str, row: Row, *, seen: bool) -> None:  # noqa: PLR0912 - one case for each way that cards move
         _, seat, kind, n = row
         hands = self.hands
         if moved == "in":
@@ -62,16 +77,13 @@ class Knowledge:
         elif moved == "handed":
             if n == self.seat:
                 hands[n].append(kind)
-        elif moved == "swap":
-            self._replace({seat: n, n: seat})
-        elif moved == "rotate":
-            players = len(hands)
-            self._replace({s: (s + (1 if n == 0 else -1)) % players for s in range(players)})
+        elif moved in ("swap", "rotate"):
+            self._replace(takers(moved, row, len(hands)))
         else:
             self.hands = [[] for _ in hands]
 
     def _leaves(self, seat: int, kind: int) -> None:
-        """Of two copies the newer leaves: it may be the one just drawn."""
+        """Remove a card. Of two copies, the newer one goes, since it may be the one just drawn."""
         hand = self.hands[seat]
         if kind in hand:
             del hand[len(hand) - 1 - hand[::-1].index(kind)]
@@ -80,20 +92,51 @@ class Knowledge:
         if seen:
             self._leaves(seat, kind)
             self.hands[to].append(kind)
-        else:  # any known card may be the one that left: of each kind one fewer is certain
+        else:  # any known card may be the one that left, so one fewer of each kind is certain
             self.hands[seat] = [k for k, copies in Counter(self.hands[seat]).items() for _ in range(copies - 1)]
 
     def _replace(self, to: Mapping[int, int]) -> None:
-        """Hands change places; what this seat receives it is told card by card."""
+        """Hand whole hands over. What this seat receives follows card by card."""
         old = self.hands
         self.hands = old[:]
         for seat, place in to.items():
             self.hands[place] = sorted(old[seat]) if place != self.seat else []
 
 
+class Truth(Knowledge):
+    """Every card of every hand, in the order received."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__(EVERYTHING, players)
+
+    def take_in(self, teller: Teller, log: list[Row]) -> None:
+        """Follow new rows. After a row that shows or hands over a whole hand, write the hand into the log card by card.
+
+        The cards are written in deck order, because the order received would reveal when each card came.
+        """
+        i = self.read
+        while i < len(log):
+            row = log[i]
+            moved = teller.cards[row[0]]
+            if moved in ("show", "swap", "rotate"):
+                log[i + 1 : i + 1] = self._card_by_card(moved, row)
+            i += 1
+            if moved:
+                self.follow(teller, (row,))
+        self.read = len(log)
+
+    def _card_by_card(self, moved: str, row: Row) -> list[Row]:
+        _, seat, count, n = row
+        hands = self.hands
+        if moved == "show":
+            return [(E_SHOWN, seat, kind, n) for kind in sorted(hands[seat][:count])]
+        to = takers(moved, row, len(hands))
+        return [(E_HANDED, giver, kind, taker) for giver, taker in to.items() for kind in sorted(hands[giver])]
+
+
 @dataclass(frozen=True)
 class Pending:
-    """A card that has been played and whose effect is not settled; what a challenge is about is the color before it."""
+    """A card that has been played and whose effect is not settled. A challenge is about the color before it."""
 
     card: str
     seat: int
@@ -101,20 +144,25 @@ class Pending:
 
 
 class Numbers(NamedTuple):
-    """What a seat knows of the round as the rules' own numbers: enough to play on from here in an imagined world.
+    """What a seat knows of the round in the rules' own numbers: enough to play on in an imagined world.
 
-    Fields of the round that everybody knows, those of which this seat alone knows something, and what the choices of all
-    have told (:mod:`lastcard.rules.evidence`).
+    ``public`` holds the fields that everybody knows, ``own`` those that only this seat knows something about, and ``evidence``
+    what everyone's choices have revealed (:mod:`lastcard.play.evidence`). ``wilds_match`` says whether holding another wild
+    makes a Wild Draw Four guilty (wd4-wilds-match).
     """
 
     public: Mapping[str, Any]
     own: Mapping[str, Any]
     evidence: Mapping[str, Any]
+    wilds_match: bool = True
 
 
 @dataclass(frozen=True)
 class View:
-    """What one seat knows (``seat`` None: a spectator). Cards and colors are texts; ``numbers`` is for bots."""
+    """What one seat knows (``seat`` None: a spectator). Cards and colors are texts.
+
+    ``numbers`` and ``kinds`` are for bots. ``kinds`` tells by a card's text what it does and how much it counts at this table.
+    """
 
     edition: str
     players: int
@@ -145,10 +193,11 @@ class View:
     winner: int | None
     winners: tuple[int, ...]
     numbers: Numbers
+    kinds: Mapping[str, Kind]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON data, without ``numbers``, which tells the same otherwise."""
-        return {name: _plain(value) for name, value in vars(self).items() if name != "numbers"}
+        """Return plain JSON data, without ``numbers``, which repeats the rest, and ``kinds``, which the edition tells."""
+        return {name: _plain(value) for name, value in vars(self).items() if name not in {"numbers", "kinds"}}
 
 
 def _plain(value: Any) -> Any:

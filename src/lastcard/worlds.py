@@ -1,8 +1,8 @@
-"""Other worlds: the same table as one seat sees it, with everything that this seat cannot see dealt anew.
+"""Imagined worlds: the same table as one seat sees it, with everything that this seat cannot see dealt again.
 
 Every card that comes into a hand is followed through the events of its round. A card that the seat has seen on its way keeps
-its face; the others, and the draw pile, change faces among those that came from the same shuffle, and which card a hidden
-gift was is chosen anew. So the new events tell one whole story, and it is the same story for the seat.
+its face. The others, and the draw pile, swap faces among those from the same shuffle, and the card behind each hidden gift is
+chosen again. So the new events tell one consistent story, and the seat cannot tell it from the true one.
 """
 
 from __future__ import annotations
@@ -12,22 +12,23 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from random import Random
 
+from .bits import bit, color_of_kind, rank_of
 from .cards import FX_DRAW_FOUR
 from .events import E_DREW, E_OUT, E_RESHUFFLED, E_VOTE, E_VOTED, Row, Teller
-from .game import Game
-from .rules.core import ANSWER, DREW, NONE, OVER, VOTING
-from .view import EVERYTHING, Knowledge
+from .game import Game, Inside
+from .rules.state import ANSWER, DREW, NONE, OVER, VOTING, Round
+from .view import takers
 
 TRIES = 100
 BALLOTS = 3
 
 
 def redeal(game: Game, seat: int | None, rng: Random) -> Game:
-    """A copy of the game in which all that a seat (None: a spectator) cannot see is dealt anew.
+    """Return a copy of the game in which everything that a seat (None: a spectator) cannot see is dealt again.
 
-    Hands, draw pile, coming shuffles, and hidden choices change; the seat's view, moves and events do not. The world knows
-    neither the seed nor the moves that led to it, so it has no record. Faces follow the cards that were seen, not what
-    one might conclude from a player's choices.
+    Hands, draw pile, future shuffles and hidden choices change. The seat's view, moves and events do not. The world knows
+    neither the seed nor the moves that led to it, so it has no record. Faces depend on the cards that were seen, not on what
+    you might conclude from a player's choices.
     """
     for _ in range(TRIES):
         world = _shuffled(game, seat, rng)
@@ -37,14 +38,14 @@ def redeal(game: Game, seat: int | None, rng: Random) -> Game:
 
 
 class _Card:
-    """A card that came into a hand: its face, the shuffle it came from, and the rows that speak of it, seen or not."""
+    """A card that came into a hand: its face, the shuffle it came from, and the rows that mention it, seen or not."""
 
     __slots__ = ("face", "mentions", "shuffle")
 
     def __init__(self, face: int, shuffle: int) -> None:
         self.face = face
         self.shuffle = shuffle
-        self.mentions: list[tuple[int, bool, int]] = []  # row, whether the seat saw it, the face there
+        self.mentions: list[tuple[int, bool, int]] = []  # row, whether the seat saw it, the face in that row
 
     def seen(self) -> int | None:
         return next((face for _, seen, face in self.mentions if seen), None)
@@ -62,7 +63,7 @@ class _Tracks:
         self.seat = seat
         self.hands: list[list[_Card]] = [[] for _ in range(players)]
         self.cards: list[_Card] = []
-        self.blurs: list[tuple[int, _Card, list[_Card]]] = []  # row, card, cards that it could have been for all one saw
+        self.blurs: list[tuple[int, _Card, list[_Card]]] = []  # row, card, and what it could be for all the seat knows
         self.queue: list[_Card] = []
         self.shuffle = 0
         self.is_counted = False
@@ -105,18 +106,16 @@ class _Tracks:
         return card
 
     def _whole_hands(self, moved: str, number: int, row: Row) -> None:
-        """Hands are shown and handed over in the order of the deck, so that nobody learns when a card came."""
-        _, seat, count, n = row
-        old, players = self.hands, len(self.hands)
+        """Show or hand over whole hands in deck order, so that nobody learns when a card came."""
+        _, seat, count, _ = row
+        old = self.hands
         if moved == "show":
             self.queue = sorted(old[seat][:count], key=_face)
             self._blur(number, self.queue)
             return
-        step = 1 if n == 0 else -1
-        to = {seat: n, n: seat} if moved == "swap" else {s: (s + step) % players for s in range(players)}
         self.queue = []
         self.hands = old[:]
-        for giver, taker in to.items():
+        for giver, taker in takers(moved, row, len(old)).items():
             self.hands[taker] = sorted(old[giver], key=_face)
             self.queue += self.hands[taker]
             self._blur(number, self.hands[taker])
@@ -130,7 +129,7 @@ class _Tracks:
         return card
 
     def end(self, number: int, pile: Iterable[int]) -> list[_Card]:
-        """Close the round after its last row; counted hands have been seen by all. The cards of the draw pile."""
+        """Close the round after its last row and return the cards of the draw pile. Counted hands were seen by all."""
         if self.is_counted:
             for hand in self.hands:
                 self._blur(number, hand)
@@ -139,7 +138,7 @@ class _Tracks:
         return [self.new(kind) for kind in pile]
 
     def mix(self, rng: Random) -> None:
-        """Choose hidden gifts and the order of hands anew, then give new faces to all that was not seen."""
+        """Choose hidden gifts and the order of hands again, then give new faces to every card that was not seen."""
         decks = {s: Counter(c.face for c in self.cards if c.shuffle == s) for s in range(self.shuffle + 1)}
         for number, card, hand in reversed(self.blurs):
             self._exchange(number, card, rng.choice(hand), decks)
@@ -157,7 +156,7 @@ class _Tracks:
                     card.face = faces.pop()
 
     def _exchange(self, number: int, card: _Card, other: _Card, decks: dict[int, Counter[int]]) -> None:
-        """Let two cards change what came after a row, unless one would show two faces or a face appear too often."""
+        """Swap what happens to two cards from a row on, unless a card would show two faces or a face appear too often."""
         if card is other:
             return
         before = card.mentions, other.mentions
@@ -173,39 +172,51 @@ class _Tracks:
 
 
 def _rounds(teller: Teller, log: list[Row]) -> Iterator[tuple[int, int]]:
-    """From which row to which a round's cards move."""
+    """Return the first row of each round and the row after its last."""
     starts = [i for i, row in enumerate(log) if teller.cards[row[0]] == "clear"]
     return zip(starts, [*starts[1:], len(log)], strict=True)
 
 
 def _shuffled(game: Game, seat: int | None, rng: Random, *, keep: bool = False) -> Game | None:
-    """One try; None where the edition's hidden choices do not fit the new hands. ``keep`` leaves every card in place."""
+    """Try once, and return None if the edition's hidden choices do not fit the new hands. ``keep`` leaves cards in place."""
+    rows, pile = _mixed(game, seat, None if keep else rng)
     world = game.copy()
-    g, log, teller = world._round, world._log, world._teller
-    pile: list[_Card] = []
-    for start, stop in _rounds(teller, log):
-        tracks = _Tracks(teller, seat, game.players)
-        for i in range(start, stop):
-            tracks.follow(i, log[i])
-        pile = tracks.end(stop, g.draw[: g.draw_n] if stop == len(log) else ())
-        if not keep:
-            tracks.mix(rng)
-        for card in tracks.cards:
-            for i, _, _ in card.mentions:
-                if i < stop:
-                    what, who, _, n = log[i]
-                    log[i] = (what, who, card.face, n)
-    _sort_hands(teller, log)
-    g.draw[: g.draw_n] = bytes(card.face for card in pile)
-    _settle(world, rng)
-    if not keep and not _fits(world, seat, rng):
+    world.imagine(rows, pile, rng)
+    inside = world.inside()
+    _settle(inside)
+    if not keep and not (_judges_anew(inside) and world.edition.redeal(inside.rules, inside.round, seat, rng)):
         return None
-    _vote_anew(world, seat, rng)
+    _vote_anew(inside, seat, rng)
     return world
 
 
+def _mixed(game: Game, seat: int | None, rng: Random | None) -> tuple[list[Row], list[int]]:
+    """Return the rows and the draw pile with new faces for cards the seat has not seen, or unchanged without dice."""
+    truth, teller = game.inside(), game.edition.teller
+    g, rows = truth.round, truth.rows[:]
+    pile: list[_Card] = []
+    for start, stop in _rounds(teller, rows):
+        tracks = _Tracks(teller, seat, game.players)
+        for i in range(start, stop):
+            tracks.follow(i, rows[i])
+        pile = tracks.end(stop, g.draw[: g.draw_n] if stop == len(rows) else ())
+        if rng is not None:
+            tracks.mix(rng)
+        _write_faces(tracks, rows, stop)
+    _sort_hands(teller, rows)
+    return rows, [card.face for card in pile]
+
+
+def _write_faces(tracks: _Tracks, rows: list[Row], stop: int) -> None:
+    for card in tracks.cards:
+        for i, _, _ in card.mentions:
+            if i < stop:
+                what, who, _, n = rows[i]
+                rows[i] = (what, who, card.face, n)
+
+
 def _sort_hands(teller: Teller, log: list[Row]) -> None:
-    """Whole hands are written in the order of the deck, with new faces too."""
+    """Put whole hands back into deck order after their faces have changed."""
     for (what, who, to), rows in groupby(list(enumerate(log)), key=lambda row: (row[1][0], row[1][1], row[1][3])):
         if teller.cards[what] in ("shown", "handed"):
             numbers = [i for i, _ in rows]
@@ -213,57 +224,47 @@ def _sort_hands(teller: Teller, log: list[Row]) -> None:
                 log[i] = (what, who, kind, to)
 
 
-def _settle(world: Game, rng: Random) -> None:
-    """Bring the state in line with the rows, and forget where the true cards came from."""
-    g, log = world._round, world._log
-    world.is_imagined = True
-    world.seed = rng.getrandbits(62)
-    world.fair = None
-    world._is_fair, world._shuffles, world._kernels = False, [], world.edition.kernels
-    for name in ("key", "dealt", "words", "shuffled"):  # of fair dice
-        vars(g).pop(name, None)
-    world._kernels.seed_dice(g, rng.getrandbits(62))
-    world._deck = world._position = None
-    world._played = []
-    world._known = {}
-    world._truth = Knowledge(EVERYTHING, world.players)
-    world._truth.follow(world._teller, log)
-    world._truth.read = len(log)
-    for seat, hand in enumerate(world._truth.hands):
-        g.hand[seat][:] = bytes(len(g.hand[seat]))
-        g.held[seat][:] = [0] * len(g.held[seat])
-        for kind in hand:
-            g.hand[seat][kind] += 1
-            g.held[seat][kind >> 4] |= 1 << (kind & 15)
+def _settle(world: Inside) -> None:
+    """Bring the state in line with the rows."""
+    g, kernels = world.round, world.kernels
+    for seat, hand in enumerate(world.hands):
+        _hold(g, seat, hand)
     if g.phase == DREW:
-        g.drawn = next(row[2] for row in reversed(log) if row[0] == E_DREW and row[1] == g.turn and row[3])
+        g.drawn = next(row[2] for row in reversed(world.rows) if row[0] == E_DREW and row[1] == g.turn and row[3])
     if g.phase == OVER:
-        world._kernels.count_points(world._rules, g)
+        kernels.count_points(world.rules, g)
 
 
-def _fits(world: Game, seat: int | None, rng: Random) -> bool:
-    """Judge a pending Wild Draw Four by the new hand, and let the edition fit its hidden choices."""
-    g, r = world._round, world._rules
+def _hold(g: Round, seat: int, cards: list[int]) -> None:
+    """Give a seat these cards. The size of its hand is known and does not change."""
+    hand, held = g.hand[seat], g.held[seat]
+    hand[:] = bytes(len(hand))
+    held[:] = [0] * len(held)
+    for kind in cards:
+        hand[kind] += 1
+        held[color_of_kind(kind)] |= bit(rank_of(kind))
+
+
+def _judges_anew(world: Inside) -> bool:
+    """Judge a pending Wild Draw Four by the new hand. Return False if it could not have been played."""
+    g, r = world.round, world.rules
     if g.phase == ANSWER and g.actor != NONE and r.fx[g.card] == FX_DRAW_FOUR:
         then = g.copy()
         then.color = g.color_before
-        shown = [g.card, *world._truth.hands[g.actor][: g.shown_n]]
-        then.hand[g.actor][:] = bytes(shown.count(kind) for kind in range(len(g.hand[g.actor])))
-        then.held[g.actor][:] = [sum({1 << (k & 15) for k in shown if k >> 4 == color}) for color in range(5)]
-        g.guilty = int(world._kernels.breaks_draw_four(r, then, g.actor))
-        if g.guilty and not r.bluff:
-            return False
-    return bool(world.edition.redeal(r, g, seat, rng))
+        _hold(then, g.actor, [g.card, *world.hands[g.actor][: g.shown_n]])
+        g.guilty = int(world.kernels.breaks_draw_four(r, then, g.actor))
+        return bool(r.bluff or not g.guilty)
+    return True
 
 
-def _vote_anew(world: Game, seat: int | None, rng: Random) -> None:
-    """Votes are hidden until all have voted."""
-    g, log = world._round, world._log
+def _vote_anew(world: Inside, seat: int | None, rng: Random) -> None:
+    """Choose the other players' votes again, since votes are hidden until everyone has voted."""
+    g, rows = world.round, world.rows
     if g.phase != VOTING:
         return
-    opened = max(i for i, row in enumerate(log) if row[0] == E_VOTE)
-    for i in range(opened, len(log)):
-        what, who, kind, _ = log[i]
+    opened = max(i for i, row in enumerate(rows) if row[0] == E_VOTE)
+    for i in range(opened, len(rows)):
+        what, who, kind, _ = rows[i]
         if what == E_VOTED and who != seat:
             g.ballots[who] = rng.randrange(BALLOTS)
-            log[i] = (what, who, kind, g.ballots[who])
+            rows[i] = (what, who, kind, g.ballots[who])

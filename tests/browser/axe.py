@@ -1,4 +1,4 @@
-"""What axe finds fault with."""
+"""Accessibility faults that axe finds on a page."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from playwright.sync_api import Page
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
+STILL = "document.getAnimations().every(each => !(each instanceof CSSTransition) || each.playState !== 'running')"
+
 
 def faults(page: Page) -> list[str]:
-    """What axe finds, in a line each."""
+    """Return what axe finds, one line each, after all color transitions have ended."""
+    page.wait_for_function(STILL)
     found = Axe().run(page, options=RULES).response["violations"]
     return [f"{each['id']}: {node['target']} {node['failureSummary']}" for each in found for node in each["nodes"]]

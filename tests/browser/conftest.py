@@ -1,4 +1,4 @@
-"""Browsers and a server for them. A test gets ``house`` (the server) and ``people`` (pages of players)."""
+"""Browsers and a server for them. A test gets ``house`` (the server) and ``people`` (the players' pages)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from browser.people import People
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A real Chromium; without one the tests fail, and say what helps.
+    """Open a real Chromium. Without one the tests fail and say what to install.
 
-    For a module and no longer: while Playwright is open its event loop runs, and other tests run loops of their own.
+    It is open for one module only: while Playwright is open its event loop runs, and other tests run their own loops.
     """
     with chromium.opened() as browser:
         yield browser
@@ -25,7 +25,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    """A server."""
+    """Run a server for the test."""
     house = House(tmp_path, monkeypatch)
     yield house
     house.stop()
@@ -33,7 +33,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 
 @pytest.fixture
 def people(browser: Browser, house: House) -> Iterator[People]:
-    """Players. No page may have had an error, broken its content policy, or asked another server."""
+    """Provide players, and check that no page had an error, broke its content policy, or contacted another server."""
     people = People(browser, house)
     yield people
     people.close()

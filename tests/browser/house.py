@@ -1,4 +1,4 @@
-"""A server for browsers, whose deals a test can arrange and whose truth it can ask for."""
+"""A server for browser tests, which can arrange its deals and look at its true state."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ import httpx
 import pytest
 
 from lastcard import Game
-from lastcard.server import table as table_module
-from lastcard.server.config import Config
-from lastcard.server.limits import Limits
+from lastcard.server.config import Config, Limits
 from lastcard.server.serve import Web, listen
+from lastcard.server.table import fold as table_module
 
 T = TypeVar("T")
 MANY = 10**6
@@ -41,7 +40,7 @@ class House:
 
     # ---- running ------------------------------------------------------------------------------------
     def start(self) -> None:
-        """Serve; the second time at the same port, from the same database."""
+        """Start serving. A second start uses the same port and database."""
         ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(ready)), name="house")
         self._thread.start()
@@ -55,18 +54,18 @@ class House:
         await self._web.serve_quietly([sock])
 
     def stop(self) -> None:
-        """Stop serving, as a restart does."""
+        """Stop serving, as in a restart."""
         self._loop.call_soon_threadsafe(setattr, self._web, "should_exit", True)
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def ask(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something in the server's loop."""
+        """Run something in the server's event loop and return its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     # ---- deals --------------------------------------------------------------------------------------
     def arrange(self, edition: str, **position: Any) -> None:
-        """From now on tables of this edition begin in this position, as ``Game.arrange`` takes it."""
+        """From now on, start tables of this edition in this position, in the form ``Game.arrange`` takes."""
         self._arranged[edition] = position
 
     def _deal(self, edition: str, players: int, seed: str, options: Any) -> Game:
@@ -77,7 +76,7 @@ class House:
 
     # ---- the truth ----------------------------------------------------------------------------------
     def see(self, table: str, look: Callable[[Game], T]) -> T:
-        """What is true of a table's game now."""
+        """Look at the true state of a table's game now."""
 
         async def looking() -> T:
             room = await self._web.parts.hub.room(table)
@@ -88,7 +87,7 @@ class House:
         return self.ask(looking())
 
     def number(self, table: str) -> int:
-        """Of the last thing that happened at a table, as frames carry it."""
+        """Return the number of the last thing that happened at a table, as in its frames."""
 
         async def looking() -> int:
             return (await self._web.parts.hub.room(table)).table.number
@@ -96,7 +95,7 @@ class House:
         return self.ask(looking())
 
     def names(self, table: str) -> list[str]:
-        """The name on every seat."""
+        """Return the name at every seat."""
 
         async def looking() -> list[str]:
             return (await self._web.parts.hub.room(table)).table.names()
@@ -104,7 +103,7 @@ class House:
         return self.ask(looking())
 
     def until(self, table: str, look: Callable[[Game], Any], then: Callable[[], T], when: str = "") -> T:
-        """Waits until ``look`` finds something, then does the rest."""
+        """Wait until ``look`` finds something, then call ``then``."""
         deadline = time.monotonic() + PATIENCE
         while self.see(table, look) is None:
             assert time.monotonic() < deadline, f"the table does not go on {when}"
@@ -113,24 +112,24 @@ class House:
 
     # ---- what any client can do ---------------------------------------------------------------------
     def post(self, path: str, body: Any) -> dict[str, Any]:
-        """POST as JSON, and the answer."""
+        """Post JSON and return the answer."""
         response = httpx.post(f"{self.url}api/{path}", json=body, timeout=PATIENCE)
         assert response.status_code < 400, response.text
         told: dict[str, Any] = response.json()
         return told
 
     def table(self, edition: str, name: str = "Ann", seats: int = 2, bots: int = 0, **more: Any) -> dict[str, Any]:
-        """A table that plays without waiting."""
+        """Make a table that plays without pauses."""
         settings = {**QUICK, **more.pop("settings", {})}
         body = {"edition": edition, "name": name, "seats": seats, "bots": ["easy"] * bots, "settings": settings, **more}
         return self.post("tables", body)
 
     def join(self, made: dict[str, Any], name: str = "Ben") -> dict[str, Any]:
-        """A seat at a table by its invite code."""
+        """Take a seat at a table by its invite code."""
         return {**made, **self.post("join", {"code": made["invite"], "name": name})}
 
     def command(self, seat: dict[str, Any], /, **command: Any) -> dict[str, Any]:
-        """A command of a seat, over HTTP."""
+        """Send a seat's command over HTTP."""
         headers = {"Authorization": f"Bearer {seat['token']}"}
         response = httpx.post(f"{self.url}api/tables/{seat['table']}/commands", json=command, headers=headers, timeout=PATIENCE)
         assert response.status_code < 400, response.text
@@ -138,7 +137,7 @@ class House:
         return told
 
     def start_game(self, *seats: dict[str, Any]) -> None:
-        """Everybody agrees, and the first seat, the host's, deals."""
+        """Let every seat agree, then let the host, who has the first seat, deal."""
         for seat in seats:
             headers = {"Authorization": f"Bearer {seat['token']}"}
             state = httpx.get(f"{self.url}api/tables/{seat['table']}", headers=headers, timeout=PATIENCE).json()["set"]

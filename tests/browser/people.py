@@ -1,4 +1,4 @@
-"""Players in front of their pages."""
+"""Players and their pages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=360, height=640)
 QUIET = {"sounds": False, "speed": "fast", "motion": "reduced", "language": "en"}
 PATIENCE = 15_000
-SHOTS = os.environ.get("LASTCARD_SHOTS")  # a folder for pictures of every page as a test leaves it
-EXPECTED = ("net::ERR", "WebSocket", "Failed to load resource")  # what Chromium says of a server that restarts or refuses
+SHOTS = os.environ.get("LASTCARD_SHOTS")  # a folder for screenshots of every page as a test leaves it
+EXPECTED = ("net::ERR", "WebSocket", "Failed to load resource")  # what Chromium reports when a server restarts or refuses
 
 
 class People:
-    """Players, each with a browser of their own (a context), and whatever went wrong on their pages."""
+    """Players, each with their own browser context, and a list of everything that went wrong on their pages."""
 
     def __init__(self, browser: Browser, house: House) -> None:
         self._browser = browser
@@ -30,7 +30,7 @@ class People:
     def context(
         self, viewport: ViewportSize | None = None, settings: dict[str, Any] | None = None, **more: Any
     ) -> BrowserContext:
-        """A browser of one's own with nothing in it; ``settings`` are those of the page."""
+        """Open a separate, empty browser context. ``settings`` are those of the page."""
         context = self._browser.new_context(viewport=viewport or DESKTOP, **more)
         context.set_default_timeout(PATIENCE)
         self._keep(context, "settings", {**QUIET, **(settings or {})})
@@ -41,13 +41,13 @@ class People:
         return context
 
     def home(self, **more: Any) -> Page:
-        """The first page."""
+        """Open the home page."""
         page = self.context(**more).new_page()
         page.goto(self._house.url)
         return page
 
     def seated(self, seat: dict[str, Any], **more: Any) -> Page:
-        """A page at one's seat; ``seat`` is what making or joining a table answered."""
+        """Open a page at a seat, given the answer to making or joining a table."""
         context = self.context(**more)
         self._keep(context, "tables", {seat["table"]: {name: seat.get(name) for name in ("token", "invite", "watch")}})
         page = context.new_page()
@@ -55,7 +55,7 @@ class People:
         return page
 
     def _keep(self, context: BrowserContext, key: str, value: Any) -> None:
-        """Put something into the browser's store, unless it is there already."""
+        """Put something into the browser's storage unless it is already there."""
         name, text = json.dumps(f"lastcard.{key}"), json.dumps(json.dumps(value))
         context.add_init_script(
             f"if (location.protocol.startsWith('http') && !localStorage.getItem({name})) localStorage.setItem({name}, {text})"
@@ -70,7 +70,7 @@ class People:
             self.troubles.append(f"a request to {url}")
 
     def close(self) -> None:
-        """Send everybody home."""
+        """Close every page, with a screenshot of each if asked for."""
         for number, context in enumerate(self._contexts):
             if SHOTS:
                 for page in context.pages:

@@ -1,4 +1,4 @@
-"""People who play through their pages: every move is made by clicks and keys, chosen by what the server knows to be legal."""
+"""People who play through their pages by clicks and keys, choosing from the moves the server knows to be legal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CAUGHT_UP = "(n) => Number(document.querySelector('[data-testid=screen-play]')?.
 
 
 class Turn(NamedTuple):
-    """What the game waits for."""
+    """The state of the game, and the people's legal moves."""
 
     number: int
     to_move: tuple[int, ...]
@@ -30,7 +30,7 @@ class Turn(NamedTuple):
 
 
 class Player:
-    """A person at a seat, and what they did."""
+    """A person at a seat, and the moves they made."""
 
     def __init__(self, page: Page, seat: int) -> None:
         self.page = page
@@ -38,16 +38,16 @@ class Player:
         self.made: list[str] = []
 
     def find(self, test_id: str, **attributes: str) -> Locator:
-        """An element of the page by its test id and data attributes."""
+        """Find an element of the page by its test id and data attributes."""
         more = "".join(f"[data-{name}={json.dumps(value, ensure_ascii=False)}]" for name, value in attributes.items())
         return self.page.locator(f'[data-testid="{test_id}"]{more}')
 
     def catch_up(self, number: int) -> None:
-        """Wait until the page shows what has happened up to this number: nobody chooses by what they have not seen."""
+        """Wait until the page shows everything up to this number, so that nobody chooses without having seen it."""
         self.page.wait_for_function(CAUGHT_UP, arg=number)
 
     def make(self, move: str) -> None:
-        """Make a move as a person does it."""
+        """Make a move the way a person does."""
         self.made.append(move)
         words = move.split()
         if words[0] == "play":
@@ -62,7 +62,7 @@ class Player:
         self._leave_dialog()
         if words[-1] == "uno" and self.find("uno").get_attribute("aria-pressed") != "true":
             self.find("uno").click()
-        self.page.mouse.move(2, 2)  # the card under the pointer is raised above its neighbors
+        self.page.mouse.move(2, 2)  # move away, because the card under the pointer is raised above its neighbors
         card = self.find("hand").locator(f'[data-testid="card"][data-card="{words[1]}"]').first
         box = card.bounding_box()
         assert box is not None
@@ -75,7 +75,7 @@ class Player:
             self.find("dialog-close").click(timeout=SHORT)
 
     def _answer(self, move: str) -> None:
-        """In the dialog, which opens by itself where the game waits for the answer."""
+        """Answer in the dialog, which opens by itself when the game waits for the answer."""
         verb, _, said = move.partition(" ")
         free = self.find("move", move=f"{verb} {FREE}")
         wanted = self.find("move", move=move).or_(free)
@@ -91,7 +91,7 @@ class Player:
                 if free.count():
                     self.find("said").fill(said, timeout=SHORT)
                 wanted.first.click(timeout=SHORT)
-            except NotThere:  # what was there has gone: the table was still showing what happened
+            except NotThere:  # the element is gone, because the table was still showing what happened
                 continue
             else:
                 return
@@ -106,7 +106,7 @@ class Player:
 
 
 class Round:
-    """A round at a table where some seats are people with pages; the others are bots."""
+    """A round at a table where some seats are people with pages and the others are bots."""
 
     def __init__(self, house: House, table: str, players: Iterable[Player]) -> None:
         self.house = house
@@ -114,7 +114,7 @@ class Round:
         self.players = {player.seat: player for player in players}
 
     def turn(self) -> Turn:
-        """As it stands."""
+        """Return the current turn."""
 
         def look(game: Game) -> Turn:
             moves = {seat: [str(move) for move in game.moves(seat)] for seat in self.players}
@@ -123,7 +123,7 @@ class Round:
         return self.house.see(self.table, look)
 
     def play(self, choose: Callable[[Turn, int], str | None], after: Callable[[], None], most: int = 250) -> None:
-        """Until the round is over: whoever of the people can do something does what ``choose`` says."""
+        """Play until the round is over. The first person for whom ``choose`` returns a move makes it."""
         for _ in range(most):
             turn = self.house.until(self.table, lambda game: game.round_over or self._is_asked(game) or None, self.turn)
             if turn.round_over:
@@ -146,20 +146,20 @@ class Round:
 
 # ---- what is chosen ---------------------------------------------------------------------------------
 def specials(edition: Edition) -> list[str]:
-    """The cards that make the edition; where it has none of its own, the card with most to decide."""
+    """Return the cards special to the edition, or Wild Draw Four if it has none, since it asks the most."""
     own = [k.text for k in edition.kinds if k.effect == FX_SPECIAL or (k.code >= FIRST_WILD and not k.text.startswith("wild"))]
     return own or [k.text for k in edition.kinds if k.effect == FX_DRAW_FOUR]
 
 
 class Chooser:
-    """Own verbs of the edition first, then its own cards, then whatever brings the round to its end."""
+    """Chooses the edition's own verbs first, then its own cards, then any other card, and otherwise draws or passes."""
 
     def __init__(self, edition: str) -> None:
         self._specials = set(specials(editions.get(edition)))
         self._said = 0
 
     def __call__(self, turn: Turn, seat: int) -> str | None:
-        """The move of a seat; None where it is not asked."""
+        """Return a seat's move, or None if it is not asked."""
         moves = turn.moves[seat]
         block = next((move for move in moves if move.startswith("block")), None)
         if block:
@@ -175,7 +175,7 @@ class Chooser:
         return (special or called or [move for move in moves if move in ("draw", "pass")])[0]
 
     def _answer(self, own: list[str]) -> str:
-        """Another answer each time, so that each is given once in a while; free text is said."""
+        """Return a different answer each time, so that every answer gets a turn, with any free text filled in."""
         self._said += 1
         move = own[self._said % len(own)] if len({move.split()[0] for move in own}) == 1 else own[0]
         return move.replace(FREE, f"These are words number {self._said}.")
@@ -183,7 +183,7 @@ class Chooser:
 
 # ---- what a page may show ---------------------------------------------------------------------------
 def hidden_cards(game: Game, seat: int) -> set[str]:
-    """Cards in others' hands of which this seat has no other copy in sight, and was never told."""
+    """Return the cards in other hands that this seat was never told about and has no visible copy of."""
     if game.round_over:
         return set()
     told = [game.view(seat).to_dict(), [event.to_dict() for event in game.events(seat)]]
@@ -192,12 +192,12 @@ def hidden_cards(game: Game, seat: int) -> set[str]:
 
 
 def names_of(edition: str) -> dict[str, str]:
-    """How a page calls each card; "" where the name is also the beginning of another's."""
+    """Return each card's name on a page, or "" if another card's name starts with it."""
     names = {kind.text: kind.text.replace("-", " ").replace("@", ", ") for kind in editions.get(edition).kinds}
     return {card: "" if any(other.startswith(f"{name} ") for other in names.values()) else name for card, name in names.items()}
 
 
 def shown(html: str, card: str, name: str) -> bool:
-    """Whether a page tells of a card, in an attribute or in words."""
+    """Whether a page reveals a card, in an attribute or in words."""
     attribute = re.search(rf'data-(?:card|key|move)="(?:\w+ )?{re.escape(card)}["# ]', html)
     return attribute is not None or (name != "" and re.search(rf"\b{re.escape(name)}\b", html, re.IGNORECASE) is not None)

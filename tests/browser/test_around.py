@@ -1,4 +1,4 @@
-"""What happens around the table: agreeing on what is played, the ends of rounds and games, verifying, looking back."""
+"""Everything around the table: agreeing on the rules, the ends of rounds and games, verifying deals, and replays."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ COUNT_FLYERS = """
 
 
 def with_form(form: str) -> list[str]:
-    """The editions that have an option of such a form."""
+    """Return the editions that have an option of this form."""
     return [name for name in editions.names() if any(option.form["type"] == form for option in editions.get(name).options)]
 
 
 def two(house: House, edition: str = PLAIN, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A table of two."""
+    """Make a table for two."""
     ann = house.table(edition, **more)
     return ann, house.join(ann)
 
 
 def state(house: House, seat: dict[str, Any]) -> dict[str, Any]:
-    """What the server tells a seat."""
+    """Return the state that the server shows a seat."""
     headers = {"Authorization": f"Bearer {seat['token']}"}
     told: dict[str, Any] = httpx.get(f"{house.url}api/tables/{seat['table']}", headers=headers).json()["set"]
     return told
 
 
 def with_token(people: People, seat: dict[str, Any]) -> Page:
-    """The first page of a browser that keeps a seat's token, and no table."""
+    """Open the home page in a browser that has a seat's token but no table."""
     page = people.home()
     page.evaluate("token => localStorage.setItem('lastcard.token', JSON.stringify(token))", seat["token"])
     page.reload()
@@ -56,7 +56,7 @@ def with_token(people: People, seat: dict[str, Any]) -> Page:
 
 
 def last_card(house: House, people: People, **options: Any) -> tuple[Page, dict[str, Any]]:
-    """Ann, in front of her page, plays her last card against Ben's hand of 25 points."""
+    """Let Ann, at her page, play her last card against Ben's hand of 25 points."""
     house.arrange(PLAIN, hands=[[f"{RED}-1"], [f"{BLUE}-5", f"{BLUE}-skip"]], top=f"{RED}-9", turn=0)
     ann, ben = two(house, options=options)
     house.start_game(ann, ben)
@@ -66,9 +66,9 @@ def last_card(house: House, people: People, **options: Any) -> tuple[Page, dict[
     return page, ben
 
 
-def played_out(house: House) -> dict[str, Any]:
-    """A real deal, played to its end by first moves; Ann's seat."""
-    seats = two(house)
+def played_out(house: House, *seats: dict[str, Any]) -> dict[str, Any]:
+    """Play a real deal to its end, always with the first legal move, and return Ann's seat."""
+    seats = seats or two(house)
     house.start_game(*seats)
     table = seats[0]["table"]
     while not house.see(table, lambda game: game.over):
@@ -79,7 +79,7 @@ def played_out(house: House) -> dict[str, Any]:
 
 # ---- before the start -------------------------------------------------------------------------------
 def test_a_change_takes_back_what_was_agreed_to(house: House, people: People) -> None:
-    """Who has agreed is told what has changed since, and the start waits until they agree again."""
+    """Players who agreed are told what has changed since, and the start waits until they agree again."""
     ann, ben = two(house)
     host, guest = people.seated(ann), people.seated(ben)
     guest.get_by_test_id("ready").click()
@@ -87,7 +87,7 @@ def test_a_change_takes_back_what_was_agreed_to(house: House, people: People) ->
     host.locator('[data-option="scoring"] select').select_option(index=1)
     expect(guest.locator("[data-option].changed")).to_have_attribute("data-option", "scoring")
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "true")
-    expect(host.get_by_test_id("start")).to_have_accessible_description("Ben must agree first.")
+    expect(host.get_by_test_id("start")).to_have_accessible_description("Ben still has to agree.")
     guest.get_by_test_id("ready").click()
     host.get_by_test_id("start").click()
     expect(guest.get_by_test_id("screen-play")).to_be_visible()
@@ -95,37 +95,37 @@ def test_a_change_takes_back_what_was_agreed_to(house: House, people: People) ->
 
 @pytest.mark.parametrize("edition", with_form("rules"))
 def test_a_house_rule_is_composed_and_read(edition: str, house: House, people: People) -> None:
-    """The sentence that the steps make is read by who writes the rule, and then by who shall agree to it."""
+    """The finished sentence of a house rule is shown to its author, and then to the players who are asked to agree."""
     ann, ben = two(house, edition)
     host, guest = people.seated(ann), people.seated(ben)
     host.get_by_role("button", name="Write a rule").first.click()
     editor = host.get_by_test_id("rule-editor")
-    editor.get_by_role("button", name="Keep this rule").click()
-    expect(editor.get_by_label("Name of the rule")).to_be_focused()
-    editor.get_by_label("Name of the rule").fill("Signal")
+    editor.get_by_role("button", name="Save this rule").click()
+    expect(editor.get_by_label("Rule name")).to_be_focused()
+    editor.get_by_label("Rule name").fill("Signal")
     for step in ("draws", "reverses"):
         editor.get_by_role("button", name="Add a step").click()
         editor.get_by_role("combobox", name="what happens").last.select_option(step)
     steps = [{"does": "draws", "who": "next", "n": 2}, {"does": "reverses"}]
     said = sentence(check_rule({"name": "Signal", "steps": steps}))
     expect(host.get_by_test_id("rule-sentence")).to_have_text(said)
-    editor.get_by_role("button", name="Keep this rule").click()
+    editor.get_by_role("button", name="Save this rule").click()
     expect(guest.get_by_text(said)).to_be_visible()
 
 
 @pytest.mark.parametrize("edition", with_form("dares"))
 def test_a_dare_is_ruled_out_in_the_lobby(edition: str, house: House, people: People) -> None:
-    """Who will not do a dare says so beside its text."""
+    """Players can veto a dare right beside its text."""
     ann = house.table(edition)
     page = people.seated(ann)
-    page.get_by_text("Look at the dares").click()
-    page.get_by_label("I will not do this one 3", exact=True).check()
+    page.get_by_text("See the dares").click()
+    page.get_by_label("I won't do this one 3", exact=True).check()
     expect(page.get_by_text("1 ruled out")).to_be_visible()
     assert state(house, ann)["vetoes"] == [3]
 
 
 def test_bots_come_change_and_go(house: House, people: People) -> None:
-    """The host puts a bot on a seat, chooses how well it plays, and sends it away; focus stays at the seat."""
+    """The host adds a bot, picks its level and removes it, and the focus stays at the seat."""
     ann = house.table(PLAIN)
     page = people.seated(ann)
     seat = page.get_by_test_id("seat-1")
@@ -133,24 +133,24 @@ def test_bots_come_change_and_go(house: House, people: People) -> None:
     expect(seat.get_by_role("combobox")).to_be_focused()
     seat.get_by_role("combobox").select_option("hard")
     expect(seat).to_contain_text("bot, hard")
-    seat.get_by_role("button", name="Send").click()
+    seat.get_by_role("button", name="Remove").click()
     expect(seat.get_by_role("button", name="Add a bot")).to_be_focused()
 
 
 # ---- the ends ---------------------------------------------------------------------------------------
 def test_hands_are_counted_card_by_card(house: House, people: People) -> None:
-    """Every card that is left is shown with its points, and the winner has them all."""
+    """Every card left in a hand is shown with its points, and the winner gets them all."""
     page, _ = last_card(house, people)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Ann wins the game!")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You win the game!")
     hand = page.get_by_test_id("result-1")
     expect(hand.get_by_role("img", name=f"{BLUE} 5: 5 points")).to_be_visible()
     expect(hand.get_by_role("img", name=f"{BLUE} skip: 20 points")).to_be_visible()
-    expect(hand).to_contain_text("The hand counts 25 points.")
+    expect(hand).to_contain_text("This hand is worth 25 points.")
     expect(page.get_by_test_id("result-0")).to_contain_text("25 points")
 
 
 def test_the_next_round_is_dealt_when_all_are_ready(house: House, people: People) -> None:
-    """Who is ready first sees whom the table waits for."""
+    """A player who is ready first sees who the table is waiting for."""
     page, ben = last_card(house, people, target=500)
     page.get_by_test_id("ready").click()
     expect(page.get_by_text("Waiting for Ben.")).to_be_visible()
@@ -160,7 +160,7 @@ def test_the_next_round_is_dealt_when_all_are_ready(house: House, people: People
 
 @pytest.mark.parametrize(("motion", "least", "most"), [("full", 15, 80), ("reduced", 0, 0)])
 def test_a_round_is_dealt_across_the_table(motion: str, least: int, most: int, house: House, people: People) -> None:
-    """Every card of a new round flies from the draw pile to its place, the first of the discard pile too; or none moves."""
+    """Every card of a new round, including the first discard, flies from the draw pile to its place, or none moves."""
     ann, ben = two(house)
     page = people.seated(ann, settings={"motion": motion})
     expect(page.get_by_test_id("screen-lobby")).to_be_visible()
@@ -173,7 +173,7 @@ def test_a_round_is_dealt_across_the_table(motion: str, least: int, most: int, h
 
 
 def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None:
-    """Who asks for another game is at its table at once, and the other finds the way there."""
+    """A player who asks for another game is at its table at once, and the other player finds the way there."""
     page, ben = last_card(house, people)
     other = people.seated(ben)
     page.get_by_test_id("rematch").click()
@@ -186,7 +186,7 @@ def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None
 
 # ---- going away and coming back ---------------------------------------------------------------------
 def test_who_leaves_a_game_finds_the_way_back(house: House, people: People) -> None:
-    """A bot plays on; from the first page one gets to the seat again, and takes it back."""
+    """A bot plays on for a player who leaves, and the home page leads back to the seat, which they can take back."""
     seats = two(house)
     house.start_game(*seats)
     page = people.seated(seats[0])
@@ -194,13 +194,13 @@ def test_who_leaves_a_game_finds_the_way_back(house: House, people: People) -> N
     page.get_by_role("button", name="Leave the table").click()
     page.get_by_role("button", name="Leave", exact=True).click()
     page.get_by_role("button", name="Continue").click()
-    page.get_by_role("button", name="I am back").click()
-    expect(page.get_by_role("button", name="I am back")).to_have_count(0)
+    page.get_by_role("button", name="I'm back").click()
+    expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
     assert "away" not in state(house, seats[0])["seats"][0]
 
 
 def test_a_rematch_of_somebody_else_is_entered_from_the_first_page(house: House, people: People) -> None:
-    """The seat belongs to the browser, which was not told of the new table."""
+    """The home page leads to a seat at the new table even if the browser was not told about that table."""
     page, ben = last_card(house, people)
     page.get_by_test_id("rematch").click()
     expect(page.get_by_test_id("screen-lobby")).to_be_visible()
@@ -211,10 +211,10 @@ def test_a_rematch_of_somebody_else_is_entered_from_the_first_page(house: House,
 
 
 def test_a_table_at_which_one_has_no_seat(house: House, people: People) -> None:
-    """The page says so in words, and leads home."""
+    """At a table where the visitor has no seat, the page says so and leads home."""
     page = with_token(people, house.table(PLAIN))
     page.goto(f"{house.url}#table={house.table(PLAIN)['table']}")
-    expect(page.get_by_role("alert")).to_contain_text("You have no seat at this table.")
+    expect(page.get_by_role("alert")).to_contain_text("You don't have a seat at this table.")
     expect(page.get_by_text("Connecting")).to_have_count(0)
     page.get_by_role("alert").get_by_role("link", name="Home").click()
     expect(page.get_by_test_id("screen-home")).to_be_visible()
@@ -222,7 +222,7 @@ def test_a_table_at_which_one_has_no_seat(house: House, people: People) -> None:
 
 # ---- looking back -----------------------------------------------------------------------------------
 def test_the_page_verifies_the_deal_and_finds_what_was_changed(house: House, people: People, tmp_path: Path) -> None:
-    """Every step holds for a game as it was dealt; in a record that somebody has changed the wrong ones stand out."""
+    """Every step passes for a game as it was dealt, and in a record that was changed the wrong steps stand out."""
     page = people.seated(played_out(house))
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_have_attribute("data-fair", "true")
@@ -240,11 +240,36 @@ def test_the_page_verifies_the_deal_and_finds_what_was_changed(house: House, peo
     page.get_by_test_id("verify").click()
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_have_attribute("data-fair", "false")
-    expect(verdict).to_contain_text("The seed does not follow")
+    expect(verdict).to_contain_text("The seed doesn't follow")
+
+
+def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
+    house: House, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that noted version 1's promise also notes the new one, asks to agree again, and finds no mismatch."""
+    monkeypatch.setattr("lastcard.server.table.fold.SCHEME", 1)
+    ann, ben = two(house)
+    old = state(house, ben)["commitment"]
+    page = people.seated(ben)
+    page.get_by_test_id("ready").click()
+    expect(page.get_by_test_id("ready")).to_have_text("✓ You're ready")
+    page.wait_for_function("localStorage.getItem('lastcard.noted')?.includes('promises')")
+    note = "([t, c]) => localStorage.setItem('lastcard.noted', JSON.stringify({[t]: {commitment: c}}))"
+    page.evaluate(note, [ben["table"], old])
+    house.stop()
+    monkeypatch.setattr("lastcard.server.table.fold.SCHEME", 2)
+    house.start()
+    new = state(house, ben)["commitment"]
+    page.wait_for_function("promise => localStorage.getItem('lastcard.noted').includes(promise)", arg=new)
+    expect(page.get_by_test_id("ready")).to_have_text("Agree and get ready")
+    played_out(house, ann, ben)
+    page.get_by_test_id("verify").click()
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-fair", "true")
+    expect(page.get_by_test_id("verdict")).to_contain_text("The promise is the one that this browser noted")
 
 
 def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: People) -> None:
-    """The arrow keys go on and back, and every seat's hand is the one that it had."""
+    """The arrow keys step forward and back, and every seat shows the hand it had."""
     ann = played_out(house)
     page = people.seated(ann)
     page.goto(page.url.replace("#table", "#replay"))

@@ -1,4 +1,4 @@
-"""Every screen, in both themes and with more contrast, has nothing that axe finds fault with."""
+"""Axe finds no faults on any screen, in both themes and with more contrast."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from browser.house import House
 from browser.people import People
 from browser.players import Player
 from lastcard import editions
-from tables import variants
+from variants import variants
 
 EDITION = editions.names()[0]
 FIRST, SECOND, *_ = editions.get(EDITION).colors
@@ -26,7 +26,7 @@ Open = Callable[[House, People, dict[str, Any]], Page]
 
 
 def home(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """The first page, with an open table and one's own game on it."""
+    """Open the home page, with an open table and the player's own game on it."""
     house.table(EDITION, name="Cleo", settings={"public": True})
     page = people.home(settings=settings)
     expect(page.get_by_test_id("play-now")).to_be_visible()
@@ -34,7 +34,7 @@ def home(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 
 def joining(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """By an invite link."""
+    """Open an invite link."""
     made = house.table(EDITION)
     page = people.context(settings=settings).new_page()
     page.goto(f"{house.url}#join={made['invite']}")
@@ -43,7 +43,7 @@ def joining(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 
 def playing(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """On turn."""
+    """Open a table on the player's turn."""
     house.arrange(EDITION, hands=[[f"{FIRST}-1", "wild", f"{SECOND}-2"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
     ann = house.table(EDITION)
     house.start_game(ann, house.join(ann))
@@ -53,7 +53,7 @@ def playing(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 
 def choosing(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """A color."""
+    """Open the choice of a color."""
     page = playing(house, people, settings)
     player = Player(page, 0)
     player.find("hand").locator('[data-card="wild"]').click()
@@ -62,7 +62,7 @@ def choosing(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 
 def over(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """The end of a game."""
+    """Open the end of a game."""
     house.arrange(EDITION, hands=[[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
     ann = house.table(EDITION)
     house.start_game(ann, house.join(ann))
@@ -73,7 +73,7 @@ def over(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 
 def replaying(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """A finished game."""
+    """Open the replay of a finished game."""
     page = over(house, people, settings)
     page.goto(page.url.replace("#table", "#replay"))
     expect(page.get_by_test_id("screen-replay")).to_be_visible()
@@ -82,7 +82,7 @@ def replaying(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 
 def place(fragment: str, test_id: str) -> Open:
-    """A screen that needs no table."""
+    """Open a screen that needs no table."""
 
     def open_it(house: House, people: People, settings: dict[str, Any]) -> Page:
         page = people.context(settings=settings).new_page()
@@ -108,14 +108,14 @@ SCREENS: dict[str, Open] = {
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_has_no_faults(screen: str, look: str, house: House, people: People) -> None:
-    """Axe finds nothing."""
+    """Axe finds no faults on any screen."""
     assert faults(SCREENS[screen](house, people, LOOKS[look])) == []
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
 @pytest.mark.parametrize("edition", editions.names())
 def test_a_lobby_has_no_faults(edition: str, look: str, house: House, people: People) -> None:
-    """Axe finds nothing where an edition's options, house rules and dares are chosen."""
+    """Axe finds no faults in a lobby where an edition's options, house rules and dares are chosen."""
     ann = house.table(edition, options=variants(edition)[2])
     page = people.seated(ann, settings=LOOKS[look])
     expect(page.get_by_test_id("screen-lobby")).to_be_visible()
@@ -123,7 +123,7 @@ def test_a_lobby_has_no_faults(edition: str, look: str, house: House, people: Pe
 
 
 def test_less_motion_means_no_fading(house: House, people: People) -> None:
-    """Where motion is reduced, a new theme is there at once, so that nothing is dark on dark even for a moment."""
+    """With reduced motion, a new theme appears at once, so that nothing is ever dark on dark."""
     page = place("settings", "screen-settings")(house, people, {"theme": "light", "motion": "reduced"})
     changing = "() => { document.documentElement.dataset.theme = 'dark'; return document.getAnimations().length; }"
     assert page.evaluate(changing) == 0

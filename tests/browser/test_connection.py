@@ -1,4 +1,4 @@
-"""Lost connections, two tabs, a server that restarts: nothing is lost, and nothing is done twice."""
+"""With lost connections, two tabs and a restarting server, nothing is lost and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIRST, SECOND, *_ = editions.get(EDITION).colors
 
 @pytest.fixture
 def seat(house: House) -> dict[str, str]:
-    """Ann's seat at a table of two people, on turn with a wild; Ben is not at his page."""
+    """Return Ann's seat at a table of two people. It is her turn, she holds a wild, and Ben is not at his page."""
     house.arrange(EDITION, hands=[[f"{FIRST}-1", "wild", f"{SECOND}-2"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
     ann = house.table(EDITION)
     house.start_game(ann, house.join(ann))
@@ -24,12 +24,12 @@ def seat(house: House) -> dict[str, str]:
 
 
 def drawn(game: Game) -> int:
-    """How many cards Ann has drawn."""
+    """Return how many cards Ann has drawn."""
     return sum(event.what == "drew" and event.seat == 0 for event in game.events(0))
 
 
 def interruptible(page: Page) -> list[WebSocketRoute]:
-    """The WebSockets of a page, to be broken by the test."""
+    """Collect the WebSockets of a page so that the test can break them."""
     sockets: list[WebSocketRoute] = []
 
     def connect(socket: WebSocketRoute) -> None:
@@ -41,7 +41,7 @@ def interruptible(page: Page) -> list[WebSocketRoute]:
 
 
 def test_a_lost_connection_in_the_middle_of_a_dialog(house: House, people: People, seat: dict[str, str]) -> None:
-    """The page connects again by itself, the dialog is still open, and the choice that follows is made once."""
+    """The page reconnects by itself with the dialog still open, and the choice that follows is made once."""
     page = people.context().new_page()
     sockets = interruptible(page)
     page.goto(house.url)
@@ -66,7 +66,7 @@ def test_a_lost_connection_in_the_middle_of_a_dialog(house: House, people: Peopl
 
 
 def test_a_server_that_restarts_in_the_middle_of_a_turn(house: House, people: People, seat: dict[str, str]) -> None:
-    """After a draw the server restarts: the page says so, shows the same cards again, and the turn goes on."""
+    """If the server restarts after a draw, the page says so, shows the same cards again, and the turn goes on."""
     page = people.seated(seat)
     player = Player(page, 0)
     player.make("draw")
@@ -82,7 +82,7 @@ def test_a_server_that_restarts_in_the_middle_of_a_turn(house: House, people: Pe
 
 
 def test_a_move_made_while_the_server_is_away(house: House, people: People, seat: dict[str, str]) -> None:
-    """What is asked for while nobody answers is done when the server is back, once."""
+    """A move made while the server is away is done once when the server is back."""
     page = people.seated(seat)
     player = Player(page, 0)
     expect(player.find("move", move="draw")).to_be_visible()
@@ -111,10 +111,10 @@ def test_two_tabs_on_one_seat(house: House, people: People, seat: dict[str, str]
 
 
 def test_it_says_so_when_it_is_offline(people: People) -> None:
-    """A page without a network says that it is offline, and says no more when the network is back."""
+    """A page without a network says that it is offline, and stops saying so when the network is back."""
     page = people.home()
     expect(page.get_by_test_id("play-now")).to_be_visible()
     page.context.set_offline(True)
-    expect(page.get_by_text("You are offline.")).to_be_visible()
+    expect(page.get_by_text("You're offline.")).to_be_visible()
     page.context.set_offline(False)
-    expect(page.get_by_text("You are offline.")).to_have_count(0)
+    expect(page.get_by_text("You're offline.")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""What people write is shown as they wrote it, and never becomes a part of the page."""
+"""Text that people write is shown as they wrote it and never becomes part of the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from browser.house import House
 from browser.people import People
 from browser.players import Player
 from lastcard import editions
-from tables import variants
+from variants import variants
 
 NAME = "<img src=x onerror=hi()>"
 TEXT = "<script>hi()</script><marquee>{seat} %s"
@@ -19,7 +19,7 @@ WRITTEN = [name for name in editions.names() if "house_rules" in variants(name)[
 
 
 def hostile(value: Any, key: str = "") -> Any:
-    """House rules in which everything that a person would have written is markup."""
+    """Return house rules in which every text that a person could write is markup."""
     if isinstance(value, dict):
         return {name: hostile(item, name) for name, item in value.items()}
     if isinstance(value, list):
@@ -28,7 +28,7 @@ def hostile(value: Any, key: str = "") -> Any:
 
 
 def is_clean(page: Page) -> None:
-    """Nothing of it has become an element."""
+    """Check that none of the markup has become an element."""
     assert page.locator("img, marquee, #app script").count() == 0
     assert page.evaluate("typeof window.hi") == "undefined"
 
@@ -53,7 +53,7 @@ def test_a_name_is_only_text(house: House, people: People) -> None:
 
 @pytest.mark.parametrize("edition", WRITTEN)
 def test_house_rules_are_only_text(edition: str, house: House, people: People) -> None:
-    """House rules full of markup are shown as they are to who shall agree to them."""
+    """House rules full of markup are shown as they are to the players who are asked to agree."""
     options = hostile(variants(edition)[2])
     ann = house.table(edition, options=options)
     page = people.seated(house.join(ann))

@@ -1,4 +1,4 @@
-"""A finished game is reviewed on a page of its own."""
+"""A finished game is reviewed on its own page."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ EDITION = editions.names()[0]
 FIRST, SECOND, *_ = editions.get(EDITION).colors
 LAST = f"{FIRST}-5"
 GAME = [(0, "draw"), (0, "pass"), (1, f"play {FIRST}-1 uno"), (0, "draw"), (0, "pass"), (1, f"play {FIRST}-2")]
-THINKS = 240_000  # milliseconds: the first review of an edition may compile its rules
+THINKS = 240_000  # milliseconds, because the first review of an edition may compile its rules
 
 
 @pytest.fixture
 def over(house: House) -> dict[str, Any]:
-    """Ann's seat at a table whose game is over: she drew instead of playing her last card, twice."""
+    """Return Ann's seat at a table whose game is over. Twice she drew instead of playing her last card."""
     draw = [f"{SECOND}-{number}" for number in (9, 8, 7, 6)]
     house.arrange(EDITION, hands=[[LAST], [f"{FIRST}-1", f"{FIRST}-2"]], top=f"{FIRST}-9", draw=draw, rest=False)
     ann = house.table(EDITION, options={"target": None})
@@ -33,7 +33,7 @@ def over(house: House) -> dict[str, Any]:
 
 
 def reviewed(people: People, seat: dict[str, Any], **more: Any) -> Page:
-    """The page of the review, by its link at the end of the game."""
+    """Open the review by its link at the end of the game."""
     page = people.seated(seat, **more)
     page.get_by_test_id("review-page").click()
     expect(page.get_by_test_id("review-skill")).to_be_visible(timeout=THINKS)
@@ -41,9 +41,9 @@ def reviewed(people: People, seat: dict[str, Any], **more: Any) -> Page:
 
 
 def test_a_review_shows_the_blunder(people: People, over: dict[str, Any]) -> None:
-    """The dearest move is told with what would have been better and why, and leads to its moment in the replay.
+    """The costliest move is shown with a better one and the reason, and leads to its moment in the replay.
 
-    The curve can be walked along with the keyboard, and stands in a table too.
+    You can step along the curve with the keyboard, and its values are also in a table.
     """
     page = reviewed(people, over, settings={"theme": "light"})
     worst = page.get_by_test_id("mistake").first
@@ -60,7 +60,7 @@ def test_a_review_shows_the_blunder(people: People, over: dict[str, Any]) -> Non
 
 
 def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
-    """Axe finds nothing, in any theme and with the table open; on a phone the page does not scroll sideways."""
+    """Axe finds no faults in any theme with the table open, and on a phone the page does not scroll sideways."""
     looks: tuple[dict[str, Any], ...] = (
         {"settings": {"theme": "light"}},
         {"settings": {"theme": "dark"}, "viewport": PHONE},

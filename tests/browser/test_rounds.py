@@ -1,4 +1,4 @@
-"""A whole round of every edition by two people in two browsers and two bots, through the cards that make the edition."""
+"""Two people in two browsers and two bots play a whole round of every edition, including its special cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from browser.house import House
 from browser.people import People
 from browser.players import BASIC, Chooser, Player, Round, hidden_cards, names_of, shown, specials
 from lastcard import Game, editions
-from tables import variants
+from variants import variants
 
 
 def hands(edition: str) -> dict[str, object]:
-    """A position in which both people hold cards of the edition's own, and nobody is soon done."""
+    """Return a position in which both people hold the edition's own cards and nobody is close to going out."""
     found = editions.get(edition)
     first, second, third, fourth = found.colors
     own = [card for card in specials(found) if not card.endswith("@foil")]
@@ -36,7 +36,7 @@ def hands(edition: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_a_whole_round(edition: str, house: House, people: People) -> None:
-    """Two people play a round to its end through its special cards, and no page ever shows a card that it must not."""
+    """Two people play a round to its end with its special cards, and no page ever shows a card that it must not."""
     house.arrange(edition, **hands(edition))
     ann = house.table(edition, seats=4, bots=0, options={**variants(edition)[2], "target": None})
     ben = house.join(ann)
@@ -54,7 +54,7 @@ def test_a_whole_round(edition: str, house: House, people: People) -> None:
             assert not {card for card in secret if shown(html, card, names[card])}
 
     def looks_right() -> None:
-        """What is secret stays so, and each kind of question is without fault the first time it is asked in a theme."""
+        """Check that secrets stay secret, and that axe finds no faults the first time each question is asked in a theme."""
         nothing_leaks()
         for player in players:
             kind = player.page.evaluate("document.querySelector('[data-testid=\"dialog\"]')?.dataset.dialog ?? ''")

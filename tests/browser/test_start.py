@@ -1,4 +1,4 @@
-"""The first page, and the way to a table."""
+"""The home page, and the way to a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lastcard import editions
 
 
 def test_one_click_leads_to_a_table(people: People, house: House) -> None:
-    """Who comes for the first time plays against bots after one click."""
+    """A first-time visitor plays against bots after one click."""
     page = people.home()
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()
@@ -21,7 +21,7 @@ def test_one_click_leads_to_a_table(people: People, house: House) -> None:
 
 
 def test_every_edition_can_be_chosen(people: People) -> None:
-    """Each edition that is installed is offered with its title and one line."""
+    """Every installed edition is offered with its title and one line."""
     page = people.home()
     expect(page.get_by_test_id("play-now")).to_be_visible()
     for name in editions.names():
@@ -32,7 +32,7 @@ def test_every_edition_can_be_chosen(people: People) -> None:
 
 
 def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
-    """A table is made with one click, and who opens its invite link sits down there with one more."""
+    """One click makes a table, and a friend who opens its invite link sits down with one more."""
     ann = people.home()
     ann.get_by_label("Your name").fill("Ann")
     ann.get_by_test_id("make-table").click()
@@ -47,16 +47,16 @@ def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
 
 
 def test_a_wrong_code_is_refused_in_a_sentence(people: People) -> None:
-    """A code that leads nowhere is said on the page, and one can try another."""
+    """A code that leads nowhere is reported on the page, and you can try another."""
     page = people.home()
-    page.get_by_label("Join with a link or a code").fill("0000-0000-0000")
+    page.get_by_label("Join with a link or code").fill("0000-0000-0000")
     page.get_by_role("button", name="Join", exact=True).click()
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_test_id("screen-home")).to_be_visible()
 
 
 def test_it_can_be_installed(people: People, house: House) -> None:
-    """The manifest names a start, a window of its own and icons for every purpose, and each of them is served."""
+    """The manifest names a start page, a separate window and icons for every purpose, and all of them are served."""
     page = people.home()
     manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
     assert manifest["display"] == "standalone"
@@ -68,12 +68,12 @@ def test_it_can_be_installed(people: People, house: House) -> None:
 
 
 def test_without_a_network_the_page_says_so(people: People, house: House) -> None:
-    """Who comes again while offline is told so, and sees no old page; online again, all is as before."""
+    """A returning visitor who is offline is told so and sees no old page, and once online everything is as before."""
     page = people.home()
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     house.stop()
     page.goto(house.url)
-    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
     house.start()
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_test_id("play-now")).to_be_visible()

@@ -1,4 +1,4 @@
-"""She-Ra: Unite Etheria, the secret card and what is shown against it."""
+"""She-Ra: Unite Etheria, its secret card, and the cards shown against it."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import Any
 import pytest
 
 from lastcard import Game
-from special import counts, names, play, refused_by, texts
+from special_cards import counts, names, play, refused_by, texts
 
 UNITE = "wild-unite-etheria"
 SECRET = "blue-7"
 
 
 def table(*others: str, direction: int = 1, **more: Any) -> Game:
-    """Seat 0 holds the card and these others and has the turn; seat 1 can match blue, seat 2 green, both hold a wild."""
+    """Seat 0 has the turn and holds the card and these others; seat 1 can match blue, seat 2 green, and both hold a wild."""
     hands = [[UNITE, *others], ["blue-1", "red-1", "wild"], ["green-1", "red-2", "wild"]]
     return Game.arrange("etheria", hands=hands, top="red-9", direction=direction, **more)
 
 
 def hidden(*others: str, secret: str = SECRET, **more: Any) -> Game:
-    """Seat 0 has played the card and hidden a card: the others owe one to show."""
+    """Seat 0 has played the card and hidden a card, and the others must each show one."""
     game = table(*(others or (SECRET, "green-5", "red-5")), **more)
     play(game, (0, f"play {UNITE}"), (0, f"secret {secret}"))
     return game
 
 
 def shown(one: str, two: str, *others: str, secret: str = SECRET, **more: Any) -> Game:
-    """All has been shown."""
+    """Everyone has shown a card."""
     game = hidden(*others, secret=secret, **more)
     play(game, (1, f"reveal {one}"), (2, f"reveal {two}"))
     return game
@@ -36,7 +36,7 @@ def shown(one: str, two: str, *others: str, secret: str = SECRET, **more: Any) -
 # ---- etheria-secret --------------------------------------------------------------------------------
 @pytest.mark.rule("etheria-secret")
 def test_no_color_is_named_with_the_card() -> None:
-    """The card is played without a color, and the color is owed."""
+    """Unite Etheria is played without a color, which is settled later."""
     game = table(SECRET, "green-5")
     assert texts(game, 0) == [f"play {UNITE}", "draw"]
     game.move(0, f"play {UNITE}")
@@ -45,7 +45,7 @@ def test_no_color_is_named_with_the_card() -> None:
 
 @pytest.mark.rule("etheria-secret")
 def test_any_colored_card_can_be_the_secret() -> None:
-    """Every colored kind of the hand is a choice, action cards too, wilds not."""
+    """The secret may be any colored card in your hand, action cards included, but not a wild."""
     game = table(SECRET, "green-skip", "wild", "green-skip", "red-5")
     game.move(0, f"play {UNITE}")
     assert texts(game, 0) == ["secret red-5", "secret green-skip", f"secret {SECRET}"]
@@ -54,7 +54,7 @@ def test_any_colored_card_can_be_the_secret() -> None:
 @pytest.mark.rule("etheria-secret")
 @pytest.mark.parametrize("move", ["secret wild", "secret green-1", "color red"])
 def test_what_cannot_be_hidden(move: str) -> None:
-    """A wild, a card of another hand, or a color alone while a colored card is held, is refused."""
+    """You can't hide a wild or a card you don't hold, or name a color instead while you hold a colored card."""
     game = table(SECRET, "wild")
     game.move(0, f"play {UNITE}")
     assert refused_by(game, 0, move) == "etheria-secret"
@@ -62,7 +62,7 @@ def test_what_cannot_be_hidden(move: str) -> None:
 
 @pytest.mark.rule("etheria-secret")
 def test_the_secret_card_stays_in_the_hand_and_its_count() -> None:
-    """Hidden is not gone: hand and count are as before."""
+    """The secret card stays in your hand and still counts as one of your cards."""
     game = hidden()
     assert SECRET in game.hands[0]
     assert game.view(1).counts == (3, 3, 3)
@@ -70,7 +70,7 @@ def test_the_secret_card_stays_in_the_hand_and_its_count() -> None:
 
 @pytest.mark.rule("etheria-secret")
 def test_with_wilds_only_a_color_is_named() -> None:
-    """Who holds no colored card just names a color, and play goes on; nobody shows or draws."""
+    """A player with no colored card just names a color, and play goes on without anyone showing or drawing."""
     game = table("wild", "wild-draw-four")
     game.move(0, f"play {UNITE}")
     assert texts(game, 0) == ["color red", "color yellow", "color green", "color blue"]
@@ -80,7 +80,7 @@ def test_with_wilds_only_a_color_is_named() -> None:
 
 @pytest.mark.rule("etheria-secret", "hidden")
 def test_nobody_else_can_tell_whether_a_card_or_a_color_is_being_chosen() -> None:
-    """Until the choice is made, the others' views, moves and events are the same for any hand."""
+    """Until the choice is made, the others can't tell whether a card or a color is being chosen."""
     seen = []
     for others in ((SECRET, "green-5"), ("wild", "wild-draw-four")):
         game = table(*others)
@@ -111,7 +111,7 @@ def test_the_secret_is_the_players_alone(seat: int | None) -> None:
 
 @pytest.mark.rule("etheria-secret", "hidden")
 def test_the_player_sees_the_own_secret() -> None:
-    """The own view and events name the hidden card."""
+    """You can see your own secret card."""
     game = hidden()
     assert game.view(0).special == {"secret": SECRET}
     assert game.events(0)[-1].card == SECRET
@@ -120,7 +120,7 @@ def test_the_player_sees_the_own_secret() -> None:
 @pytest.mark.rule("etheria-secret")
 @pytest.mark.parametrize("move", ["secret blue-1", "color red"])
 def test_nobody_else_hides(move: str) -> None:
-    """The choice is the card's player's alone."""
+    """Only the player of the card chooses the secret."""
     game = table(SECRET, "green-5")
     game.move(0, f"play {UNITE}")
     assert refused_by(game, 1, move) in ("etheria-secret", "etheria-none")
@@ -129,7 +129,7 @@ def test_nobody_else_hides(move: str) -> None:
 # ---- etheria-reveal --------------------------------------------------------------------------------
 @pytest.mark.rule("etheria-reveal")
 def test_all_others_are_asked_at_the_same_time() -> None:
-    """The round waits for every other player at once; the turn stays."""
+    """Everyone else is asked to show a card at the same time, and the turn stays where it is."""
     game = hidden()
     assert (game.to_move, game.turn) == ((1, 2), 0)
     assert game.moves(0) == []
@@ -137,7 +137,7 @@ def test_all_others_are_asked_at_the_same_time() -> None:
 
 @pytest.mark.rule("etheria-reveal")
 def test_any_card_can_be_shown() -> None:
-    """Any kind of the own hand, a wild included."""
+    """You may show any card in your hand, wilds included."""
     game = hidden()
     assert texts(game, 1) == ["reveal red-1", "reveal blue-1", "reveal wild"]
 
@@ -145,7 +145,7 @@ def test_any_card_can_be_shown() -> None:
 @pytest.mark.rule("etheria-reveal")
 @pytest.mark.parametrize("first", [1, 2])
 def test_cards_are_picked_in_any_order(first: int) -> None:
-    """Whoever picks first, the other is still awaited, and nothing is shown before."""
+    """The others may pick in any order, and nothing is shown until everyone has."""
     game = hidden()
     game.move(first, "reveal wild")
     assert game.to_move == (3 - first,)
@@ -154,7 +154,7 @@ def test_cards_are_picked_in_any_order(first: int) -> None:
 
 @pytest.mark.rule("etheria-reveal")
 def test_a_pick_is_final() -> None:
-    """Nobody picks twice."""
+    """You can't pick twice."""
     game = hidden()
     game.move(1, "reveal wild")
     assert refused_by(game, 1, "reveal blue-1") == "etheria-reveal"
@@ -163,14 +163,14 @@ def test_a_pick_is_final() -> None:
 @pytest.mark.rule("etheria-reveal")
 @pytest.mark.parametrize(("seat", "move"), [(1, "reveal green-1"), (0, f"reveal {SECRET}")])
 def test_only_the_others_show_and_only_own_cards(seat: int, move: str) -> None:
-    """A card not in the hand cannot be shown, and the card's player shows none."""
+    """You can only show a card you hold, and the player of the card shows none."""
     assert refused_by(hidden(), seat, move) == "etheria-reveal"
 
 
 @pytest.mark.rule("etheria-reveal", "hidden")
 @pytest.mark.parametrize("seat", [0, 2, None])
 def test_a_pick_is_hidden_until_all_have_picked(seat: int | None) -> None:
-    """The others see that somebody has picked, whatever it is."""
+    """The others see that someone has picked a card, but not which one."""
     games = [hidden(), hidden()]
     games[0].move(1, "reveal blue-1")
     games[1].move(1, "reveal wild")
@@ -180,7 +180,7 @@ def test_a_pick_is_hidden_until_all_have_picked(seat: int | None) -> None:
 
 @pytest.mark.rule("etheria-reveal", "hidden")
 def test_who_picked_sees_the_own_pick() -> None:
-    """The own view and events name the picked card."""
+    """You can see the card you picked."""
     game = hidden()
     game.move(1, "reveal wild")
     assert game.view(1).special == {"picked": "wild"}
@@ -189,7 +189,7 @@ def test_who_picked_sees_the_own_pick() -> None:
 
 @pytest.mark.rule("etheria-reveal", "hidden")
 def test_the_next_card_asks_afresh() -> None:
-    """What was picked for an earlier card is no pick for the next one."""
+    """A card picked for one Unite Etheria doesn't count for the next."""
     game = Game.arrange("etheria", hands=[[UNITE, SECRET, "red-5"], [UNITE, "blue-1", "red-1"]], top="red-9")
     play(game, (0, f"play {UNITE}"), (0, f"secret {SECRET}"), (1, "reveal red-1"), (0, "color red"))
     play(game, (1, f"play {UNITE}"), (1, "secret blue-1"))
@@ -199,7 +199,7 @@ def test_the_next_card_asks_afresh() -> None:
 
 @pytest.mark.rule("etheria-reveal")
 def test_a_wild_matches_nothing() -> None:
-    """Who shows a wild misses and draws."""
+    """A player who shows a wild misses and draws."""
     game = shown("wild", "green-1")
     assert counts(game)[1] == 4
 
@@ -207,21 +207,21 @@ def test_a_wild_matches_nothing() -> None:
 # ---- etheria-miss ----------------------------------------------------------------------------------
 @pytest.mark.rule("etheria-miss")
 def test_who_does_not_match_draws_one_and_keeps_the_card() -> None:
-    """A miss costs one card; the shown one stays."""
+    """A player who misses draws one card and keeps the card they showed."""
     game = shown("blue-1", "green-1", draw=["yellow-8"])
     assert game.hands[2] == ["green-1", "red-2", "wild", "yellow-8"]
 
 
 @pytest.mark.rule("etheria-miss")
 def test_who_matches_just_keeps_the_card() -> None:
-    """A match costs nothing and gives nothing."""
+    """A player who matches neither draws nor gains anything."""
     assert shown("blue-1", "green-1").hands[1] == ["blue-1", "red-1", "wild"]
 
 
 @pytest.mark.rule("etheria-miss", "pile-reshuffle")
 @pytest.mark.parametrize(("direction", "first"), [(1, 1), (-1, 2)])
 def test_those_who_miss_draw_in_order_of_play(direction: int, first: int) -> None:
-    """The next player in the direction of play draws first."""
+    """Players who miss draw in order of play, the next player first."""
     game = shown("red-1", "red-2", draw=["yellow-8", "yellow-9"], direction=direction)
     assert game.hands[first][-1] == "yellow-8"
     assert game.hands[3 - first][-1] == "yellow-9"
@@ -229,7 +229,7 @@ def test_those_who_miss_draw_in_order_of_play(direction: int, first: int) -> Non
 
 @pytest.mark.rule("etheria-miss")
 def test_only_the_color_counts() -> None:
-    """The same number in another color is a miss."""
+    """Only the color counts: the same number in another color is a miss."""
     game = hidden("blue-1", "green-5", secret="blue-1")
     play(game, (1, "reveal red-1"), (2, "reveal green-1"))
     assert counts(game) == [2, 4, 4]
@@ -238,7 +238,7 @@ def test_only_the_color_counts() -> None:
 @pytest.mark.rule("etheria-miss", "hidden")
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_all_is_shown_to_all(seat: int | None) -> None:
-    """Once all have picked, everybody sees every shown card and the secret, while its player decides."""
+    """Once everyone has picked, all see the shown cards and the secret, while its player decides what to do."""
     game = shown("blue-1", "green-1")
     assert game.view(seat).special == {"secret": SECRET, "revealed": {"1": "blue-1", "2": "green-1"}}
     told = [(event.what, event.seat, event.card) for event in game.events(seat) if event.what in ("revealed", "secret-shown")]
@@ -247,7 +247,7 @@ def test_all_is_shown_to_all(seat: int | None) -> None:
 
 @pytest.mark.rule("etheria-miss", "hidden")
 def test_shown_cards_are_remembered() -> None:
-    """What was shown stays known in the others' views until it is seen to leave."""
+    """The others remember a shown card until they see it leave the hand."""
     game = shown("blue-1", "green-1")
     play(game, (0, "keep"), (0, "color blue"))
     assert game.view(2).known == {0: (SECRET,), 1: ("blue-1",)}
@@ -258,7 +258,7 @@ def test_shown_cards_are_remembered() -> None:
 
 @pytest.mark.rule("etheria-miss", "hidden")
 def test_the_card_drawn_for_a_miss_is_the_drawers_alone() -> None:
-    """The others see that a card was drawn, not which."""
+    """The others see that a card was drawn for a miss, but not which one."""
     game = shown("blue-1", "green-1", draw=["yellow-8"])
     assert [game.events(seat)[-1].card for seat in (2, 0, 1, None)] == ["yellow-8", None, None, None]
 
@@ -267,14 +267,14 @@ def test_the_card_drawn_for_a_miss_is_the_drawers_alone() -> None:
 @pytest.mark.rule("etheria-match")
 @pytest.mark.parametrize("cards", [("blue-1", "green-1"), ("blue-1", "wild")])
 def test_one_match_is_enough_to_place(cards: tuple[str, str]) -> None:
-    """With a match the card's player alone is asked: place it or keep it."""
+    """If anyone matches, the player of the card may place the secret card or keep it."""
     game = shown(*cards)
     assert (game.to_move, texts(game, 0), game.turn, game.color) == ((0,), ["place", "keep"], 0, None)
 
 
 @pytest.mark.rule("etheria-match")
 def test_a_placed_card_is_on_top_with_its_color() -> None:
-    """The secret card leaves the hand, its color is in force, and the next player has the turn."""
+    """A placed card leaves the hand, its color is in force, and the next player has the turn."""
     game = shown("blue-1", "green-1")
     game.move(0, "place")
     assert (game.top, game.color, game.turn, game.to_move) == (SECRET, "blue", 1, (1,))
@@ -293,7 +293,7 @@ def test_a_placed_card_is_matched_by_its_face() -> None:
 @pytest.mark.rule("etheria-match")
 @pytest.mark.parametrize("secret", ["blue-skip", "blue-reverse", "blue-draw-two"])
 def test_a_placed_action_does_nothing(secret: str) -> None:
-    """Placed, an action card is a face only: the next player is not skipped, nothing turns, nobody draws."""
+    """A placed action card has no effect: nobody is skipped, play doesn't reverse, and nobody draws."""
     game = shown("blue-1", "green-1", secret, "green-5", "red-5", secret=secret)
     game.move(0, "place")
     assert (game.turn, game.direction, counts(game)) == (1, 1, [2, 3, 4])
@@ -301,7 +301,7 @@ def test_a_placed_action_does_nothing(secret: str) -> None:
 
 @pytest.mark.rule("etheria-match")
 def test_kept_instead_a_color_is_named() -> None:
-    """Put back into the hand, the secret card stays and its player names any color."""
+    """A player who keeps the secret card names any color instead."""
     game = shown("blue-1", "green-1")
     assert names(game.move(0, "keep")) == ["kept"]
     assert (game.to_move, game.turn, game.color) == ((0,), 0, None)
@@ -312,7 +312,7 @@ def test_kept_instead_a_color_is_named() -> None:
 
 @pytest.mark.rule("etheria-none")
 def test_with_no_match_a_color_is_named() -> None:
-    """Without a match the card cannot be placed: it is in the hand, and a color is named."""
+    """If nobody matches, the secret card can't be placed: it stays in the hand and its player names a color."""
     game = shown("red-1", "green-1")
     assert (game.to_move, texts(game, 0)) == ((0,), ["color red", "color yellow", "color green", "color blue"])
     assert refused_by(game, 0, "place") == "etheria-match"
@@ -322,7 +322,7 @@ def test_with_no_match_a_color_is_named() -> None:
 
 @pytest.mark.rule("etheria-none")
 def test_the_color_is_free() -> None:
-    """The color named at the end need not be the secret card's."""
+    """The color named at the end doesn't have to be the secret card's."""
     game = shown("red-1", "green-1")
     assert all(game.why_not(0, f"color {color}") is None for color in ("red", "yellow", "green", "blue"))
 
@@ -330,7 +330,7 @@ def test_the_color_is_free() -> None:
 @pytest.mark.rule("etheria-match", "etheria-none")
 @pytest.mark.parametrize(("direction", "after"), [(1, 1), (-1, 2)])
 def test_play_goes_on_in_order(direction: int, after: int) -> None:
-    """After the card the next player in the direction of play has the turn."""
+    """After Unite Etheria the next player in the direction of play has the turn."""
     game = shown("red-1", "green-1", direction=direction)
     game.move(0, "color red")
     assert game.turn == after
@@ -339,13 +339,13 @@ def test_play_goes_on_in_order(direction: int, after: int) -> None:
 @pytest.mark.rule("etheria-match")
 @pytest.mark.parametrize("move", ["place", "keep"])
 def test_nobody_else_places(move: str) -> None:
-    """Placing and keeping are the card's player's alone."""
+    """Only the player of the card places or keeps the secret."""
     assert refused_by(shown("blue-1", "green-1"), 1, move) == "etheria-match"
 
 
 @pytest.mark.rule("etheria-match")
 def test_what_is_told() -> None:
-    """The events of the card, in order: what is shown, who matches, who draws, what is placed."""
+    """The card's events are reported in order: what is shown, who matches, who draws, and what is placed."""
     game = table(SECRET, "green-5", "red-5")
     start = len(game.events(None))
     play(game, (0, f"play {UNITE}"), (0, f"secret {SECRET}"), (2, "reveal wild"), (1, "reveal blue-1"), (0, "place"))
@@ -357,7 +357,7 @@ def test_what_is_told() -> None:
 # ---- going out and calling -------------------------------------------------------------------------
 @pytest.mark.rule("etheria-out")
 def test_placing_the_last_card_goes_out() -> None:
-    """Who holds only the secret card and places it has won the round."""
+    """A player who places the secret as their last card wins the round."""
     game = shown("blue-1", "green-1", SECRET)
     game.move(0, "place")
     assert (game.round_over, game.winners, game.to_move, game.hands[0]) == (True, (0,), (), [])
@@ -365,7 +365,7 @@ def test_placing_the_last_card_goes_out() -> None:
 
 @pytest.mark.rule("etheria-out", "score-winner")
 def test_cards_drawn_for_a_miss_count() -> None:
-    """The winner by a placed card scores what those who missed have drawn, too."""
+    """A player who wins by placing the secret also scores the cards drawn for misses."""
     game = shown("blue-1", "green-1", SECRET, draw=["yellow-8"])
     game.move(0, "place")
     assert game.scores == (1 + 1 + 50 + 1 + 2 + 50 + 8, 0, 0)
@@ -373,7 +373,7 @@ def test_cards_drawn_for_a_miss_count() -> None:
 
 @pytest.mark.rule("out-draw")
 def test_as_the_last_card_it_only_wins() -> None:
-    """Played as the last card, Unite Etheria asks for nothing: the round is over."""
+    """Unite Etheria played as the last card just ends the round."""
     game = table()
     game.move(0, f"play {UNITE}")
     assert (game.round_over, game.winners, game.to_move) == (True, (0,), ())
@@ -381,7 +381,7 @@ def test_as_the_last_card_it_only_wins() -> None:
 
 @pytest.mark.rule("uno-duty-any-way")
 def test_a_placed_card_that_leaves_one_owes_the_call() -> None:
-    """Down to one card by placing, the player must call and can be caught."""
+    """A player who goes down to one card by placing the secret must call and can be caught."""
     game = shown("blue-1", "green-1", SECRET, "green-5")
     game.move(0, "place")
     assert (texts(game, 0), game.view(1).owes_uno) == (["uno"], (0,))
@@ -389,9 +389,26 @@ def test_a_placed_card_that_leaves_one_owes_the_call() -> None:
     assert counts(game)[0] == 3
 
 
+@pytest.mark.rule("uno-duty", "uno-duty-any-way")
+def test_the_call_may_come_with_placing() -> None:
+    """Placing the secret may come with the call if it leaves one card, and then nobody can catch the player."""
+    game = shown("blue-1", "green-1", SECRET, "green-5")
+    assert texts(game, 0) == ["place", "place uno", "keep"]
+    assert names(game.move(0, "place uno")) == ["placed", "called"]
+    assert (game.owes_uno, game.top, game.turn) == ((), SECRET, 1)
+
+
+@pytest.mark.rule("uno-false")
+def test_no_call_comes_with_placing_that_leaves_two() -> None:
+    """Placing the secret can't come with the call if it leaves two cards."""
+    game = shown("blue-1", "green-1")
+    assert texts(game, 0) == ["place", "keep"]
+    assert refused_by(game, 0, "place uno") == "uno-false"
+
+
 @pytest.mark.rule("uno-duty-any-way")
 def test_a_placed_card_that_leaves_two_owes_nothing() -> None:
-    """With two cards left nothing is owed."""
+    """Placing the secret needs no call if it leaves two cards."""
     game = shown("blue-1", "green-1")
     game.move(0, "place")
     assert refused_by(game, 1, "catch 0") == "uno-false"
@@ -399,7 +416,7 @@ def test_a_placed_card_that_leaves_two_owes_nothing() -> None:
 
 @pytest.mark.rule("uno-duty-any-way", "uno-duty")
 def test_a_kept_card_that_was_the_last_needs_no_second_call() -> None:
-    """Who called with the card and keeps the secret card owes no new call."""
+    """A player who called with Unite Etheria and keeps the secret owes no new call."""
     game = table(SECRET)
     play(game, (0, f"play {UNITE} uno"), (0, f"secret {SECRET}"), (1, "reveal blue-1"), (2, "reveal wild"), (0, "keep"))
     assert game.view(1).owes_uno == ()
@@ -407,7 +424,7 @@ def test_a_kept_card_that_was_the_last_needs_no_second_call() -> None:
 
 @pytest.mark.rule("uno-window", "etheria-reveal")
 def test_the_call_is_still_owed_while_cards_are_shown() -> None:
-    """Showing a card is no turn: the card's player can be caught until the next turn begins, and loses nothing hidden."""
+    """Showing cards is not a turn, so the player of the card can be caught until the next turn begins and keeps the secret."""
     game = hidden(SECRET)
     assert "catch 0" in texts(game, 1)
     play(game, (1, "catch 0"), (1, "reveal blue-1"), (2, "reveal wild"), (0, "place"))
@@ -416,7 +433,7 @@ def test_the_call_is_still_owed_while_cards_are_shown() -> None:
 
 @pytest.mark.rule("deck-foil")
 def test_the_foil_card_plays_the_same() -> None:
-    """The foil Unite Etheria names no color and hides a card like its twin."""
+    """The foil Unite Etheria is played without a color and hides a card just like an ordinary one."""
     hands = [[f"{UNITE}@foil", SECRET, "red-5"], ["blue-1"]]
     game = Game.arrange("etheria", hands=hands, top="red-9", options={"foil": True})
     play(game, (0, f"play {UNITE}@foil"), (0, f"secret {SECRET}"), (1, "reveal blue-1"), (0, "place"))

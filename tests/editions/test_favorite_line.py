@@ -1,4 +1,4 @@
-"""Star Wars: My Favorite Line, the lap of lines and its judges."""
+"""Star Wars: My Favorite Line, the lap of lines, and how they are judged."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from lastcard import Game
 from lastcard.errors import InvalidMove
-from special import counts, names, play, refused_by, texts, vote, vote_all
+from special_cards import counts, names, play, refused_by, texts, vote, vote_all
 
 LINE = "wild-favorite-line"
 FILM = "Episode IV: A New Hope"
@@ -14,21 +14,21 @@ SPARE = ["green-1", "green-2", "yellow-1", "yellow-2", "yellow-3"]
 
 
 def table(players: int = 3, direction: int = 1, until_miss: bool = False) -> Game:
-    """Seat 0 holds the card and has the turn; nobody is near going out."""
+    """Seat 0 holds the card and has the turn, and nobody is about to go out."""
     hands = [[LINE, "blue-1", "blue-2"], *([card, "red-1"] for card in SPARE[: players - 1])]
     hands = [hand if seat < 3 else [hand[0], "red-2"] for seat, hand in enumerate(hands)]
     return Game.arrange("favorite-line", hands=hands, top="red-9", direction=direction, options={"until_miss": until_miss})
 
 
 def filmed(players: int = 3, direction: int = 1, until_miss: bool = False) -> Game:
-    """Seat 0 has played the card and named a film: the next player owes a line."""
+    """Seat 0 has played the card and named a film, and the next player owes a line."""
     game = table(players, direction, until_miss)
     play(game, (0, f"play {LINE} blue"), (0, f"film {FILM}"))
     return game
 
 
 def say(game: Game, text: str) -> int:
-    """Whoever owes a line says this, and everybody accepts it; the speaker."""
+    """Have the player who owes a line say this one, let everyone accept it, and return the speaker."""
     (speaker,) = game.to_move
     game.move(speaker, f"line {text}")
     vote_all(game, "yes")
@@ -38,7 +38,7 @@ def say(game: Game, text: str) -> int:
 # ---- the card --------------------------------------------------------------------------------------
 @pytest.mark.rule("favorite-line")
 def test_it_is_a_wild_that_names_a_color() -> None:
-    """The card names any color and then asks its player alone for a film."""
+    """The player of a Wild My Favorite Line names any color and then, alone, is asked for a film."""
     game = table()
     game.move(0, f"play {LINE} green")
     assert (game.color, game.turn, game.to_move, game.moves(0)) == ("green", 0, (0,), ["film …"])
@@ -46,7 +46,7 @@ def test_it_is_a_wild_that_names_a_color() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_a_film_is_free_text() -> None:
-    """Any title is a film, not only those that are suggested."""
+    """You can name any film, not only the suggested ones."""
     game = table()
     game.move(0, f"play {LINE} blue")
     events = game.move(0, "film The Holiday Special")
@@ -55,7 +55,7 @@ def test_a_film_is_free_text() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_films_are_suggested() -> None:
-    """The edition suggests titles that are valid films."""
+    """The edition suggests films, and all of them are valid."""
     game = table()
     game.move(0, f"play {LINE} blue")
     titles = game.edition.suggestions["film"]
@@ -65,21 +65,21 @@ def test_films_are_suggested() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_free_text_is_one_move_with_a_placeholder() -> None:
-    """Where a line is owed the moves are the placeholder and giving up."""
+    """A player who owes a line may say one or give up, and the line is listed as one move with a placeholder."""
     assert texts(filmed(), 1) == ["line …", "cannot"]
 
 
 @pytest.mark.rule("favorite-line")
 @pytest.mark.parametrize(("direction", "order"), [(1, [1, 2, 3, 0]), (-1, [3, 2, 1, 0])])
 def test_lines_go_round_from_the_next_player_and_the_cards_player_is_last(direction: int, order: list[int]) -> None:
-    """Each says a line once, in order of play, the card's player at the end."""
+    """Each player says one line, in order of play, and the player of the card goes last."""
     game = filmed(players=4, direction=direction)
     assert [say(game, f"line number {i}") for i in range(4)] == order
 
 
 @pytest.mark.rule("favorite-line")
 def test_after_one_lap_without_a_miss_nobody_draws() -> None:
-    """Once round without a miss, the next player has the turn and all hands are as they were."""
+    """If everyone manages a line, nobody draws and the next player has the turn."""
     game = filmed()
     hands = game.hands
     for i in range(3):
@@ -90,7 +90,7 @@ def test_after_one_lap_without_a_miss_nobody_draws() -> None:
 @pytest.mark.rule("favorite-line")
 @pytest.mark.parametrize("before", [0, 1, 2])
 def test_the_first_who_cannot_draws_three_and_the_lap_ends(before: int) -> None:
-    """Giving up costs three cards at once, nobody after is asked, and play goes on after the card's player."""
+    """The first player who gives up draws three at once, the lap ends, and play goes on after the player of the card."""
     game = filmed()
     for i in range(before):
         say(game, f"line number {i}")
@@ -104,7 +104,7 @@ def test_the_first_who_cannot_draws_three_and_the_lap_ends(before: int) -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_the_turn_stays_with_the_cards_player_during_the_lap() -> None:
-    """The lap is the card's effect: the turn does not move until it is settled."""
+    """The turn stays with the player of the card until the lap is over."""
     game = filmed()
     seen = [game.turn]
     game.move(1, "line one")
@@ -116,7 +116,7 @@ def test_the_turn_stays_with_the_cards_player_during_the_lap() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_the_color_named_with_the_card_stands_after_the_lap() -> None:
-    """A miss changes nothing about the color."""
+    """The color named with the card stays in force, even after a miss."""
     game = filmed()
     game.move(1, "cannot")
     assert (game.color, game.top) == ("blue", LINE)
@@ -124,7 +124,7 @@ def test_the_color_named_with_the_card_stands_after_the_lap() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_until_miss_goes_on_after_the_first_lap() -> None:
-    """With the option the lap does not end with the card's player but at the first miss."""
+    """With `until_miss` the lines go on after the first lap, until someone misses."""
     game = filmed(until_miss=True)
     speakers = [say(game, f"line number {i}") for i in range(4)]
     assert (speakers, game.to_move) == ([1, 2, 0, 1], (2,))
@@ -134,7 +134,7 @@ def test_until_miss_goes_on_after_the_first_lap() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_until_miss_ends_after_ten_laps() -> None:
-    """With the option and no miss, ten laps are enough and nobody draws."""
+    """With `until_miss` and no miss, the lines end after ten laps and nobody draws."""
     game = filmed(players=2, until_miss=True)
     hands = game.hands
     for i in range(20):
@@ -145,7 +145,7 @@ def test_until_miss_ends_after_ten_laps() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_the_next_card_begins_a_whole_lap() -> None:
-    """Lines said for an earlier card do not shorten the lap of the next one."""
+    """Lines said for an earlier card don't shorten the lap of the next one."""
     hands = [[LINE, "blue-1", "blue-2"], [LINE, "green-1", "red-1"]]
     game = Game.arrange("favorite-line", hands=hands, top="red-9")
     play(game, (0, f"play {LINE} blue"), (0, f"film {FILM}"))
@@ -167,7 +167,7 @@ def test_the_next_card_begins_a_whole_lap() -> None:
     ],
 )
 def test_only_the_speaker_is_asked(seat: int, move: str, rule: str) -> None:
-    """While a line is owed nobody else speaks, nobody plays, and there is nothing to judge."""
+    """While a line is owed nobody else speaks or plays, and there is nothing to judge."""
     game = filmed()
     assert game.to_move == (1,)
     assert refused_by(game, seat, move) == rule
@@ -175,7 +175,7 @@ def test_only_the_speaker_is_asked(seat: int, move: str, rule: str) -> None:
 
 @pytest.mark.rule("out-draw", "favorite-line")
 def test_as_the_last_card_it_only_wins() -> None:
-    """Played as the last card it names no film: the round is over."""
+    """A Wild My Favorite Line played as the last card just ends the round, without a film."""
     game = Game.arrange("favorite-line", hands=[[LINE], ["green-1"]], top="red-9")
     game.move(0, f"play {LINE} blue")
     assert (game.round_over, game.winners, game.to_move) == (True, (0,), ())
@@ -183,7 +183,7 @@ def test_as_the_last_card_it_only_wins() -> None:
 
 @pytest.mark.rule("deck-foil", "favorite-line")
 def test_the_foil_card_plays_the_same() -> None:
-    """The foil card asks for a film like its twin."""
+    """The foil card asks for a film just like an ordinary one."""
     hands = [[f"{LINE}@foil", "blue-1", "blue-2"], ["green-1"]]
     game = Game.arrange("favorite-line", hands=hands, top="red-9", options={"foil": True})
     game.move(0, f"play {LINE}@foil blue")
@@ -193,7 +193,7 @@ def test_the_foil_card_plays_the_same() -> None:
 @pytest.mark.rule("favorite-line")
 @pytest.mark.parametrize("until_miss", [1, "yes", None])
 def test_until_miss_is_true_or_false(until_miss: object) -> None:
-    """The option takes a flag and nothing that looks like one."""
+    """The option `until_miss` must be true or false."""
     with pytest.raises(ValueError, match=r"until_miss is (true|false) or"):
         Game("favorite-line", options={"until_miss": until_miss})
 
@@ -201,7 +201,7 @@ def test_until_miss_is_true_or_false(until_miss: object) -> None:
 # ---- the judges ------------------------------------------------------------------------------------
 @pytest.mark.rule("favorite-line-judge")
 def test_everybody_but_the_speaker_judges() -> None:
-    """A line waits for all others, each with the three votes; the speaker has none."""
+    """Everyone but the speaker judges the line, and each has three votes to choose from."""
     game = filmed(players=4)
     game.move(1, "line one")
     assert game.to_move == (0, 2, 3)
@@ -225,7 +225,7 @@ def test_everybody_but_the_speaker_judges() -> None:
     ],
 )
 def test_more_than_half_of_the_votes_cast_reject(words: tuple[str, ...], accepted: bool) -> None:
-    """Abstentions do not count and a tie favors the speaker."""
+    """A line is rejected by more than half of the votes; abstentions don't count, and a tie favors the speaker."""
     game = filmed(players=5)
     game.move(1, "line one")
     for seat, word in zip((0, 2, 3, 4), words, strict=True):
@@ -236,7 +236,7 @@ def test_more_than_half_of_the_votes_cast_reject(words: tuple[str, ...], accepte
 
 @pytest.mark.rule("favorite-line-judge", "favorite-line")
 def test_a_rejected_line_is_a_miss() -> None:
-    """Who said a rejected line draws three, and the lap ends."""
+    """A player whose line is rejected draws three, and the lap ends."""
     game = filmed()
     game.move(1, "line one")
     vote_all(game, "no")
@@ -246,7 +246,7 @@ def test_a_rejected_line_is_a_miss() -> None:
 @pytest.mark.rule("favorite-line-judge")
 @pytest.mark.parametrize(("word", "cards"), [("no", 5), ("yes", 2), ("abstain", 2)])
 def test_with_two_players_the_other_judges_alone(word: str, cards: int) -> None:
-    """The one vote decides."""
+    """With two players, the other player's vote decides."""
     game = filmed(players=2)
     game.move(1, "line one")
     assert game.to_move == (0,)
@@ -256,7 +256,7 @@ def test_with_two_players_the_other_judges_alone(word: str, cards: int) -> None:
 
 @pytest.mark.rule("favorite-line-judge")
 def test_votes_come_in_any_order() -> None:
-    """The judges vote as they are ready, not by seat."""
+    """The judges may vote in any order."""
     game = filmed(players=4)
     game.move(1, "line one")
     vote(game, s3="yes", s0="yes")
@@ -265,7 +265,7 @@ def test_votes_come_in_any_order() -> None:
 
 @pytest.mark.rule("favorite-line-judge")
 def test_a_vote_is_final() -> None:
-    """Nobody votes twice."""
+    """You can't vote twice."""
     game = filmed(players=4)
     game.move(1, "line one")
     game.move(2, "vote no")
@@ -274,7 +274,7 @@ def test_a_vote_is_final() -> None:
 
 @pytest.mark.rule("favorite-line-judge", "hidden")
 def test_a_vote_is_hidden_until_all_have_voted() -> None:
-    """The others see that somebody has voted but not how; the voter sees the own word."""
+    """The others see that someone has voted but not how, and voters see their own vote."""
     game = filmed(players=4)
     game.move(1, "line one")
     game.move(2, "vote no")
@@ -284,7 +284,7 @@ def test_a_vote_is_hidden_until_all_have_voted() -> None:
 
 @pytest.mark.rule("favorite-line-judge", "hidden")
 def test_a_hidden_vote_changes_no_view() -> None:
-    """Whatever somebody has voted, every other seat's view is the same."""
+    """How someone has voted changes nothing that any other player sees."""
     views = []
     for word in ("yes", "no", "abstain"):
         game = filmed(players=4)
@@ -296,7 +296,7 @@ def test_a_hidden_vote_changes_no_view() -> None:
 
 @pytest.mark.rule("favorite-line-judge")
 def test_all_votes_are_shown_at_the_end() -> None:
-    """With the last vote everybody learns who voted what, and the verdict."""
+    """After the last vote everyone learns who voted how, and the verdict."""
     game = filmed(players=4)
     game.move(1, "line one")
     vote(game, s3="yes", s0="no", s2="abstain")
@@ -310,7 +310,7 @@ def test_all_votes_are_shown_at_the_end() -> None:
 @pytest.mark.parametrize("move", ["draw", "line two", "cannot", "play blue-1", "film Solo"])
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_vote_suspends_everything_else(seat: int, move: str) -> None:
-    """Until the vote is closed nothing but votes, calls and catches is possible."""
+    """Until the vote is over, the only other moves are calls and catches."""
     game = filmed()
     game.move(1, "line one")
     assert refused_by(game, seat, move) == "favorite-line-judge"
@@ -318,7 +318,7 @@ def test_a_vote_suspends_everything_else(seat: int, move: str) -> None:
 
 @pytest.mark.rule("favorite-line-judge", "uno-catch", "uno-window")
 def test_a_vote_does_not_suspend_calls_and_catches() -> None:
-    """The card's player who owes a call may call, or be caught, during the vote: a vote is no turn."""
+    """A vote is not a turn, so a player who owes a call may still call, or be caught, during it."""
     game = Game.arrange("favorite-line", hands=[[LINE, "blue-1"], ["green-1", "red-1"], ["green-2", "red-2"]], top="red-9")
     play(game, (0, f"play {LINE} blue"), (0, f"film {FILM}"), (1, "line one"))
     assert texts(game, 0) == ["vote yes", "vote no", "vote abstain", "uno"]
@@ -340,7 +340,7 @@ def test_a_vote_does_not_suspend_calls_and_catches() -> None:
     ],
 )
 def test_a_line_said_before_is_refused(again: str) -> None:
-    """A repeat is found ignoring case, spaces and punctuation."""
+    """A repeated line is refused, even with different case, spaces or punctuation."""
     game = filmed()
     say(game, "I have a bad feeling!")
     assert refused_by(game, 2, f"line {again}") == "favorite-line-judge"
@@ -348,7 +348,7 @@ def test_a_line_said_before_is_refused(again: str) -> None:
 
 @pytest.mark.rule("favorite-line-judge")
 def test_a_refused_repeat_may_be_replaced() -> None:
-    """Who repeats a line is still asked and may say another."""
+    """A player whose line is refused as a repeat may say another."""
     game = filmed()
     say(game, "I have a bad feeling!")
     refused_by(game, 2, "line I have a bad feeling")
@@ -362,7 +362,7 @@ def test_a_refused_repeat_may_be_replaced() -> None:
     ("line", "other"), [("A bad feeling!", "A mad feeling!"), ("A bad feeling!", "A bad feelin"), ("मैं हूँ", "मैं है")]
 )
 def test_another_line_is_no_repeat(line: str, other: str) -> None:
-    """A line that differs by a letter or a vowel sign is another line."""
+    """A line that differs by a letter or a vowel sign isn't a repeat."""
     game = filmed()
     say(game, line)
     assert game.why_not(2, f"line {other}") is None
@@ -370,7 +370,7 @@ def test_another_line_is_no_repeat(line: str, other: str) -> None:
 
 @pytest.mark.rule("favorite-line-judge")
 def test_repeats_are_found_over_several_laps() -> None:
-    """With until_miss a line of the first lap cannot be said in the second."""
+    """With `until_miss`, a line from the first lap can't be said in the second."""
     game = filmed(players=2, until_miss=True)
     say(game, "one")
     say(game, "two")
@@ -393,7 +393,7 @@ def test_repeats_are_forgotten_with_the_next_card() -> None:
 @pytest.mark.parametrize("word", ["line", "film"])
 @pytest.mark.parametrize("text", ["", " ", "x" * 201, "a\nb", "a\x00b", "a\x1bb", "a\u202eb", "a\u2028b"])
 def test_text_that_is_no_line(word: str, text: str) -> None:
-    """An empty text, one of more than 200 characters, and one with control characters are no moves."""
+    """A line can't be empty, longer than 200 characters, or contain control characters."""
     game = filmed() if word == "line" else table()
     if word == "film":
         game.move(0, f"play {LINE} blue")
@@ -404,14 +404,14 @@ def test_text_that_is_no_line(word: str, text: str) -> None:
 @pytest.mark.rule("favorite-line")
 @pytest.mark.parametrize("text", ["x", "x" * 200, "Ça alors !", "👍🏽", "  padded  "])
 def test_text_that_is_a_line(text: str) -> None:
-    """From 1 to 200 characters of any script; what stands around it is trimmed."""
+    """A line has 1 to 200 characters of any script, and space around it is trimmed."""
     game = filmed()
     assert game.move(1, f"line {text}")[0].text == text.strip()
 
 
 @pytest.mark.rule("favorite-line", "hidden")
 def test_film_and_lines_are_open_to_all() -> None:
-    """Everybody sees the film, the lines said so far and who is judged."""
+    """Everyone sees the film, the lines so far and who is being judged."""
     game = filmed()
     say(game, "one")
     game.move(2, "line two")
@@ -422,7 +422,7 @@ def test_film_and_lines_are_open_to_all() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_what_is_told() -> None:
-    """The events of a lap with a miss, in order."""
+    """The events of a lap with a miss are reported in order."""
     game = table()
     start = len(game.events(None))
     play(game, (0, f"play {LINE} blue"), (0, f"film {FILM}"), (1, "line one"), (2, "vote yes"), (0, "vote yes"), (2, "cannot"))
@@ -434,7 +434,7 @@ def test_what_is_told() -> None:
 
 @pytest.mark.rule("favorite-line")
 def test_a_lap_is_replayed_from_its_record() -> None:
-    """Films, lines and votes are in the record and lead to the same table."""
+    """Films, lines and votes are recorded, and replaying them leads to the same table."""
     game = filmed()
     say(game, "one")
     game.move(2, "cannot")

@@ -7,7 +7,7 @@ from lastcard import editions
 from lastcard.envs.aec import LastcardAEC, aec_env
 
 
-# Its own card games observe dictionaries too, and are excepted by name.
+# PettingZoo's own card games observe dictionaries too, and are exempted by name.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array", "ignore:Observation space for each agent probably")
 @pytest.mark.parametrize("players", [2, 5])
 @pytest.mark.parametrize("edition", editions.names())
@@ -19,7 +19,7 @@ def test_pettingzoo_accepts_it(edition: str, players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 10])
 def test_every_agent_is_paid_once(players: int) -> None:
-    """Over an episode each agent collects its payoff: 1 for the winner, an equal share of the loss for the others."""
+    """Over an episode, the winner collects 1, and the others share the loss equally."""
     env = aec_env("classic", players)
     env.reset(seed=players)
     collected = dict.fromkeys(env.possible_agents, 0.0)
@@ -33,7 +33,7 @@ def test_every_agent_is_paid_once(players: int) -> None:
 
 
 def test_it_renders_what_the_asked_agent_sees() -> None:
-    """The text shows the own hand and the actions, and no other hand."""
+    """The text shows the agent's hand and actions, and no other hand."""
     env = LastcardAEC("classic", 2, render_mode="ansi")
     env.reset(seed=1)
     seat = env.possible_agents.index(env.agent_selection)

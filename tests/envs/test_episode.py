@@ -1,4 +1,4 @@
-"""Episodes: who is asked, what is paid, and that an observation holds nothing hidden."""
+"""Who is asked in an episode, what it pays, and that observations reveal nothing hidden."""
 
 import pickle
 from random import Random
@@ -22,13 +22,13 @@ def around(game: Game) -> Episode:
 
 
 def action(episode: Episode, move: str) -> int:
-    """The action of the asked seat that is this move."""
+    """The number of this move for the seat being asked."""
     assert episode.seat is not None
     return episode.actions.number(move, episode.seat)
 
 
 def test_everybody_is_asked_whatever_they_hold() -> None:
-    """After an action card that a Hero may block every other seat is asked, though none holds one, and can only decline."""
+    """After a card that a Hero could block, every other seat is asked even if none holds one, and can only decline."""
     hands = [["red-skip@batman", "red-1", "red-2"], ["blue-1", "blue-2"], ["gold-1", "gold-2"]]
     episode = around(Game.arrange("dawn-of-justice", hands, top="red-9"))
     episode.act(action(episode, "play red-skip@batman"))
@@ -43,7 +43,7 @@ def test_everybody_is_asked_whatever_they_hold() -> None:
 
 
 def test_who_owes_the_call_is_asked_first() -> None:
-    """Whoever comes down to one card without calling may call before the others may catch."""
+    """A player who forgot to call with one card left may still call before the others may catch."""
     episode = around(Game.arrange("classic", [["red-1", "red-2"], ["blue-1"] * 2, ["green-1"] * 2], top="red-9"))
     episode.act(action(episode, "play red-1"))
     assert (episode.seat, episode.is_chance) == (0, True)
@@ -54,19 +54,19 @@ def test_who_owes_the_call_is_asked_first() -> None:
 
 
 def test_an_illegal_action_changes_nothing() -> None:
-    """An action that is not offered is refused, and the episode goes on as before."""
+    """An illegal action is refused and changes nothing."""
     episode = Episode("classic", 3, seed=1)
     before = episode.game.record()
     assert episode.seat is not None
     wrong = next(number for number in range(len(episode.actions)) if number not in episode.legal(episode.seat))
-    with pytest.raises(InvalidMove, match="not offered"):
+    with pytest.raises(InvalidMove, match="cannot take action"):
         episode.act(wrong)
     assert (episode.game.record(), episode.taken) == (before, [])
 
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_payoffs_add_up_to_zero(players: int) -> None:
-    """The winner gets what the others lose, with any number of players, in wins and in points."""
+    """The winner gets what the others lose, with any number of players, for wins and for points."""
     points = [7 * seat + 3 for seat in range(players)]
     for winner in range(players):
         won = win_payoffs(players, [winner])
@@ -79,7 +79,7 @@ def test_payoffs_add_up_to_zero(players: int) -> None:
 
 
 def test_payoffs_of_a_round() -> None:
-    """A round pays its winner 1, or the points of the other hands."""
+    """A round pays its winner 1, or the points in the other hands."""
     hands = [["red-1"], ["blue-1", "blue-2"], ["wild", "green-5"]]
     for payoff, expected in (("win", [1, -0.5, -0.5]), ("points", [58, -3, -55])):
         episode = around(Game.arrange("classic", hands, top="red-9"))
@@ -90,7 +90,7 @@ def test_payoffs_of_a_round() -> None:
 
 
 def test_a_round_without_a_winner_pays_nothing() -> None:
-    """Where nobody can go on nobody wins or loses."""
+    """If nobody can go on, nobody wins or loses."""
     game = Game.arrange("classic", [["blue-1"], ["blue-2"]], top="red-9", rest=False)
     episode = around(game)
     episode.act(action(episode, "pass"))
@@ -100,7 +100,7 @@ def test_a_round_without_a_winner_pays_nothing() -> None:
 
 
 def test_a_target_makes_an_episode_a_game() -> None:
-    """With a target rounds follow each other until somebody has reached it, and only that pays."""
+    """With a target, rounds go on until someone reaches it, and only that pays."""
     episode, rng, paid = Episode("classic", 2, seed=3, options={"target": 200}), Random(3), 0
     while not episode.over:
         episode.act(choose(episode, rng))
@@ -112,7 +112,7 @@ def test_a_target_makes_an_episode_a_game() -> None:
 
 
 def test_an_episode_is_cut_off() -> None:
-    """After so many actions an episode is truncated, and nobody is asked or paid."""
+    """After its longest number of actions an episode is truncated, and nobody is asked or paid."""
     episode, rng = Episode("classic", 2, seed=1, longest=5), Random(1)
     for _ in range(5):
         assert not episode.over
@@ -121,19 +121,19 @@ def test_an_episode_is_cut_off() -> None:
 
 
 def test_an_episode_can_be_pickled() -> None:
-    """A pickle plays the same actions again; a world that was dealt anew has none."""
+    """A pickled episode replays its actions, and a redealt world cannot be pickled."""
     episode, rng = Episode("etheria", 3, seed=5), Random(5)
     for _ in range(30):
         episode.act(choose(episode, rng))
     again = pickle.loads(pickle.dumps(episode))
     assert again.game.record() == episode.game.record()
     assert (again.seat, again.taken) == (episode.seat, episode.taken)
-    with pytest.raises(TypeError, match="dealt anew"):
+    with pytest.raises(TypeError, match="redealt"):
         pickle.dumps(episode.around(redeal(episode.game, 0, rng)))
 
 
 def test_payoff_must_be_known() -> None:
-    """An unknown payoff is refused with the names of those there are."""
+    """An unknown payoff is refused with the list of payoffs."""
     with pytest.raises(InvalidOption, match="win, points"):
         Episode("classic", 2, payoff="money")  # type: ignore[arg-type]
 
@@ -141,12 +141,12 @@ def test_payoff_must_be_known() -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", editions.names())
 def test_observations_hold_nothing_hidden(edition: str) -> None:
-    """Whatever a seat cannot see may be dealt anew: its observation and its actions stay the same, byte for byte."""
+    """If everything a seat cannot see is dealt again, its observation and its actions stay the same, byte for byte."""
     check_nothing_hidden(editions.get(edition))
 
 
 def test_a_shown_hand_is_observed() -> None:
-    """A challenger observes the cards of the hand that was shown, and nobody else does."""
+    """Only the challenger observes the cards of the hand that was shown."""
     hands = [["wild-draw-four", "red-1", "blue-2"], ["green-7"] * 2, ["green-6"] * 2]
     episode = around(Game.arrange("classic", hands, top="red-9"))
     episode.act(action(episode, "play wild-draw-four blue"))
@@ -158,7 +158,7 @@ def test_a_shown_hand_is_observed() -> None:
 
 
 def test_layout_covers_the_row() -> None:
-    """The parts of an observation follow each other without a gap, and each says what it holds."""
+    """The parts of an observation follow each other without gaps, and each says what it holds."""
     for players in range(2, 11):
         places = layout(players)
         parts = list(places.slices.values())

@@ -14,7 +14,7 @@ from lastcard.envs.spiel import LastcardState, short_name
 
 
 def walk(state: Any, rng: Random) -> None:
-    """One action at random, mostly a play where there is one."""
+    """A random action, mostly a play if there is one."""
     legal = state.legal_actions()
     plays = [action for action in legal if state.action_to_string(action).startswith("play")]
     state.apply_action(rng.choice(plays if plays and rng.random() < 0.8 else legal))
@@ -36,7 +36,7 @@ def test_openspiel_accepts_it(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_cards_are_conserved(edition: str) -> None:
-    """Hands and piles together are the deck after every action, and at the end returns add up to zero."""
+    """Hands and piles add up to the deck after every action, and returns add up to zero at the end."""
     state, rng = dealt(edition, 7, players=4), Random(7)
     found = editions.get(edition)
     deck = Counter(found.codec.card_texts[code] for code in found.deck(state.episode.game.options))
@@ -51,7 +51,7 @@ def test_cards_are_conserved(edition: str) -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", editions.names())
 def test_resampling_keeps_what_a_player_knows(edition: str) -> None:
-    """A resampled state has the same information state, observation and actions for its player, but not the same cards."""
+    """A resampled state looks the same to its player but has different cards."""
     state, rng, others = dealt(edition, 5, players=3), Random(5), 0
     for number in range(60):
         if state.is_terminal():
@@ -69,7 +69,7 @@ def test_resampling_keeps_what_a_player_knows(edition: str) -> None:
 
 
 def test_a_state_is_its_history() -> None:
-    """A state replayed from its history, a deal and the actions after it, is the same state."""
+    """Replaying a state's history, a deal and the actions after it, gives the same state."""
     state, rng = dealt("etheria", 3, players=3), Random(3)
     for _ in range(40):
         walk(state, rng)
@@ -83,14 +83,14 @@ def test_a_state_is_its_history() -> None:
 
 @pytest.mark.parametrize("target", [100, 5000])
 def test_returns_stay_within_their_bounds(target: int) -> None:
-    """Who wins every round has more than the target at the end, and so much is announced."""
+    """The announced maximum utility covers a player who wins every round."""
     game = pyspiel.load_game(short_name("classic"), {"payoff": "points", "target": target})
     assert game.max_utility() > target
     assert game.min_utility() < -target
 
 
 def test_a_clone_goes_on_alone() -> None:
-    """What happens in a clone does not happen in the state it was cloned from."""
+    """An action in a clone does not change the original state."""
     state = dealt("classic", 3, players=2)
     before = str(state)
     walk(state.clone(), Random(1))

@@ -1,4 +1,4 @@
-"""The example that trains an agent: it learns, and what it has learned plays as a bot."""
+"""The training example learns, and its result plays as a bot."""
 
 import importlib.util
 import sys
@@ -30,11 +30,11 @@ def example() -> ModuleType:
 def test_it_learns_draws_its_curve_and_plays(
     example: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """After a short training it wins far more rounds than at first; it leaves weights and a picture, and plays whole rounds."""
+    """A short training wins far more rounds than at first, and leaves weights, a chart and a bot that plays whole rounds."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["train.py", "--steps", "250_000"])
     example.main()
-    assert "rounds won" in capsys.readouterr().out
+    assert "Rounds won" in capsys.readouterr().out
     assert (tmp_path / "agent.png").stat().st_size > 1000
     _, curve = example.train(steps=250_000)
     assert np.mean([won for _, won in curve[-5:]]) > 0.2 > np.mean([won for _, won in curve[:5]])

@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment on the compiled rules, and that it agrees with the interpreted one."""
+"""The Gymnasium vector environment on the compiled rules, which agrees with the interpreted one."""
 
 from typing import Any
 
@@ -8,16 +8,15 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from lastcard import InvalidMove, InvalidOption, editions
-from lastcard.compiled import kernel_modules
-from lastcard.envs import actions, kernels, watch
+from lastcard.envs import actions, kernels, seen
 from lastcard.envs.testing import check_both_speeds
 from lastcard.envs.vector import LastcardVectorEnv
-from tables import variants
+from variants import variants
 
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_both_environments_agree(edition: str) -> None:
-    """Same seeds and actions give the same observations, masks, payoffs and ends at both speeds, at every kind of table."""
+    """The same seeds and actions give the same results at both speeds and at every kind of table."""
     found, ended = editions.get(edition), 0
     for options in variants(edition):
         for players in (2, 4, 10):
@@ -29,21 +28,21 @@ def test_both_environments_agree(edition: str) -> None:
 
 
 def test_kernels_replace_nothing_of_an_edition() -> None:
-    """Of all kernels of the rules and the editions, an environment replaces ``note`` alone."""
+    """An environment replaces only ``note`` among all kernels of the rules and the editions."""
     own = {
         name
-        for module in (watch, kernels)
+        for module in (seen, kernels)
         for name, value in vars(module).items()
         if hasattr(value, "kernel") and value.__module__ == module.__name__
     }
     for edition in map(editions.get, editions.names()):
-        modules = kernel_modules(edition)
+        modules = edition.assembled("playouts")
         theirs = {name for module in modules for name, value in vars(module).items() if hasattr(value, "kernel")}
         assert own & theirs == {"note"}
 
 
 def test_it_is_registered() -> None:
-    """Gymnasium makes it by name, and it says that episodes give way to the next in the same step."""
+    """Gymnasium makes it by name, and it declares that the next episode starts in the same step."""
     env = gym.make_vec("lastcard/classic-v0", num_envs=3, players=2, vectorization_mode="vector_entry_point")
     assert env.num_envs == 3
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
@@ -54,7 +53,7 @@ def test_it_is_registered() -> None:
 
 
 def test_opponents_play_between_ones_own_actions() -> None:
-    """Against opponents only seat 0 is asked, episodes end, and seat 0 is paid 1 or its share of the loss."""
+    """Against opponents, only seat 0 is asked, episodes end, and seat 0 is paid 1 or its share of the loss."""
     env = LastcardVectorEnv(8, "classic", 3)
     env.reset(seed=5)
     paid = []
@@ -68,7 +67,7 @@ def test_opponents_play_between_ones_own_actions() -> None:
 
 
 def test_steady_opponents_win() -> None:
-    """Against `steady` opponents actions at random hardly ever win."""
+    """Random actions hardly ever win against `steady` opponents."""
     env = LastcardVectorEnv(32, "classic", 2, "steady")
     env.reset(seed=5)
     paid: list[float] = []
@@ -80,7 +79,7 @@ def test_steady_opponents_win() -> None:
 
 
 def test_the_same_seed_is_the_same_run() -> None:
-    """Seeds decide deals, opponents and sampled actions; a place does not depend on how many there are beside it."""
+    """Seeds determine deals, opponents and sampled actions, whatever the number of places."""
     runs = []
     for _ in range(2):
         env = LastcardVectorEnv(4, "classic", 2)
@@ -92,13 +91,13 @@ def test_the_same_seed_is_the_same_run() -> None:
 
 
 def test_without_a_seed_deals_differ() -> None:
-    """A reset without a seed deals anew."""
+    """A reset without a seed deals new cards."""
     env = LastcardVectorEnv(2, "classic", 2)
     assert not np.array_equal(env.reset()[0].copy(), env.reset()[0])
 
 
 def test_sampled_actions_are_legal_and_all_of_them_come() -> None:
-    """Sampling takes every legal action, equally often, and no other."""
+    """Sampling takes every legal action equally often, and no other."""
     env = LastcardVectorEnv(1, "classic", 4, None)
     _, infos = env.reset(seed=2)
     legal = infos["action_mask"][0].nonzero()[0]
@@ -108,7 +107,7 @@ def test_sampled_actions_are_legal_and_all_of_them_come() -> None:
 
 
 def test_an_illegal_action_does_nothing_anywhere() -> None:
-    """One illegal action of many is refused, and no place has moved."""
+    """A single illegal action is refused, and no place moves."""
     env = LastcardVectorEnv(3, "classic", 2, None)
     rows, infos = env.reset(seed=4)
     before = rows.copy()
@@ -122,7 +121,7 @@ def test_an_illegal_action_does_nothing_anywhere() -> None:
 
 
 def test_unknown_opponents_are_refused() -> None:
-    """A policy that there is not is refused with the names of those there are."""
+    """An unknown policy is refused with the list of policies."""
     with pytest.raises(InvalidOption, match="random"):
         LastcardVectorEnv(1, "classic", 2, "nobody")
 
@@ -139,14 +138,14 @@ def test_unknown_opponents_are_refused() -> None:
     ],
 )
 def test_what_is_no_table_is_refused(table: dict[str, Any]) -> None:
-    """A number of players or a dealer that Game refuses is refused here, too, and so is nothing to play."""
+    """Players or a dealer that Game refuses are refused here too, and so is an environment without episodes."""
     with pytest.raises(InvalidOption):
         LastcardVectorEnv(**{"num_envs": 2, "edition": "classic", **table})
 
 
 @pytest.mark.parametrize("actions", [[0, 0], [0, 0, 0, 0], [[0, 0, 0]], [0.0, 0.0, 0.0]])
 def test_actions_are_a_whole_number_for_each_place(actions: list[Any]) -> None:
-    """What is no row of so many numbers is refused before anything is done."""
+    """Actions of the wrong shape or type are refused before anything is done."""
     env = LastcardVectorEnv(3, "classic", 2, None)
     env.reset(seed=4)
     with pytest.raises(InvalidMove, match="3 whole numbers"):
@@ -154,7 +153,7 @@ def test_actions_are_a_whole_number_for_each_place(actions: list[Any]) -> None:
 
 
 def test_the_agent_is_the_one_who_is_asked() -> None:
-    """However soon episodes are cut, the agent sees its own seat and no other."""
+    """However soon episodes are truncated, the agent sees only its own seat."""
     env = LastcardVectorEnv(8, "classic", 10, "random", longest=10)
     _, infos = env.reset(seed=1)
     for _ in range(60):

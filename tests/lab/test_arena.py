@@ -1,4 +1,4 @@
-"""Bots against each other: who plays what, what is counted, and what happens when a bot goes wrong."""
+"""Bots against each other: who plays what, what is counted, and what happens when a bot fails."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from lastcard.bots import get
 from lastcard.errors import InvalidOption
 from lastcard.lab.arena import TIMES, Arena, Row, standings
 from lastcard.lab.entrants import BotFailed, Budget, entrant, entrants
-from lastcard.lab.work import run
+from lastcard.lab.jobs import run
 from lastcard.moves import Move
 from lastcard.view import View
 
-# A module of somebody's own bots: two that play as steady does, and some that go wrong.
+# A module with a user's bots: two that play like steady, and some that fail.
 BOTS = """
 from pathlib import Path
 import os, signal
@@ -63,7 +63,7 @@ ONE, TWO, NOTHING = Steady(), Steady(), object()
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a module with somebody's own bots; each test has its own."""
+    """The name of a module with a user's bots, a new one for each test."""
     name = f"bots_of_{tmp_path.name.replace('-', '_')}"
     (tmp_path / f"{name}.py").write_text(BOTS)
     monkeypatch.syspath_prepend(tmp_path)
@@ -77,13 +77,13 @@ def rows_of(arena: Arena, workers: int = 1) -> list[Row]:
 
 
 def untimed(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Rounds without what differs from run to run."""
+    """The rounds without the columns that differ from run to run."""
     return [{name: value for name, value in row._asdict().items() if name not in TIMES} for row in rows]
 
 
 # ---- who plays what --------------------------------------------------------------------------------
 def test_every_deal_is_played_from_every_seat() -> None:
-    """Three players: each ordered pairing plays each deal from the first seed on, the bot once at each seat."""
+    """With three players, each ordered pairing plays each deal once from every seat."""
     rows = rows_of(Arena(("steady", "random"), "classic", 3, games=6, seed=40))
     played = [(row.bot, row.against, row.deal, row.seat) for row in rows]
     assert sorted(played) == sorted(
@@ -95,7 +95,7 @@ def test_every_deal_is_played_from_every_seat() -> None:
 
 
 def test_two_players_meet_once_a_seating() -> None:
-    """At two, a pairing is played both ways round and not counted again the other way."""
+    """With two players, a pairing is played from both seats and counted once."""
     arena = Arena(("steady", "random", "chaos"), "classic", 2, games=1)
     assert arena.pairings == [("steady", "random"), ("steady", "chaos"), ("random", "chaos")]
     assert [row.seat for row in rows_of(arena)] == [0, 1] * 3
@@ -103,7 +103,7 @@ def test_two_players_meet_once_a_seating() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_bots_that_play_alike_win_exactly_their_share(players: int, mine: str) -> None:
-    """Two bots of the same choices get the same cards in turn: no luck is left, and no margin."""
+    """Two bots that choose alike get the same cards in turn, which leaves no luck and no margin."""
     arena = Arena((f"{mine}:ONE", f"{mine}:TWO"), "classic", players, games=30)
     found = standings(arena, rows_of(arena))
     assert found.even == pytest.approx(1 / players)
@@ -115,13 +115,13 @@ def test_bots_that_play_alike_win_exactly_their_share(players: int, mine: str) -
 
 
 def test_workers_change_nothing() -> None:
-    """One process or two: the same rounds, but for the time they take."""
+    """One process and two give the same rounds, apart from the time they take."""
     arena = Arena(("steady", "random"), "classic", 2, games=12, seed=5)
     assert untimed(rows_of(arena)) == untimed(rows_of(arena, workers=2))
 
 
 def test_a_killed_worker_loses_nothing(mine: str, tmp_path: Path) -> None:
-    """A worker that is killed in the middle of a round costs no round and changes none."""
+    """A worker that is killed in the middle of a round loses no round and changes none."""
     arena = Arena((f"{mine}:Mortal", "random"), "classic", 2, games=12)
     clean = untimed(rows_of(arena))
     (tmp_path / "alive").touch()
@@ -130,14 +130,14 @@ def test_a_killed_worker_loses_nothing(mine: str, tmp_path: Path) -> None:
 
 
 def test_a_rollout_budget_gives_the_same_result_with_any_workers(mine: str) -> None:
-    """Bots that think for a number of playouts repeat themselves exactly, however the work is shared."""
+    """Bots that think for a number of rollouts repeat their games exactly, however the work is divided."""
     arena = Arena(("search@8", "steady"), "classic", 2, games=4, seed=9)
     assert untimed(rows_of(arena)) == untimed(rows_of(arena, workers=2))
 
 
-# ---- what is counted -------------------------------------------------------------------------------
+# ---- counting --------------------------------------------------------------------------------------
 def test_a_row_is_the_round_that_was_played() -> None:
-    """Winner, points and moves of a row are those of the game with that seed and those bots."""
+    """A row's winner, points and moves are those of the game with that seed and those bots."""
     from lastcard import Game
     from lastcard.bots import play_round
 
@@ -151,7 +151,7 @@ def test_a_row_is_the_round_that_was_played() -> None:
 
 
 def test_games_to_a_target_end_there() -> None:
-    """With a target a game has rounds until somebody reaches it; wins are of games, and every round has its row."""
+    """With a target, games go on until someone reaches it, wins count games, and every round has a row."""
     arena = Arena(("steady", "random"), "classic", 2, games=4, target=120)
     rows = rows_of(arena)
     games: dict[tuple[int, int], list[Row]] = {}
@@ -169,7 +169,7 @@ def test_games_to_a_target_end_there() -> None:
 
 
 def test_wins_and_points_are_means_over_rounds() -> None:
-    """Win rate and points of a pairing are those of its rows; the others' points are for each of them."""
+    """A pairing's win rate and points are those of its rows, with the others' points per player."""
     arena = Arena(("steady", "random"), "classic", 4, games=40)
     rows = rows_of(arena)
     meeting = standings(arena, rows).meetings[0]
@@ -181,7 +181,7 @@ def test_wins_and_points_are_means_over_rounds() -> None:
 
 
 def test_the_better_bot_stands_first() -> None:
-    """Ratings are sorted, and those of steady and chaos are hundreds of points apart."""
+    """Ratings are sorted, and steady is hundreds of points above chaos."""
     arena = Arena(("chaos", "steady"), "classic", 2, games=40)
     first, last = standings(arena, rows_of(arena)).ratings
     assert (first.bot, last.bot) == ("steady", "chaos")
@@ -199,7 +199,7 @@ def test_one_deal_has_no_interval() -> None:
     assert math.isnan(found.ratings[0].elo.margin)
 
 
-# ---- bots that go wrong ----------------------------------------------------------------------------
+# ---- bots that fail --------------------------------------------------------------------------------
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
     ("bot", "told"),
@@ -210,11 +210,11 @@ def test_one_deal_has_no_interval() -> None:
     ],
 )
 def test_a_bot_that_goes_wrong_is_named_with_its_deal(bot: str, told: str, workers: int, mine: str) -> None:
-    """Crashes, forbidden moves and refusals to move are one sentence, and the command that shows it again."""
+    """A crash, an illegal move or a refusal to move is one sentence with the command that reproduces it."""
     arena = Arena((f"{mine}:{bot}", "random"), "classic", 2, games=4, seed=70, options={"bluff": False})
     with pytest.raises(ValueError, match=told) as caught:
         rows_of(arena, workers)
-    command = shlex.split(str(caught.value).partition("To see it again: ")[2])
+    command = shlex.split(str(caught.value).partition("To reproduce it: ")[2])
     assert command[:2] == ["lastcard", "arena"]
     assert command[command.index("--option") + 1] == "bluff=false"
     assert int(command[command.index("--seed") + 1]) in (70, 71)
@@ -223,15 +223,15 @@ def test_a_bot_that_goes_wrong_is_named_with_its_deal(bot: str, told: str, worke
         rows_of(again)
 
 
-# ---- who enters ------------------------------------------------------------------------------------
+# ---- entrants --------------------------------------------------------------------------------------
 def test_one_s_own_bot_enters_by_module_and_attribute(mine: str) -> None:
-    """An object or a class of a module that is not installed can enter; a class is made into a bot."""
+    """An object or a class from a module that is not installed can enter, and a class is instantiated."""
     assert entrant(f"{mine}:ONE").bot.name == "mine"
     assert entrant(f"{mine}:Steady").bot.name == "mine"
 
 
 def test_a_budget_goes_to_those_that_take_one(mine: str) -> None:
-    """A common budget is for bots that take one; a bot's own goes before it."""
+    """A common budget applies to bots that take one, unless a bot has its own."""
     common = Budget(rollouts=50)
     steady, thinker, quick = entrants(["steady", f"{mine}:Thinker", f"{mine}:Thinker@20ms"], common)
     assert not steady.takes_budget
@@ -244,32 +244,32 @@ def test_a_budget_goes_to_those_that_take_one(mine: str) -> None:
     ("texts", "reason"),
     [
         (["steady"], "at least two"),
-        (["steady", "steady"], "'steady' enters twice"),
+        (["steady", "steady"], "'steady' is listed twice"),
         (["steady", "nobody"], "there is no bot 'nobody'"),
         (["steady", "no_such_module:BOT"], "cannot load the bot 'no_such_module:BOT': ModuleNotFoundError"),
         (["steady", "random@50"], "the bot 'random' takes no budget"),
     ],
 )
 def test_who_cannot_enter_is_told_why(texts: list[str], reason: str) -> None:
-    """Unknown bots, twins, and budgets for those who take none are refused with the reason."""
+    """Unknown bots, duplicates, and budgets for bots that take none are refused with the reason."""
     with pytest.raises(InvalidOption, match=reason):
         entrants(texts)
 
 
 def test_a_budget_for_nobody_is_refused() -> None:
-    """A budget where no bot takes one is a mistake."""
+    """A common budget is refused if no bot takes one."""
     with pytest.raises(InvalidOption, match="none of steady, random takes a budget"):
         entrants(["steady", "random"], Budget(rollouts=5))
 
 
 def test_what_is_no_bot_cannot_enter(mine: str) -> None:
-    """An object without choose is no bot."""
-    with pytest.raises(InvalidOption, match="is no bot"):
+    """An object without ``choose`` is not a bot."""
+    with pytest.raises(InvalidOption, match="is not a bot"):
         entrant(f"{mine}:NOTHING")
 
 
 def test_a_view_is_all_that_a_bot_gets() -> None:
-    """The arena hands a bot its view, its moves and dice, nothing else."""
+    """The arena gives a bot its view, its moves and dice, and nothing else."""
     seen: list[tuple[Any, ...]] = []
 
     class Curious:

@@ -28,19 +28,19 @@ CUSTOM = next(name for name in editions.names() if cards_for_rules(name))
 
 
 def lastcard(*args: object, width: int = 100) -> Result:
-    """A command line in this process."""
+    """Run a command line in this process."""
     return CliRunner().invoke(cli.app, [str(arg) for arg in args], env={"COLUMNS": str(width), "NO_COLOR": "1"})
 
 
 def good(*args: object, width: int = 100) -> str:
-    """What a command line that works prints."""
+    """Run a command line that works, and return its output."""
     result = lastcard(*args, width=width)
     assert (result.exit_code, result.stderr) == (0, "")
     return result.stdout
 
 
 def refusal(*args: object) -> str:
-    """The one line that a wrong command line is answered with."""
+    """Run a wrong command line, and return the one line it prints."""
     result = lastcard(*args)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
@@ -48,7 +48,7 @@ def refusal(*args: object) -> str:
 
 
 def without(monkeypatch: pytest.MonkeyPatch, *missing: str) -> None:
-    """As if these were not installed."""
+    """Pretend that these modules are not installed."""
     real = importlib.util.find_spec
     monkeypatch.setattr("lastcard.lab.commands.find_spec", lambda name: None if name in missing else real(name))
 
@@ -63,11 +63,11 @@ def toll(tmp_path: Path) -> Path:
 
 # ---- arena -----------------------------------------------------------------------------------------
 def test_the_arena_prints_pairings_and_ratings() -> None:
-    """Every pairing with its win rate and points, then every bot's rating, in eighty columns."""
+    """The arena prints each pairing's win rate and points, then each bot's rating, in eighty columns."""
     told = good("arena", "steady", "random", "chaos", "--games", 20, "--workers", 1, width=80)
     assert re.search(r"steady +random +20 +\d+\.\d% ± \d+\.\d%", told)
     assert re.search(r"random +chaos +20 ", told)
-    assert "Even is 50.0%" in told
+    assert "An even share is 50.0%" in told
     assert re.search(r"steady +\d+ ± \d+ +\d+\.\d ± \d+\.\d +-?\d+\.\d +\d+ µs", told)
     assert "…" not in told
 
@@ -81,12 +81,12 @@ def test_the_arena_writes_every_round(ending: str, tmp_path: Path) -> None:
     assert tuple(frame.columns) == Row._fields
     assert frame["deal"].to_list() == [12, 12, 13, 13, 14, 14]
     assert set(frame["winner_bot"]) <= {"steady", "random"}
-    assert f"Written: {path.name}" in told.replace(f"{path.parent}/", "").replace("\n", "")
+    assert f"Wrote {path.name}" in told.replace(f"{path.parent}/", "").replace("\n", "")
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])
 def test_the_arena_draws_a_picture(ending: str, tmp_path: Path) -> None:
-    """The plot is a picture of its ending's kind."""
+    """The plot has the format of its file's ending."""
     path = tmp_path / f"plot.{ending}"
     good("arena", "steady", "random", "--games", 6, "--workers", 1, "--plot", path)
     start = path.read_bytes()[:8]
@@ -94,7 +94,7 @@ def test_the_arena_draws_a_picture(ending: str, tmp_path: Path) -> None:
 
 
 def test_options_reach_the_table(tmp_path: Path) -> None:
-    """An option of the edition holds in the arena's games."""
+    """An option of the edition applies to the arena's games."""
     path = tmp_path / "rounds.csv"
     good("arena", "steady", "random", "--games", 8, "--option", "dealer=1", "--workers", 1, "--out", path)
     assert set(pl.read_csv(path)["dealer"]) == {1}
@@ -106,30 +106,30 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
         (["arena", "steady", "nobody"], "there is no bot 'nobody'"),
         (["arena", "steady", "random", "--players", "11"], "2 to 10 can play"),
         (["arena", "steady", "random", "--edition", "uno"], "there is no edition"),
-        (["arena", "steady", "random", "--out", "rounds.xlsx"], "ends in .parquet or .csv"),
-        (["arena", "steady", "random", "--plot", "rounds.pdf"], "ends in .svg or .png"),
+        (["arena", "steady", "random", "--out", "rounds.xlsx"], "must end in .parquet or .csv"),
+        (["arena", "steady", "random", "--plot", "rounds.pdf"], "must end in .svg or .png"),
         (["arena", "steady", "random", "--out", "no/such/folder/a.csv"], "there is no folder"),
         (["arena", "steady", "random", "--rollouts", "5", "--milliseconds", "5"], "not both"),
-        (["arena", "steady", "random", "--option", "target=500"], "is given by --target"),
+        (["arena", "steady", "random", "--option", "target=500"], "set the target with --target"),
         (["arena", "steady", "random", "--option", "color=red"], "there is no option 'color'"),
         (["simulate", "uno"], "there is no edition"),
         (["simulate", "classic", "--policy", "nobody"], "there is no bot 'nobody'"),
-        (["simulate", "classic", "--report", "page.pdf"], "ends in .html"),
+        (["simulate", "classic", "--report", "page.pdf"], "must end in .html"),
     ],
 )
 def test_wrong_input_is_refused_before_anything_is_played(arguments: list[str], reason: str) -> None:
-    """One line says what is wrong."""
+    """Wrong input prints one line that says what is wrong."""
     assert reason in refusal(*arguments)
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:
-    """A folder in the place of the file is told at once, not after the work."""
+    """A folder in place of the file is refused at once, not after the work."""
     (tmp_path / "rounds.csv").mkdir()
-    assert "cannot be written" in refusal("arena", "steady", "random", "--out", tmp_path / "rounds.csv")
+    assert "cannot write" in refusal("arena", "steady", "random", "--out", tmp_path / "rounds.csv")
 
 
-def test_a_full_disk_does_not_take_the_result_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the file cannot be written in the end, the tables are printed all the same."""
+def test_a_full_disk_does_not_lose_the_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the file cannot be written in the end, the tables are printed anyway."""
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -142,29 +142,29 @@ def test_a_full_disk_does_not_take_the_result_away(tmp_path: Path, monkeypatch: 
 
 
 def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without polars and the others both commands name the extra."""
+    """Without polars and the other libraries, both commands name the extra to install."""
     without(monkeypatch, "polars")
-    assert 'pip install "lastcard[lab]"' in refusal("arena", "steady", "random")
-    assert 'pip install "lastcard[lab]"' in refusal("simulate", "classic")
+    assert "pip install -e '.[lab]'" in refusal("arena", "steady", "random")
+    assert "pip install -e '.[lab]'" in refusal("simulate", "classic")
 
 
 @pytest.mark.parametrize("command", [["arena", "steady", "random"], ["simulate", "classic"]])
 @pytest.mark.parametrize(("games", "bound"), [(0, "greater than or equal to 1"), (10**12, "less than or equal to")])
 def test_an_absurd_number_of_games_is_refused(command: list[str], games: int, bound: str) -> None:
-    """None at all, or more than anybody could wait for, is one sentence with the bound."""
+    """Zero games, or more than anyone could wait for, is refused in one sentence with the limit."""
     assert f"'--games': Input should be {bound}" in refusal(*command, "--games", games)
 
 
 @pytest.mark.parametrize("given", [["--ray"], ["--ray", "--games", "4"], ["--ray", "auto"], ["--ray", "host:6379"]])
 def test_ray_with_and_without_an_address(given: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--ray` may stand alone, before another option, or with an address; without Ray its extra is named."""
+    """`--ray` works alone, before another option and with an address, and without Ray it names the extra to install."""
     without(monkeypatch, "ray")
-    assert 'pip install "lastcard[ray]"' in refusal("simulate", "classic", *given)
-    assert 'pip install "lastcard[ray]"' in refusal("simulate", *given, "classic")
+    assert "pip install -e '.[ray]'" in refusal("simulate", "classic", *given)
+    assert "pip install -e '.[ray]'" in refusal("simulate", *given, "classic")
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
-    """Interrupted in the middle, the arena prints the table of what is done, writes the file, and says so."""
+    """When interrupted, the arena prints the results so far, writes the file, and says so."""
     bot = (
         "import os, signal\nfrom lastcard.bots import get\n"
         "class Bot:\n    name, about = 'stopper', 'Stops the arena at deal 3.'\n    asked = 0\n"
@@ -179,19 +179,19 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     rounds = len(pl.read_csv(tmp_path / "rounds.csv"))
     assert done.returncode == 130
     assert 0 < rounds < 100
-    assert f"Stopped: this is what {rounds} rounds say." in done.stdout
+    assert f"Stopped. These results are from {rounds} rounds." in done.stdout
     assert re.search(rf"stopper:BOT +random +{rounds} ", done.stdout)
 
 
 def write_half(path: Path) -> None:
-    """The disk is full in the middle of a file."""
+    """Fail like a full disk in the middle of a file."""
     with whole(path) as part:
         part.write_text("half of")
         raise OSError("full")
 
 
 def test_a_file_that_cannot_be_written_whole_leaves_the_one_before(tmp_path: Path) -> None:
-    """What goes wrong in the middle of writing takes the old file away as little as it leaves half of a new one."""
+    """A failure in the middle of writing keeps the old file and leaves no partial one."""
     (tmp_path / "rounds.csv").write_text("from yesterday")
     with pytest.raises(OSError, match="full"):
         write_half(tmp_path / "rounds.csv")
@@ -199,7 +199,7 @@ def test_a_file_that_cannot_be_written_whole_leaves_the_one_before(tmp_path: Pat
 
 
 def test_a_bot_may_be_any_object_and_end_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An object without a class of its own enters; a module that ends the program is told of in one line."""
+    """A plain object can enter, and a module that exits the program is refused in one line."""
     (tmp_path / "plainly.py").write_text(
         "from types import SimpleNamespace\nfrom lastcard.bots import get\nBOT = SimpleNamespace(choose=get('steady').choose)\n"
     )
@@ -210,7 +210,7 @@ def test_a_bot_may_be_any_object_and_end_the_program(tmp_path: Path, monkeypatch
 
 
 def test_a_bot_s_failure_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When a bot crashes, the rounds before it are told and written, and the crash is one line."""
+    """When a bot crashes, the rounds before it are printed and written, and the crash is one line."""
     (tmp_path / "faller.py").write_text(
         "from lastcard.bots import get\n"
         "class Bot:\n    name, about = 'faller', 'Falls at its fiftieth choice.'\n    asked = 0\n"
@@ -225,24 +225,24 @@ def test_a_bot_s_failure_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.
 
 
 # ---- simulate --------------------------------------------------------------------------------------
-def test_simulate_tells_what_a_round_is_like() -> None:
-    """Length, points, draws, leads, who wins, cards and events, in eighty columns."""
+def test_simulate_shows_what_a_round_is_like() -> None:
+    """The tables show length, points, draws, leads, winners, cards and events in eighty columns."""
     told = good("simulate", "classic", "--games", 2_000, width=80)
     for pattern in (
-        r"classic, 4 players, 2,000 rounds by random, deals from 0 on",
+        r"classic, 4 players, 2,000 rounds by random, deals from seed 0",
         r"moves +\d+\.\d+ ± ",
         r"points for the winner +\d+",
-        r"changes of the lead +\d",
+        r"lead changes +\d",
         r"left of the dealer +2\d\.\d% ± ",
         r"wild-draw-four +\d\.\d+ ± \d\.\d+ +4",
-        r"somebody challenges somebody else +\d\.\d+ ± \S+ +\d+\.\d%",
+        r"someone challenges someone else +\d\.\d+ ± \S+ +\d+\.\d%",
     ):
         assert re.search(pattern, told), pattern
     assert "…" not in told
 
 
 def test_simulate_writes_every_round(tmp_path: Path) -> None:
-    """The data has a row for each round, whose deal is a game's seed."""
+    """The data has a row for each round, and its deal is the seed of a game."""
     path = tmp_path / "rounds.parquet"
     good("simulate", "classic", "--games", 500, "--seed", 7, "--players", 3, "--out", path)
     frame = pl.read_parquet(path)
@@ -252,7 +252,7 @@ def test_simulate_writes_every_round(tmp_path: Path) -> None:
 
 
 def test_without_numba_it_is_slow_but_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without numba a warning tells of the speed, and the figures are the same."""
+    """Without numba, a warning mentions the speed, and the figures are the same."""
     fast = good("simulate", "classic", "--games", 60)
     without(monkeypatch, "numba")
     slow = lastcard("simulate", "classic", "--games", 60, "--workers", 1)
@@ -262,53 +262,60 @@ def test_without_numba_it_is_slow_but_the_same(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_bot_can_be_the_policy() -> None:
-    """Any bot may play all seats."""
+    """Any bot can play all seats."""
     assert "20 rounds by steady" in good("simulate", "classic", "--games", 20, "--policy", "steady", "--workers", 1)
 
 
 def test_what_never_happened_in_few_rounds_might_still() -> None:
-    """A place that has not won in three rounds is given the margin that three rounds leave open."""
+    """A place that has not won in three rounds gets the margin that three rounds leave open."""
     assert "0.0% ± 63.2%" in good("simulate", "classic", "--games", 3, "--workers", 1)
 
 
-def test_too_few_rounds_tell_no_difference(toll: Path) -> None:
-    """Where nothing can tell how sure a difference is, none is claimed, nor a margin."""
+def test_a_count_of_zero_has_a_margin() -> None:
+    """Ten rounds without a reshuffle do not make it certain that there is none."""
+    assert re.search(r"reshuffles +0\.00 ± 0\.37", good("simulate", "classic", "--games", 10, "--workers", 1))
+
+
+def test_too_few_rounds_show_no_difference(toll: Path) -> None:
+    """If too few rounds give a difference no margin, no difference is claimed."""
     told = good("simulate", CUSTOM, "--games", 5, "--house-rule", toll, "--workers", 1)
     assert re.search(r"draw-two .* too few rounds", told)
     assert "none, ± -" not in told
 
 
 def test_a_house_rule_is_compared(toll: Path) -> None:
-    """With a house rule every figure stands twice, with the difference and its margin."""
+    """With a house rule, every figure is shown without and with it, and with the difference and its margin."""
     told = good("simulate", CUSTOM, "--games", 4_000, "--house-rule", toll, width=80)
     assert "Toll <b>: The chosen player draws 2; then you play again." in told
-    assert re.search(r"a round +without +with Toll <b> +difference", told)
+    assert re.search(r"per round +without +with Toll <b> +difference", told)
     assert re.search(r"cards drawn +\d\S+ ± \S+ +\d\S+ ± \S+ +\+\d\.\d+ ± ", told)
-    assert re.search(r"again +0 +\d\.\d+ ± ", told)
+    assert re.search(r"again +0\.0+ ± \S+ +\d\.\d+ ± ", told)
 
 
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ("{", "is no JSON"),
-        ("[]", "is no house rule: a house rule has a name"),
+        ("{", "is not JSON"),
+        ("[]", "is not a house rule: a house rule has a name"),
         ('{"name": "Ball", "steps": [{"does": "dances"}]}', "there is no step 'dances'"),
     ],
 )
-def test_a_wrong_house_rule_is_told(content: str, reason: str, tmp_path: Path) -> None:
-    """What is no house rule is one line with the reason."""
+def test_a_wrong_house_rule_is_refused(content: str, reason: str, tmp_path: Path) -> None:
+    """A file that is not a house rule is refused in one line with the reason."""
     path = tmp_path / "rule.json"
     path.write_text(content)
     assert reason in refusal("simulate", CUSTOM, "--house-rule", path)
 
 
 def test_an_edition_without_cards_for_it_takes_no_house_rule(toll: Path) -> None:
-    """Where no card takes a house rule, the editions are named that have such cards."""
-    assert f"no card of classic takes a house rule; those of {CUSTOM}" in refusal("simulate", "classic", "--house-rule", toll)
+    """If no card takes a house rule, the refusal names the editions that have such cards."""
+    assert f"classic has no card for a house rule; editions that do: {CUSTOM}" in refusal(
+        "simulate", "classic", "--house-rule", toll
+    )
 
 
-def test_a_missing_file_is_told() -> None:
-    """A house rule that cannot be read is one line."""
+def test_a_missing_file_is_refused() -> None:
+    """A house rule that cannot be read is refused in one line."""
     assert "cannot read 'none.json'" in refusal("simulate", CUSTOM, "--house-rule", "none.json")
 
 
@@ -347,7 +354,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", ["alone.html", "pair.html"])
 def test_a_report_asks_for_nothing_else(name: str, pages: dict[str, str]) -> None:
-    """The page has no script, no link, no picture from elsewhere, and forbids all of that."""
+    """The page has no scripts, links or outside pictures, and its policy forbids them."""
     page = Page(pages[name])
     assert not {"script", "link", "img", "iframe", "image", "use", "a"} & {tag for tag, _ in page.tags}
     assert not [attrs for _, attrs in page.tags if {"src", "href", "xlink:href"} & set(attrs)]
@@ -359,7 +366,7 @@ def test_a_report_asks_for_nothing_else(name: str, pages: dict[str, str]) -> Non
 
 @pytest.mark.parametrize("name", ["alone.html", "pair.html"])
 def test_a_report_is_well_made(name: str, pages: dict[str, str]) -> None:
-    """Every tag is closed, every chart is described, and the page has both a light and a dark face."""
+    """Every tag is closed, every chart has a description, and the page has a light and a dark mode."""
     page = Page(pages[name])
     assert page.open == []
     charts = [attrs for tag, attrs in page.tags if tag == "svg"]
@@ -371,20 +378,20 @@ def test_a_report_is_well_made(name: str, pages: dict[str, str]) -> None:
 
 
 def test_a_report_shows_what_was_written_and_does_not_run_it(pages: dict[str, str]) -> None:
-    """The name of a house rule is text on the page, whatever is in it."""
+    """The name of a house rule is always plain text on the page."""
     assert "What Toll &lt;b&gt; does" in pages["pair.html"]
     assert "<b>" not in pages["pair.html"].partition("<header")[2].partition("numbers")[0]
 
 
 @pytest.mark.parametrize("name", ["alone.svg", "pair.svg"])
 def test_a_plot_is_a_picture_with_text(name: str, pages: dict[str, str]) -> None:
-    """The SVG is well-formed and its words are words."""
+    """The SVG is well-formed, and its words are text."""
     ET.fromstring(pages[name])
     assert "Who wins" in pages[name]
 
 
 def test_the_same_simulation_gives_the_same_files(tmp_path: Path) -> None:
-    """Reports and plots are equal byte by byte from run to run."""
+    """Reports and plots are the same to the byte from run to run."""
 
     def made(number: int) -> list[bytes]:
         report, plot = tmp_path / f"{number}.html", tmp_path / f"{number}.svg"
@@ -395,6 +402,6 @@ def test_the_same_simulation_gives_the_same_files(tmp_path: Path) -> None:
 
 
 def test_how_many_is_kept(pages: dict[str, Any]) -> None:
-    """The report says how many rounds it stands on, and the command that makes it."""
+    """The report says how many rounds it is based on, and which command made it."""
     assert "2,000 rounds by random" in pages["alone.html"]
     assert "lastcard simulate classic --players 4 --policy random --games 2000 --seed 0" in pages["alone.html"]

@@ -1,4 +1,4 @@
-"""The lab on a Ray cluster of this machine: the same results, whatever happens to a worker."""
+"""The lab on a local Ray cluster gives the same results, whatever happens to a worker."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastcard.lab import work
+from lastcard.lab import jobs
 from lastcard.lab.arena import TIMES, Arena, Row
 from lastcard.lab.entrants import BotFailed
+from lastcard.lab.jobs import WorkFailed, run
 from lastcard.lab.simulation import Setting, Simulation, combined
-from lastcard.lab.work import WorkFailed, run
 
-# As steady, but its process is killed in the middle of a round, once; or it crashes.
+# Like steady, but its process is killed once in the middle of a round, or it crashes.
 BOTS = """
 from pathlib import Path
 import os, signal
@@ -38,16 +38,16 @@ class Crash:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[None]:
-    """A cluster of one machine for this module; it takes seconds to start."""
+    """A local cluster for this module. It takes seconds to start."""
     import ray
 
-    work.join_ray("local")
+    jobs.join_ray("local")
     yield
     ray.shutdown()
 
 
 def rows_of(arena: Arena, ray: str | None) -> list[tuple[object, ...]]:
-    """All rounds without their times."""
+    """All rounds, without their times."""
     parts = dict(run(arena, 1, ray))
     rows: list[Row] = [row for chunk in sorted(parts) for row in parts[chunk]]
     return [tuple(value for name, value in row._asdict().items() if name not in TIMES) for row in rows]
@@ -72,7 +72,7 @@ def test_a_simulation_on_ray_is_the_local_one() -> None:
 
 @pytest.mark.usefixtures("cluster")
 def test_a_killed_ray_worker_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Ray worker that is killed in the middle of a round costs no round and changes none."""
+    """A Ray worker that is killed in the middle of a round loses no round and changes none."""
     (tmp_path / "mortals.py").write_text(BOTS)
     monkeypatch.syspath_prepend(tmp_path)
     arena = Arena(("mortals:Mortal", "random"), "classic", 2, games=8)
@@ -84,7 +84,7 @@ def test_a_killed_ray_worker_loses_nothing(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("cluster")
 def test_a_bot_that_crashes_on_ray_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A crash elsewhere is the same sentence as here."""
+    """A crash on the cluster gives the same sentence as a crash here."""
     (tmp_path / "crashers.py").write_text(BOTS)
     monkeypatch.syspath_prepend(tmp_path)
     arena = Arena(("crashers:Crash", "random"), "classic", 2, games=1)

@@ -1,4 +1,4 @@
-"""Rounds by the million: what is counted, and that it is the same wherever and however it is run."""
+"""What simulations count, which is the same wherever and however they run."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from lastcard.bots import get, play_round
 from lastcard.events import VOTE_HAPPENINGS
 from lastcard.lab import counting
 from lastcard.lab.commands import cards_for_rules, with_rule
+from lastcard.lab.counters import lines_of
 from lastcard.lab.counting import CODES, COLUMNS, CountedRound
-from lastcard.lab.lines import lines_of
+from lastcard.lab.jobs import run
 from lastcard.lab.simulation import MEASURES, Outcome, Setting, Simulation, WatchedGame, combined
-from lastcard.lab.work import run
-from lastcard.rules.core import NONE
+from lastcard.rules.state import NONE
 
 CUSTOM = [name for name in editions.names() if cards_for_rules(name)]
 FLOOD = {"name": "Flood", "text": "", "steps": [{"does": "draws", "who": "everyone else", "n": 9}]}
 
 
 def played(*settings: Setting, games: int = 60, workers: int = 1, **more: Any) -> Outcome:
-    """The outcome of a simulation, its rows with it; interpreted where nothing else is said."""
+    """The outcome of a simulation with its rows, interpreted by default."""
     job = Simulation(settings, games, keep_rows=True, **{"compiled": False, **more})
     return combined(dict(run(job, workers)))
 
 
 def rows(outcome: Outcome, setting: int = 0) -> dict[str, np.ndarray[Any, Any]]:
-    """The columns of a setting's rounds."""
+    """A setting's rounds, by column."""
     table = np.concatenate([part for _, part in outcome.table(setting)])
     return dict(zip(COLUMNS, table.T, strict=True))
 
 
 def same(one: Outcome, other: Outcome) -> bool:
-    """Whether everything that was counted is equal."""
+    """Whether all counts are equal."""
     runs = zip(one.runs, other.runs, strict=True)
     return all(
         np.array_equal(a.counts.totals, b.counts.totals)
@@ -53,7 +53,7 @@ def same(one: Outcome, other: Outcome) -> bool:
 @pytest.mark.parametrize("policy", ["random", "chaos"])
 @pytest.mark.parametrize("edition", ["classic", *CUSTOM])
 def test_both_speeds_count_the_same(edition: str, policy: str) -> None:
-    """Compiled and interpreted, the rounds and all counts are equal."""
+    """Compiled and interpreted rounds and their counts are equal."""
     setting = Setting(edition, 3)
     settings = (setting, with_rule(setting, FLOOD)) if edition in CUSTOM else (setting,)
     games = 25 if policy == "random" else 6
@@ -63,39 +63,39 @@ def test_both_speeds_count_the_same(edition: str, policy: str) -> None:
 
 
 def test_threads_change_nothing() -> None:
-    """One worker or three: the same rounds, the same counts."""
+    """One worker and three give the same rounds and counts."""
     one, three = (played(Setting("classic", 2), games=25_000, workers=n, compiled=True) for n in (1, 3))
     assert same(one, three)
 
 
 def test_processes_change_nothing() -> None:
-    """Interpreted rounds in processes are those of one process."""
+    """Interpreted rounds are the same in several processes as in one."""
     one, two = (played(Setting("classic", 2), games=230, workers=n) for n in (1, 2))
     assert same(one, two)
 
 
 def test_a_run_is_the_beginning_of_a_longer_one() -> None:
-    """More rounds from the same seed begin with the same ones."""
+    """A longer run from the same seed starts with the same rounds."""
     few, more = (rows(played(Setting("classic", 3), games=n)) for n in (30, 130))
     assert all(np.array_equal(few[name], more[name][:30]) for name in COLUMNS)
 
 
-# ---- what is counted -------------------------------------------------------------------------------
+# ---- counting --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("edition", editions.names())
 def test_a_round_of_the_data_is_the_deal_of_a_game(edition: str) -> None:
-    """The round of deal 7 is dealt as a game with seed 7 is: the same dealer."""
+    """The round of deal 7 has the same dealer as a game with seed 7."""
     found = rows(played(Setting(edition, 5), games=12, seed=7))
     assert found["dealer"].tolist() == [Game(edition, 5, seed=7 + i).dealer for i in range(12)]
 
 
 def test_a_dealer_that_the_table_chooses_deals() -> None:
-    """The option dealer holds in simulations too."""
+    """The option ``dealer`` applies to simulations too."""
     assert set(rows(played(Setting("classic", 3, {"dealer": 2})))["dealer"]) == {2}
 
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_counts_agree_with_the_rows(edition: str) -> None:
-    """Cards drawn are those drawn on the turn and those that had to be; reshuffles are the event of that name."""
+    """Cards drawn are the sum of voluntary and forced draws, and reshuffles count the event of that name."""
     outcome = played(Setting(edition, 4), games=40)
     lines = {line.name: i for i, line in enumerate(lines_of(edition))}
     totals = outcome.runs[0].counts.totals
@@ -106,12 +106,12 @@ def test_counts_agree_with_the_rows(edition: str) -> None:
 
 
 def test_everybody_s_wins_are_all_rounds() -> None:
-    """The shares of the places, nobody's included, add up to one."""
+    """The shares of the places, including rounds without a winner, add up to one."""
     assert played(Setting("classic", 3)).runs[0].places.means.sum() == pytest.approx(1)
 
 
 def test_the_place_left_of_the_dealer_is_the_first() -> None:
-    """A winner to the dealer's left is counted at the first place."""
+    """A winner to the dealer's left counts for the first place."""
     outcome = played(Setting("classic", 3))
     found = rows(outcome)
     first = ((found["winner"] - found["dealer"]) % 3 == 1).sum()
@@ -119,7 +119,7 @@ def test_the_place_left_of_the_dealer_is_the_first() -> None:
 
 
 def test_means_are_those_of_the_rows() -> None:
-    """Each measure's mean is its column's, and its histogram holds every round."""
+    """Each measure's mean is that of its column, and its histogram holds every round."""
     outcome = played(Setting("classic", 4), games=110)
     for name in MEASURES:
         assert outcome.runs[0].measure(name).mean == pytest.approx(rows(outcome)[name].mean())
@@ -129,15 +129,15 @@ def test_means_are_those_of_the_rows() -> None:
 @pytest.mark.parametrize(
     ("hands", "changes", "largest"),
     [
-        ([[7, 7], [6, 7], [5, 7]], 0, 7),  # the first leader takes a lead that nobody had
-        ([[6, 7], [6, 6], [6, 5]], 1, 7),  # a tie leaves it, a lower hand takes it
-        ([[6, 7], [6, 6], [5, 6]], 0, 7),  # the same seat again is no change
+        ([[7, 7], [6, 7], [5, 7]], 0, 7),  # taking the first lead is not a change
+        ([[6, 7], [6, 6], [6, 5]], 1, 7),  # a tie keeps the lead, and a smaller hand takes it
+        ([[6, 7], [6, 6], [5, 6]], 0, 7),  # the same seat again is not a change
         ([[6, 7], [9, 7], [6, 7]], 2, 9),  # there and back
         ([[2, 3, 3], [4, 3, 3], [4, 3, 2]], 1, 4),
     ],
 )
 def test_the_lead_changes_when_another_is_alone_with_fewest(hands: list[list[int]], changes: int, largest: int) -> None:
-    """The lead is with who was last alone in holding fewest cards."""
+    """The last seat that alone held the fewest cards has the lead."""
     watched = CountedRound()
     watched.leader, watched.players = NONE, len(hands[0])
     for counts in hands:
@@ -148,7 +148,7 @@ def test_the_lead_changes_when_another_is_alone_with_fewest(hands: list[list[int
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_every_card_has_its_line(edition: str) -> None:
-    """Each kind of card is counted in exactly one line, and the copies are the deck's."""
+    """Each kind of card is counted in exactly one line, and the copies add up to the deck."""
     cards = [line for line in lines_of(edition) if line.group == "cards"]
     counters = [column for line in cards for column in line.columns]
     assert len(counters) == len(set(counters)) == len(editions.get(edition).kinds)
@@ -157,7 +157,7 @@ def test_every_card_has_its_line(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_there_is_a_counter_for_every_event(edition: str) -> None:
-    """No code of an event is too high for the counters, and no word either."""
+    """The counters have room for every event code and every word."""
     happenings = [*editions.get(edition).teller.happenings.values(), *VOTE_HAPPENINGS]
     assert max(happening.code for happening in happenings) < CODES
     assert max(len(happening.words) for happening in happenings) <= 4
@@ -165,7 +165,7 @@ def test_there_is_a_counter_for_every_event(edition: str) -> None:
 
 # ---- bots as policies ------------------------------------------------------------------------------
 def test_a_bot_s_round_is_counted_as_its_events_say() -> None:
-    """Cards drawn and plays are the events of the game that the bot played."""
+    """The counts of draws and plays match the events of the game that the bot played."""
     outcome = played(Setting("classic", 3), games=4, policy="steady")
     lines = lines_of("classic")
     drawn, plays = [], 0
@@ -181,7 +181,7 @@ def test_a_bot_s_round_is_counted_as_its_events_say() -> None:
 
 
 def test_a_watched_game_sees_the_lead_change() -> None:
-    """Two cards against two: who plays one leads, and a Draw Two on the leader gives the lead to the other."""
+    """With two cards each, the player who plays one leads, and a Draw Two on the leader changes the lead."""
     game = WatchedGame.arrange(
         "classic", hands=[["red-1", "red-2"], ["red-draw-two", "red-3"]], top="red-9", draw=["blue-1", "blue-2"]
     )
@@ -196,7 +196,7 @@ def test_a_watched_game_sees_the_lead_change() -> None:
 
 # ---- comparing -------------------------------------------------------------------------------------
 def test_nothing_differs_from_itself() -> None:
-    """The same setting twice has no difference anywhere, with certainty."""
+    """Comparing a setting with itself shows no difference and no margin."""
     change = played(Setting("classic", 3), Setting("classic", 3)).changes[0]
     assert not change.measures.totals.any()
     assert not change.counts.squares.any()
@@ -204,7 +204,7 @@ def test_nothing_differs_from_itself() -> None:
 
 @pytest.mark.parametrize("edition", CUSTOM)
 def test_a_rule_that_floods_hands_shows(edition: str) -> None:
-    """With nine cards for everyone else more are drawn, and the interval is clear of none."""
+    """A rule that makes everyone else draw nine cards clearly raises the number of cards drawn."""
     setting = Setting(edition, 4)
     outcome = played(setting, with_rule(setting, FLOOD), games=150)
     by = outcome.changes[0].measures.estimate(MEASURES.index("drawn"))
@@ -214,14 +214,14 @@ def test_a_rule_that_floods_hands_shows(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", CUSTOM)
 def test_a_rule_is_written_on_every_card_that_takes_one(edition: str) -> None:
-    """The setting with the rule has it on each Customizable card, and keeps the table's other options."""
+    """The setting with the rule has it on every Customizable card and keeps the table's other options."""
     setting = with_rule(Setting(edition, 4, {"target": 300}), FLOOD)
     assert setting.options["house_rules"] == dict.fromkeys(cards_for_rules(edition), FLOOD)
     assert setting.options["target"] == 300
 
 
 def test_a_bot_that_fails_as_the_policy_is_named_with_its_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A crash is one sentence, with the command that plays this deal again."""
+    """A crash is one sentence with the command that plays this deal again."""
     (tmp_path / "stumbler.py").write_text("class Bot:\n    def choose(self, view, moves, rng):\n        return moves[99]\n")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ValueError, match=r"stumbler:Bot failed with IndexError.*--policy stumbler:Bot --seed 31 --games 1"):

@@ -1,10 +1,12 @@
-"""What the tests of shared rules have in common: one position, written with the classic cards, in any edition's own cards."""
+"""Helpers for the tests of shared rules, which write a position in classic cards and play it in any edition's cards."""
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from lastcard import Edition, Event, Game, editions
+import pytest
+
+from lastcard import Edition, Event, Game, IllegalMove, editions
 
 LEAFLETS_2023 = ("classic", "dark-side", "etheria", "favorite-line")
 OLDER = ("dare", "dawn-of-justice")
@@ -17,7 +19,7 @@ _WITH_EMBLEM = ("skip", "reverse", "draw-two", "wild", "wild-draw-four")
 
 
 def say(edition: str, text: str) -> str:
-    """A card or a move in classic words as this edition writes it; action cards of Dawn of Justice show Batman."""
+    """Translate a card or move from classic words into this edition's; action cards of Dawn of Justice show Batman."""
     return " ".join(_word(edition, word) for word in text.split(" "))
 
 
@@ -33,7 +35,7 @@ def _word(edition: str, word: str) -> str:
 
 
 def cards(edition: str, texts: Sequence[str]) -> list[str]:
-    """Several cards, each as this edition writes it."""
+    """Translate several cards into this edition's words."""
     return [say(edition, text) for text in texts]
 
 
@@ -47,7 +49,7 @@ def arrange(
     discard: Sequence[str] = (),
     **more: Any,
 ) -> Game:
-    """A position in classic words."""
+    """Set up a position written in classic words."""
     return Game.arrange(
         edition,
         hands=[cards(edition, hand) for hand in hands],
@@ -60,25 +62,32 @@ def arrange(
 
 
 def do(game: Game, seat: int, text: str) -> list[Event]:
-    """A move in classic words; where only a block could still come, the next player accepts."""
+    """Make a move written in classic words; if the only thing left to wait for is a block, the next player accepts."""
     seen = game.move(seat, say(game.edition.id, text))
     if game.phase == "answer" and "challenge" not in game.moves(game.to_move[0]):
         game.move(game.to_move[0], "accept")
     return seen
 
 
+def refused(game: Game, seat: int, text: str) -> str:
+    """Return the rule that refuses a move written in classic words."""
+    with pytest.raises(IllegalMove) as caught:
+        game.move(seat, say(game.edition.id, text))
+    return caught.value.rule
+
+
 def whole_deck(edition: Edition | str) -> list[str]:
-    """Every card of a deck without foil, in printed order."""
+    """Return every card of a deck without foil, in printed order."""
     return [kind.text for kind in editions.get(edition).kinds for _ in range(kind.copies)]
 
 
 def everything(game: Game) -> Counter[str]:
-    """Every card on the table, wherever it lies."""
+    """Return every card on the table, wherever it is."""
     return Counter([*game.draw_pile, *game.discard_pile, *(card for hand in game.hands for card in hand)])
 
 
 def opened(edition: str, *opening: str, players: int = 4, dealer: int = 0, dealt: Sequence[str] = (), **options: Any) -> Game:
-    """A game whose opening cards are given, dealt from a deck in order: ``dealt`` first, then the rest of the hands."""
+    """Start a game from an ordered deck: ``dealt`` goes out first, then the rest of the hands, then the given opening cards."""
     rest = whole_deck(edition)
     for card in (*dealt, *opening):
         rest.remove(card)
@@ -88,5 +97,5 @@ def opened(edition: str, *opening: str, players: int = 4, dealer: int = 0, dealt
 
 
 def whats(seen: Sequence[Event]) -> list[str]:
-    """The names of some events."""
+    """Return the names of the given events."""
     return [event.what for event in seen]

@@ -1,27 +1,20 @@
-"""What the cards do that several editions share."""
+"""The cards that several editions share."""
 
 from collections import Counter
 
 import pytest
 
 from lastcard import Event, Game, IllegalMove
-from rules.helpers import ALL, LEAFLETS_2023, NOT_DARE, arrange, cards, do, say, whats
+from rules.helpers import ALL, LEAFLETS_2023, NOT_DARE, arrange, cards, do, refused, say, whats
 
 THREE = (["red-3", "red-4"], ["red-5", "red-6"], ["red-7", "red-8"])
-
-
-def refused(game: Game, seat: int, text: str) -> str:
-    """The rule that refuses a move in classic words."""
-    with pytest.raises(IllegalMove) as caught:
-        game.move(seat, say(game.edition.id, text))
-    return caught.value.rule
 
 
 @pytest.mark.rule("skip")
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize(("direction", "turn"), [(1, 2), (-1, 3)])
 def test_skip(edition: str, direction: int, turn: int) -> None:
-    """The next player in the direction of play loses the turn, and draws nothing."""
+    """The next player in the direction of play loses a turn and draws nothing."""
     hands = [["red-skip", "red-1", "red-2"], *THREE, ["blue-3", "blue-4"]]
     game = arrange(edition, hands, "red-9", direction=direction)
     do(game, 0, "play red-skip")
@@ -32,7 +25,7 @@ def test_skip(edition: str, direction: int, turn: int) -> None:
 @pytest.mark.rule("skip")
 @pytest.mark.parametrize("edition", ALL)
 def test_skip_of_two(edition: str) -> None:
-    """With two players a Skip gives its player another turn."""
+    """With two players, a Skip gives the player who played it another turn."""
     game = arrange(edition, [["red-skip", "red-1", "red-2"], ["red-3", "red-4"]], "red-9")
     do(game, 0, "play red-skip")
     assert game.turn == 0
@@ -42,7 +35,7 @@ def test_skip_of_two(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize(("direction", "turn"), [(1, 3), (-1, 1)])
 def test_reverse(edition: str, direction: int, turn: int) -> None:
-    """The direction turns: the player who was last before is next."""
+    """Play reverses: the player who went before is now next."""
     game = arrange(edition, [["red-reverse", "red-1", "red-2"], *THREE], "red-9", direction=direction)
     do(game, 0, "play red-reverse")
     assert (game.turn, game.direction) == (turn, -direction)
@@ -52,7 +45,7 @@ def test_reverse(edition: str, direction: int, turn: int) -> None:
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize(("direction", "victim"), [(1, 1), (-1, 3)])
 def test_draw_two(edition: str, direction: int, victim: int) -> None:
-    """The next player draws two and loses the turn."""
+    """The next player draws two and loses a turn."""
     draw = ["blue-1", "blue-2", "blue-3"]
     game = arrange(edition, [["red-draw-two", "red-1", "red-2"], *THREE], "red-9", direction=direction, draw=draw)
     do(game, 0, "play red-draw-two")
@@ -65,7 +58,7 @@ def test_draw_two(edition: str, direction: int, victim: int) -> None:
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize("color", ["red", "yellow", "green", "blue"])
 def test_wild_names_any_color(edition: str, color: str) -> None:
-    """A Wild may be played with another playable card in hand and names any color, the one in force included."""
+    """You can play a Wild even if you could play another card, and you may name any color, including the current one."""
     game = arrange(edition, [["wild", "red-1", "red-2"], *THREE], "red-9")
     do(game, 0, f"play wild {color}")
     assert (game.top, game.color) == (say(edition, "wild"), say(edition, color))
@@ -75,7 +68,7 @@ def test_wild_names_any_color(edition: str, color: str) -> None:
 @pytest.mark.rule("wild")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_wild_must_name_a_color(edition: str) -> None:
-    """A Wild without a color, or with one that the edition does not have, is not a move."""
+    """A Wild played without a color, or with a color the edition doesn't have, is not a move."""
     game = arrange(edition, [["wild", "red-1", "red-2"], *THREE], "red-9")
     with pytest.raises(ValueError, match="is not a move"):
         game.move(0, say(edition, "play wild"))
@@ -85,14 +78,14 @@ def test_wild_must_name_a_color(edition: str) -> None:
 
 # ---- Wild Draw Four: when it is allowed --------------------------------------------------------------
 def judged(game: Game) -> str | None:
-    """What the challenge found."""
+    """Return what the challenge found."""
     return next(event.word for event in reversed(game.events(None)) if event.what == "judged")
 
 
 @pytest.mark.rule("wd4-legal")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_a_bluff_can_be_played_and_challenged(edition: str) -> None:
-    """With a card of the color in force in hand a Wild Draw Four can still be played; the challenge finds it guilty."""
+    """You can play a Wild Draw Four while holding a card of the current color, but a challenge finds you guilty."""
     game = arrange(edition, [["wild-draw-four", "red-1", "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
@@ -102,7 +95,7 @@ def test_a_bluff_can_be_played_and_challenged(edition: str) -> None:
 @pytest.mark.rule("wd4-legal")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_without_a_card_of_the_color_it_is_honest(edition: str) -> None:
-    """A card of the color that is being named does not count: only the color in force before does."""
+    """Only the color in force before the Wild Draw Four counts, so holding a card of the color you name is fine."""
     game = arrange(edition, [["wild-draw-four", "blue-1", "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
@@ -113,7 +106,7 @@ def test_without_a_card_of_the_color_it_is_honest(edition: str) -> None:
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize(("held", "verdict"), [("blue-1", "guilty"), ("red-1", "innocent")])
 def test_after_a_wild_the_named_color_counts(edition: str, held: str, verdict: str) -> None:
-    """On a wild it is the named color that must not be in the hand."""
+    """On top of a wild, the color that counts is the one named for that wild."""
     game = arrange(edition, [["wild-draw-four", held, "green-2"], *THREE], "wild", color="blue")
     do(game, 0, "play wild-draw-four green")
     do(game, 1, "challenge")
@@ -123,7 +116,7 @@ def test_after_a_wild_the_named_color_counts(edition: str, held: str, verdict: s
 @pytest.mark.rule("wd4-legal")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_a_table_without_bluff_refuses_the_bluff(edition: str) -> None:
-    """Without bluff a forbidden Wild Draw Four is refused and not listed, also right after it was drawn."""
+    """At a table without bluffing, a forbidden Wild Draw Four is refused and never offered, even right after you draw it."""
     hands = [["wild-draw-four", "red-1", "blue-2"], *THREE]
     game = arrange(edition, hands, "red-9", draw=["wild-draw-four"], options={"bluff": False})
     assert game.moves(0) == ["play red-1", "draw"]
@@ -135,7 +128,7 @@ def test_a_table_without_bluff_refuses_the_bluff(edition: str) -> None:
 @pytest.mark.rule("wd4-legal")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_a_table_without_bluff_has_no_challenge(edition: str) -> None:
-    """Without bluff an allowed Wild Draw Four is drawn, and no challenge is offered."""
+    """At a table without bluffing, the next player draws for a Wild Draw Four and is never offered a challenge."""
     game = arrange(edition, [["wild-draw-four", "blue-1", "blue-2"], *THREE], "red-9", options={"bluff": False})
     game.move(0, say(edition, "play wild-draw-four blue"))
     assert "challenge" not in game.moves(1)
@@ -145,12 +138,32 @@ def test_a_table_without_bluff_has_no_challenge(edition: str) -> None:
     assert (len(game.hands[1]), game.turn, game.color) == (6, 2, "blue")
 
 
+@pytest.mark.rule("wd4-legal")
+@pytest.mark.parametrize("edition", NOT_DARE)
+@pytest.mark.parametrize("others", [["blue-2"], []])
+def test_without_bluff_two_wild_draw_fours_lock_nobody_in(edition: str, others: list[str]) -> None:
+    """At a table without bluffing, a second Wild Draw Four in your hand never counts as a match."""
+    hands = [["wild-draw-four", "wild-draw-four", *others], *THREE]
+    game = arrange(edition, hands, "red-9", options={"bluff": False})
+    assert say(edition, "play wild-draw-four blue") in game.moves(0)
+
+
+@pytest.mark.rule("wd4-legal")
+@pytest.mark.parametrize("edition", ["classic", "dark-side", "etheria", "favorite-line"])
+def test_without_bluff_a_drawn_second_wild_draw_four_may_be_played(edition: str) -> None:
+    """At a table without bluffing, a second Wild Draw Four that you have just drawn may be played too."""
+    hands = [["wild-draw-four", "blue-1"], *THREE]
+    game = arrange(edition, hands, "red-9", draw=["wild-draw-four"], options={"bluff": False})
+    game.move(0, "draw")
+    assert "play wild-draw-four red" in game.moves(0)
+
+
 # ---- Wild Draw Four: what else counts ----------------------------------------------------------------
 @pytest.mark.rule("wd4-wilds-match")
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize("other", ["wild", "wild-draw-four"])
 def test_another_wild_counts_in_2023_alone(edition: str, other: str) -> None:
-    """Another wild in hand, a second Wild Draw Four too, makes guilty by the 2023 leaflets and not in Dawn of Justice."""
+    """Under the 2023 leaflets any other wild in your hand makes you guilty; in Dawn of Justice it doesn't."""
     game = arrange(edition, [["wild-draw-four", other, "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
@@ -163,7 +176,7 @@ def test_another_wild_counts_in_2023_alone(edition: str, other: str) -> None:
     [("dark-side", "wild-rule-of-two"), ("favorite-line", "wild-favorite-line"), ("etheria", "wild-unite-etheria")],
 )
 def test_a_special_wild_counts_too(edition: str, special: str) -> None:
-    """The special card of a 2023 leaflet is a wild and counts as a match."""
+    """The special card of a 2023 edition is a wild, so it counts as a match."""
     game = arrange(edition, [["wild-draw-four", special, "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
@@ -173,7 +186,7 @@ def test_a_special_wild_counts_too(edition: str, special: str) -> None:
 @pytest.mark.rule("wd4-wilds-match")
 @pytest.mark.parametrize("wild", ["hero@batman", "wild-custom@superman", "wild@superman", "wild-draw-four@superman"])
 def test_no_wild_counts_in_dawn_of_justice(wild: str) -> None:
-    """In Dawn of Justice neither Hero nor Customizable nor any other wild makes guilty."""
+    """In Dawn of Justice no wild in your hand makes you guilty, not even a Hero or a Customizable."""
     game = arrange("dawn-of-justice", [["wild-draw-four", wild, "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
@@ -183,7 +196,7 @@ def test_no_wild_counts_in_dawn_of_justice(wild: str) -> None:
 @pytest.mark.rule("wd4-wilds-match", "wd4-legal")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_without_bluff_another_wild_forbids_it_in_2023_alone(edition: str) -> None:
-    """A table without bluff refuses by the same test."""
+    """At a table without bluffing, another wild in hand forbids a Wild Draw Four under the 2023 leaflets only."""
     game = arrange(edition, [["wild-draw-four", "wild", "blue-2"], *THREE], "red-9", options={"bluff": False})
     listed = say(edition, "play wild-draw-four blue") in game.moves(0)
     assert listed == (edition == "dawn-of-justice")
@@ -193,7 +206,7 @@ def test_without_bluff_another_wild_forbids_it_in_2023_alone(edition: str) -> No
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize(("top", "held"), [("red-9", "blue-9"), ("red-skip", "blue-skip")])
 def test_a_matching_number_or_symbol_never_counts(edition: str, top: str, held: str) -> None:
-    """A playable card of another color is no match for the challenge."""
+    """A playable card of another color doesn't count as a match in a challenge."""
     game = arrange(edition, [["wild-draw-four", held, "blue-2"], *THREE], top)
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
@@ -205,7 +218,7 @@ DRAW = ["green-1", "green-2", "green-3", "green-4", "green-5", "green-6", "green
 
 
 def played(edition: str, *hand: str, top: str = "red-9", direction: int = 1) -> Game:
-    """Seat 0 of four has played a Wild Draw Four, naming blue, and called if one card is left."""
+    """Seat 0 of four has played a Wild Draw Four and named blue, calling if that leaves one card."""
     game = arrange(edition, [["wild-draw-four", *hand], *THREE], top, draw=DRAW, direction=direction)
     game.move(0, say(edition, "play wild-draw-four blue" + (" uno" if len(hand) == 1 else "")))
     return game
@@ -215,7 +228,7 @@ def played(edition: str, *hand: str, top: str = "red-9", direction: int = 1) -> 
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize(("direction", "victim"), [(1, 1), (-1, 3)])
 def test_the_next_player_draws_four(edition: str, direction: int, victim: int) -> None:
-    """The next player who accepts draws four and loses the turn."""
+    """A player who accepts a Wild Draw Four draws four and loses a turn."""
     game = played(edition, "blue-1", "blue-2", direction=direction)
     game.move(victim, "accept")
     assert game.hands[victim][2:] == cards(edition, DRAW[:4])
@@ -225,7 +238,7 @@ def test_the_next_player_draws_four(edition: str, direction: int, victim: int) -
 @pytest.mark.rule("wd4-take")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_the_turn_stays_until_the_answer(edition: str) -> None:
-    """Until the answer it is the turn of the card's player, and the game waits for the next player alone."""
+    """Until the next player answers, the turn stays with the player of the card and the game waits for nobody else."""
     game = played(edition, "blue-1", "blue-2")
     assert (game.turn, game.to_move) == (0, (1,))
     assert game.moves(1) == ["accept", "challenge"]
@@ -238,7 +251,7 @@ def test_the_turn_stays_until_the_answer(edition: str) -> None:
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize("seat", [0, 2, 3])
 def test_nobody_else_may_challenge(edition: str, seat: int) -> None:
-    """Neither the card's player nor anybody but the next player may challenge or accept."""
+    """Only the next player may challenge or accept, not the player of the card or anyone else."""
     game = played(edition, "red-1", "blue-2")
     assert game.moves(seat) == []
     assert refused(game, seat, "challenge") == "wd4-take"
@@ -259,7 +272,7 @@ def test_only_a_wild_draw_four_is_challenged(edition: str, card: str) -> None:
 
 # ---- Wild Draw Four: what is shown -------------------------------------------------------------------
 def shown(seen: list[Event]) -> list[str | None]:
-    """The cards that a challenge has shown, as somebody may see them."""
+    """Return the cards that a challenge has shown, as this viewer may see them."""
     return [event.card for event in seen if event.what == "shown"]
 
 
@@ -267,7 +280,7 @@ def shown(seen: list[Event]) -> list[str | None]:
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize("hand", [("red-1", "blue-2"), ("blue-1", "blue-2")])
 def test_the_challenger_sees_the_hand(edition: str, hand: tuple[str, str]) -> None:
-    """The challenger is told every card of the hand, guilty or not, and knows them from then on."""
+    """The challenger sees the whole hand, guilty or not, and knows those cards from then on."""
     game = played(edition, *hand)
     assert Counter(shown(game.move(1, "challenge"))) == Counter(hand)
     assert Counter(game.view(1).known[0]) == Counter(hand)
@@ -277,7 +290,7 @@ def test_the_challenger_sees_the_hand(edition: str, hand: tuple[str, str]) -> No
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize("seat", [2, 3, None])
 def test_nobody_else_sees_the_hand(edition: str, seat: int | None) -> None:
-    """The others and spectators learn that a hand was shown, and how it was judged, but no card."""
+    """Other players and spectators learn that a hand was shown and what the verdict was, but see no cards."""
     game = played(edition, "red-1", "blue-2")
     game.move(1, "challenge")
     seen = game.events(seat)
@@ -289,7 +302,7 @@ def test_nobody_else_sees_the_hand(edition: str, seat: int | None) -> None:
 @pytest.mark.rule("wd4-show", "hidden")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_without_a_challenge_no_hand_is_shown(edition: str) -> None:
-    """Who accepts sees nothing."""
+    """A player who accepts doesn't see the hand."""
     game = played(edition, "red-1", "blue-2")
     game.move(1, "accept")
     assert game.view(1).known == {}
@@ -299,7 +312,7 @@ def test_without_a_challenge_no_hand_is_shown(edition: str) -> None:
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize(("held", "verdict"), [("blue-1", "innocent"), ("red-1", "guilty")])
 def test_a_catch_in_between_changes_nothing(edition: str, held: str, verdict: str) -> None:
-    """The hand is shown and judged as it stood when the card was played: cards of a catch are neither shown nor counted."""
+    """The hand is shown and judged as it was when the card was played, without any cards drawn for a catch since then."""
     hands = [["wild-draw-four", held], *THREE]
     game = arrange(edition, hands, "red-9", draw=["red-1", "red-2"])
     game.move(0, say(edition, "play wild-draw-four blue"))
@@ -315,7 +328,7 @@ def test_a_catch_in_between_changes_nothing(edition: str, held: str, verdict: st
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize(("direction", "challenger"), [(1, 1), (-1, 3)])
 def test_a_wrong_challenge_costs_six(edition: str, direction: int, challenger: int) -> None:
-    """Challenged and innocent, the challenger draws six in all and loses the turn."""
+    """If the player was innocent, the challenger draws six in all and loses a turn."""
     game = played(edition, "blue-1", "blue-2", direction=direction)
     game.move(challenger, "challenge")
     assert game.hands[challenger][2:] == cards(edition, DRAW[:6])
@@ -326,7 +339,7 @@ def test_a_wrong_challenge_costs_six(edition: str, direction: int, challenger: i
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize(("direction", "challenger"), [(1, 1), (-1, 3)])
 def test_a_right_challenge_costs_four(edition: str, direction: int, challenger: int) -> None:
-    """Challenged and guilty, the card's player draws four; the challenger draws none and takes the turn."""
+    """If the player was guilty, they draw four; the challenger draws nothing and takes a turn."""
     game = played(edition, "red-1", "blue-2", direction=direction)
     game.move(challenger, "challenge")
     assert game.hands[0][2:] == cards(edition, DRAW[:4])
@@ -340,7 +353,7 @@ def test_a_right_challenge_costs_four(edition: str, direction: int, challenger: 
 @pytest.mark.parametrize("answer", ["accept", "challenge"])
 @pytest.mark.parametrize("hand", [("red-1", "green-2"), ("green-1", "green-2")])
 def test_the_named_color_stands(edition: str, answer: str, hand: tuple[str, str]) -> None:
-    """The named color is in force whatever the answer and the finding."""
+    """The named color stays in force, whatever the answer or the verdict."""
     game = played(edition, *hand)
     game.move(1, answer)
     assert (game.color, game.top) == ("blue", say(edition, "wild-draw-four"))

@@ -1,4 +1,4 @@
-"""What lies on the table before anything happens."""
+"""The cards in each edition's deck."""
 
 from collections import Counter
 
@@ -9,14 +9,14 @@ from rules.helpers import ALL, LEAFLETS_2023, NOT_DARE, SPECIALS, everything
 
 
 def deck_of(edition: str, **options: object) -> Counter[str]:
-    """The cards of a game of two."""
+    """Return the cards of a two-player game."""
     return everything(Game(edition, players=2, seed=0, options=options))
 
 
 @pytest.mark.rule("deck-numbers")
 @pytest.mark.parametrize("edition", ALL)
 def test_nineteen_numbers_a_color(edition: str) -> None:
-    """Every color has one 0 and two each of 1 to 9."""
+    """Every color has one 0 and two each of 1 through 9."""
     deck = deck_of(edition)
     for color in editions.get(edition).colors:
         assert [deck[f"{color}-{n}"] for n in range(10)] == [1, 2, 2, 2, 2, 2, 2, 2, 2, 2]
@@ -25,7 +25,7 @@ def test_nineteen_numbers_a_color(edition: str) -> None:
 @pytest.mark.rule("deck-numbers")
 @pytest.mark.parametrize("edition", ALL)
 def test_four_colors(edition: str) -> None:
-    """An edition has four colors, and no number card of any other."""
+    """Every edition has four colors, and every number card is one of them."""
     numbers = {
         card.partition("-")[0] for card in deck_of(edition) if card.rpartition("-")[2] in "0123456789" and "dare" not in card
     }
@@ -37,7 +37,7 @@ def test_four_colors(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("action", ["skip", "reverse"])
 def test_two_skip_and_two_reverse_a_color(edition: str, action: str) -> None:
-    """Every color has two Skip and two Reverse."""
+    """Every color has two Skips and two Reverses."""
     deck = deck_of(edition)
     for color in editions.get(edition).colors:
         assert sum(n for card, n in deck.items() if card.partition("@")[0] == f"{color}-{action}") == 2
@@ -46,7 +46,7 @@ def test_two_skip_and_two_reverse_a_color(edition: str, action: str) -> None:
 @pytest.mark.rule("deck-actions")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_two_draw_two_a_color(edition: str) -> None:
-    """Every color has two Draw Two, except in Dare!."""
+    """Every color has two Draw Twos, except in Dare!."""
     deck = deck_of(edition)
     for color in editions.get(edition).colors:
         assert sum(n for card, n in deck.items() if card.partition("@")[0] == f"{color}-draw-two") == 2
@@ -54,7 +54,7 @@ def test_two_draw_two_a_color(edition: str) -> None:
 
 @pytest.mark.rule("deck-actions", "deck-da")
 def test_dare_has_dares_in_place_of_draws() -> None:
-    """Dare! has two Dare a color, and no Draw Two, Wild or Wild Draw Four."""
+    """Dare! has two Dares in each color, and no Draw Two, Wild or Wild Draw Four."""
     deck = deck_of("dare")
     for color in editions.get("dare").colors:
         assert sum(n for card, n in deck.items() if card.startswith(f"{color}-dare-")) == 2
@@ -65,13 +65,13 @@ def test_dare_has_dares_in_place_of_draws() -> None:
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize("wild", ["wild", "wild-draw-four"])
 def test_four_of_each_wild(edition: str, wild: str) -> None:
-    """There are four Wild and four Wild Draw Four."""
+    """There are four Wilds and four Wild Draw Fours."""
     assert sum(n for card, n in deck_of(edition).items() if card.partition("@")[0] == wild) == 4
 
 
 @pytest.mark.rule("deck-wilds")
 def test_classic_has_nothing_else() -> None:
-    """The shared part alone has 108 cards."""
+    """Classic has 108 cards, and its only wilds are the Wild and the Wild Draw Four."""
     deck = deck_of("classic")
     assert deck.total() == 108
     assert {card for card in deck if card.startswith("wild")} == {"wild", "wild-draw-four"}
@@ -80,7 +80,7 @@ def test_classic_has_nothing_else() -> None:
 @pytest.mark.rule("deck-specials")
 @pytest.mark.parametrize(("edition", "special"), SPECIALS.items())
 def test_four_of_the_special_card(edition: str, special: str) -> None:
-    """Four of the special card make 112 cards."""
+    """Four special cards bring the deck to 112."""
     deck = deck_of(edition)
     assert deck[special] == 4
     assert deck.total() == 112
@@ -89,16 +89,16 @@ def test_four_of_the_special_card(edition: str, special: str) -> None:
 @pytest.mark.rule("deck-foil")
 @pytest.mark.parametrize(("edition", "special"), SPECIALS.items())
 def test_no_foil_unless_asked_for(edition: str, special: str) -> None:
-    """The foil card stays in the box by default, also where a position asks for it."""
+    """The foil card stays in the box by default, even when a position asks for it."""
     assert deck_of(edition)[f"{special}@foil"] == 0
-    with pytest.raises(InvalidPosition, match=f"there are 0 of {special}@foil"):
+    with pytest.raises(InvalidPosition, match=f"this deck has 0 {special}@foil, not 1"):
         Game.arrange(edition, hands=[[f"{special}@foil"], ["red-1"]], top="red-2")
 
 
 @pytest.mark.rule("deck-foil")
 @pytest.mark.parametrize(("edition", "special"), SPECIALS.items())
 def test_foil_takes_a_place(edition: str, special: str) -> None:
-    """The foil card takes the place of one ordinary copy, so that 112 stay in play."""
+    """The foil card replaces one ordinary copy, so the deck still has 112 cards."""
     deck = deck_of(edition, foil=True)
     assert (deck[special], deck[f"{special}@foil"], deck.total()) == (3, 1, 112)
 
@@ -106,7 +106,7 @@ def test_foil_takes_a_place(edition: str, special: str) -> None:
 @pytest.mark.rule("deck-foil")
 @pytest.mark.parametrize(("edition", "special"), SPECIALS.items())
 def test_foil_plays_the_same(edition: str, special: str) -> None:
-    """The foil card may be played whenever its twin may, and leads to the same choices."""
+    """The foil card may be played whenever its ordinary twin may, and leads to the same choices."""
     hands = [[special, f"{special}@foil", "blue-1", "blue-2"], ["red-1", "red-2"], ["red-3", "red-4"]]
     game = Game.arrange(edition, hands=hands, top="green-9", options={"foil": True})
     plays = [move for move in game.moves(0) if move.card == special]
@@ -123,13 +123,13 @@ def test_foil_plays_the_same(edition: str, special: str) -> None:
 @pytest.mark.rule("deck-foil")
 @pytest.mark.parametrize("edition", LEAFLETS_2023)
 def test_only_special_editions_have_a_foil(edition: str) -> None:
-    """The foil is an option exactly where there is a special card."""
+    """The foil option exists only in editions that have a special card."""
     assert any(option.name == "foil" for option in editions.get(edition).options) == (edition in SPECIALS)
 
 
 @pytest.mark.rule("deck-dj")
 def test_dawn_of_justice_deck() -> None:
-    """Dawn of Justice has 112 cards: 76 numbers, 24 colored action cards, 12 wilds of four sorts."""
+    """Dawn of Justice has 112 cards: 76 numbers, 24 colored action cards, and 12 wilds of four kinds."""
     deck = deck_of("dawn-of-justice")
     sorts: Counter[str] = Counter()
     for card, copies in deck.items():
@@ -142,7 +142,7 @@ def test_dawn_of_justice_deck() -> None:
 
 @pytest.mark.rule("deck-emblem")
 def test_half_of_the_action_cards_show_each_hero() -> None:
-    """One of each pair of a color, half of the wilds, one Hero and one Customizable card show Batman; the others Superman."""
+    """Batman is on one card of each colored pair, half of the wilds, one Hero and one Customizable; Superman is on the rest."""
     deck = deck_of("dawn-of-justice")
     batman = {card.partition("@")[0]: copies for card, copies in deck.items() if card.endswith("@batman")}
     superman = {card.partition("@")[0]: copies for card, copies in deck.items() if card.endswith("@superman")}
@@ -153,14 +153,14 @@ def test_half_of_the_action_cards_show_each_hero() -> None:
 
 @pytest.mark.rule("deck-emblem")
 def test_numbers_show_no_hero() -> None:
-    """A card without an emblem is a number, and every other card has one."""
+    """Number cards have no emblem, and every other card has one."""
     for card in deck_of("dawn-of-justice"):
         assert card.partition("@")[0][-1].isdigit() == ("@" not in card)
 
 
 @pytest.mark.rule("deck-da")
 def test_dare_deck() -> None:
-    """Dare! has 108 cards: 76 numbers, 8 Skip, 8 Reverse, 8 Dare and 8 Wild Dare."""
+    """Dare! has 108 cards: 76 numbers, 8 Skips, 8 Reverses, 8 Dares and 8 Wild Dares."""
     deck = deck_of("dare")
     sorts: Counter[str] = Counter()
     for card, copies in deck.items():
@@ -171,7 +171,7 @@ def test_dare_deck() -> None:
 
 @pytest.mark.rule("deck-dare-number")
 def test_every_dare_number_once() -> None:
-    """The dares of blue are 1 and 5, of green 2 and 6, of red 3 and 7, of yellow 4 and 8; Wild Dare has 9 to 16."""
+    """Blue has dares 1 and 5, green 2 and 6, red 3 and 7, yellow 4 and 8; the Wild Dares have 9 through 16."""
     dares = {card: copies for card, copies in deck_of("dare").items() if "dare" in card}
     pairs = {"blue": (1, 5), "green": (2, 6), "red": (3, 7), "yellow": (4, 8)}
     expected = [f"{color}-dare-{n}" for color, numbers in pairs.items() for n in numbers]

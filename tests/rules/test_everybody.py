@@ -1,4 +1,4 @@
-"""What holds for every player and spectator: symbols for colors, and no more knowledge than the seat has."""
+"""Every color has a symbol, and players and spectators see only what they are allowed to know."""
 
 import json
 
@@ -15,7 +15,7 @@ HANDS = [["red-1", "blue-1", "blue-2"], ["red-3", "green-3", "green-5"], ["red-4
 @pytest.mark.rule("color-symbols")
 @pytest.mark.parametrize("edition", ALL)
 def test_every_card_shows_the_symbol_of_its_color(edition: str) -> None:
-    """The label of every card begins with the symbol of its color, or with the one that all wilds share."""
+    """Every card's label begins with the symbol of its color, or with the symbol that all wilds share."""
     for kind in editions.get(edition).kinds:
         color = kind.text.partition("-")[0]
         symbol = SYMBOLS[color] if color in editions.get(edition).colors else WILD_SYMBOL
@@ -25,7 +25,7 @@ def test_every_card_shows_the_symbol_of_its_color(edition: str) -> None:
 @pytest.mark.rule("color-symbols")
 @pytest.mark.parametrize("edition", ALL)
 def test_every_color_has_a_symbol_of_its_own(edition: str) -> None:
-    """No two colors of an edition, nor a color and the wilds, share a symbol or its name."""
+    """Every color of an edition has its own symbol and symbol name, and so do the wilds."""
     symbols = [*(SYMBOLS[color] for color in editions.get(edition).colors), WILD_SYMBOL]
     assert len({symbol.glyph for symbol in symbols}) == 5
     assert len({symbol.name for symbol in symbols}) == 5
@@ -35,7 +35,7 @@ def test_every_color_has_a_symbol_of_its_own(edition: str) -> None:
 @pytest.mark.rule("color-symbols")
 @pytest.mark.parametrize("edition", ALL)
 def test_cards_of_one_color_share_their_symbol(edition: str) -> None:
-    """Which symbol a card shows tells its color, and nothing else about it."""
+    """A card's symbol tells its color and nothing else."""
     for kind in editions.get(edition).kinds:
         color = color_of(kind.text)
         assert symbol_of(kind.text) == (WILD_SYMBOL if color is None else symbol_of(f"{color}-0"))
@@ -47,7 +47,7 @@ def test_cards_of_one_color_share_their_symbol(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_player_sees_the_own_hand_alone(edition: str, seat: int) -> None:
-    """A view holds the own hand in full, and of the others no card but how many they have."""
+    """You see your own hand in full, and only the number of cards in every other hand."""
     view = arrange(edition, HANDS, "red-9").view(seat)
     assert list(view.hand) == cards(edition, HANDS[seat])
     assert view.counts == (3, 3, 3)
@@ -58,7 +58,7 @@ def test_a_player_sees_the_own_hand_alone(edition: str, seat: int) -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_spectator_sees_no_hand(edition: str) -> None:
-    """A spectator's view holds the table: no hand, but counts, piles, turn and color."""
+    """A spectator sees the number of cards in each hand, the piles, the turn and the color, but no hand."""
     view = arrange(edition, HANDS, "red-9", discard=["blue-8"]).view(None)
     assert (view.seat, view.hand, view.known, view.hands, view.drawn) == (None, (), {}, None, None)
     assert (view.counts, view.top, view.color, view.turn) == ((3, 3, 3), "red-9", "red", 0)
@@ -69,7 +69,7 @@ def test_a_spectator_sees_no_hand(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_the_draw_pile_is_a_number(edition: str, seat: int | None) -> None:
-    """Of the draw pile everybody knows how many cards it has, and its order changes nothing that a seat sees."""
+    """Everyone knows how many cards are in the draw pile, and its order changes nothing that anyone sees."""
     views = [
         arrange(edition, HANDS, "red-9", draw=draw, rest=False).view(seat).to_dict()
         for draw in (["red-7", "blue-7"], ["green-8", "red-8"])
@@ -81,7 +81,7 @@ def test_the_draw_pile_is_a_number(edition: str, seat: int | None) -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_dealt_card_is_seen_by_its_player(edition: str) -> None:
-    """In the events of the deal a seat sees its own seven cards, and a spectator none."""
+    """During the deal you see your own seven cards, and a spectator sees none."""
     game = Game(edition, 3, seed=4, options={"dealer": 0})
     for seat in (0, 1, 2, None):
         seen = [(event.seat, event.card) for event in game.events(seat) if event.what == "dealt"]
@@ -92,7 +92,7 @@ def test_a_dealt_card_is_seen_by_its_player(edition: str) -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_drawn_card_is_seen_by_its_player(edition: str) -> None:
-    """Who draws sees the card, in the events and in the view; the others see that a card was drawn."""
+    """You see the card you draw; the others only see that a card was drawn."""
     game = arrange(edition, HANDS, "red-9", draw=["blue-7"])
     assert [event.card for event in game.move(0, "draw")] == ["blue-7"]
     assert game.view(0).drawn == "blue-7"
@@ -106,7 +106,7 @@ def test_a_drawn_card_is_seen_by_its_player(edition: str) -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", ALL)
 def test_penalty_cards_are_hidden_too(edition: str) -> None:
-    """The two cards of a catch are seen by who was caught, and not by the catcher."""
+    """The two cards drawn for a catch are seen by the player who was caught, and not by the catcher."""
     game = arrange(edition, [["red-1", "blue-1"], ["red-3", "green-3"]], "red-9", draw=["blue-7", "blue-8"])
     game.move(0, "play red-1")
     start = len(game.events(None))
@@ -117,7 +117,7 @@ def test_penalty_cards_are_hidden_too(edition: str) -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", ALL)
 def test_what_was_played_is_seen_by_all(edition: str) -> None:
-    """A played card is the same event for everybody."""
+    """Everyone sees the same card being played."""
     game = arrange(edition, HANDS, "red-9")
     seen = game.move(0, "play red-1")
     assert seen[0].card == "red-1"
@@ -128,6 +128,6 @@ def test_what_was_played_is_seen_by_all(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("seat", [1, None])
 def test_a_view_is_plain_data(edition: str, seat: int | None) -> None:
-    """A view is JSON data that comes back as it went."""
+    """A view is JSON data that survives a round trip unchanged."""
     data = Game(edition, 3, seed=4, options={"dealer": 0}).view(seat).to_dict()
     assert json.loads(json.dumps(data)) == data

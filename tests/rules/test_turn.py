@@ -1,18 +1,11 @@
-"""A turn: match, draw, pass; the piles; a Reverse with two players."""
+"""A turn: matching, drawing and passing, the piles, and a Reverse with two players."""
 
 from typing import Any
 
 import pytest
 
-from lastcard import Game, IllegalMove
-from rules.helpers import ALL, LEAFLETS_2023, NOT_DARE, arrange, cards, do, everything, say, whats, whole_deck
-
-
-def refused(game: Game, seat: int, text: str) -> str:
-    """The rule that refuses a move in classic words."""
-    with pytest.raises(IllegalMove) as caught:
-        game.move(seat, say(game.edition.id, text))
-    return caught.value.rule
+from lastcard import Game
+from rules.helpers import ALL, LEAFLETS_2023, NOT_DARE, arrange, cards, do, everything, refused, say, whats, whole_deck
 
 
 # ---- what matches ----------------------------------------------------------------------------------
@@ -30,7 +23,7 @@ def refused(game: Game, seat: int, text: str) -> str:
     ],
 )
 def test_color_number_or_symbol_matches(edition: str, top: str, card: str) -> None:
-    """A card of the same color, number or symbol may be played, and is then the top card."""
+    """You may play a card of the same color, number or symbol, and it becomes the top card."""
     game = arrange(edition, [[card, "green-4", "green-5"], ["blue-1", "blue-2"], ["blue-3", "blue-4"]], top)
     assert say(edition, f"play {card}") in game.moves(0)
     do(game, 0, f"play {card}")
@@ -42,7 +35,7 @@ def test_color_number_or_symbol_matches(edition: str, top: str, card: str) -> No
 @pytest.mark.rule("turn-match")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_draw_two_matches_draw_two(edition: str) -> None:
-    """A Draw Two may be played on one of another color."""
+    """A Draw Two may be played on a Draw Two of another color."""
     game = arrange(edition, [["blue-draw-two", "green-4"], ["blue-1", "blue-2"]], "red-draw-two")
     assert say(edition, "play blue-draw-two") in game.moves(0)
 
@@ -60,7 +53,7 @@ def test_draw_two_matches_draw_two(edition: str) -> None:
     ],
 )
 def test_nothing_else_matches(edition: str, top: str, card: str) -> None:
-    """A card that shares neither color nor number nor symbol is refused, and nothing changes."""
+    """A card that shares neither color, number nor symbol is refused, and nothing changes."""
     game = arrange(edition, [[card, "green-4"], ["blue-1", "blue-2"]], top)
     before = game.view(0)
     assert refused(game, 0, f"play {card}") == "turn-match"
@@ -71,7 +64,7 @@ def test_nothing_else_matches(edition: str, top: str, card: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("top", ["red-9", "red-skip", "red-reverse"])
 def test_a_wild_matches_anything(edition: str, top: str) -> None:
-    """A wild may be played on any card, once for every color it may name."""
+    """A wild may be played on any card, with any color."""
     game = arrange(edition, [["wild", "green-4", "green-5"], ["blue-1", "blue-2"]], top)
     plays = [say(edition, f"play wild {color}") for color in ("red", "yellow", "green", "blue")]
     assert set(plays) <= set(game.moves(0))
@@ -80,7 +73,7 @@ def test_a_wild_matches_anything(edition: str, top: str) -> None:
 @pytest.mark.rule("turn-match")
 @pytest.mark.parametrize("edition", ALL)
 def test_after_a_wild_the_named_color_matches(edition: str) -> None:
-    """On a wild only the named color and other wilds may be played."""
+    """On a wild you may only play the named color or another wild."""
     game = arrange(edition, [["blue-4", "red-4", "green-skip", "red-9"], ["blue-1", "blue-2"]], "wild", color="blue")
     assert game.moves(0) == ["play blue-4", "draw"]
     assert refused(game, 0, "play red-4") == "turn-match"
@@ -99,7 +92,7 @@ def test_any_dare_matches_any_dare() -> None:
     [("blue-3", None, "red-dare-3"), ("red-dare-3", None, "blue-3"), ("wild-dare-9", "red", "blue-9")],
 )
 def test_the_number_of_a_dare_is_not_matched(top: str, color: str | None, card: str) -> None:
-    """The number of a Dare or Wild Dare makes it match no number card."""
+    """The number on a Dare or Wild Dare doesn't match a number card."""
     game = Game.arrange("dare", hands=[[card, "yellow-4", "yellow-5"], ["blue-1", "blue-2"]], top=top, color=color)
     assert game.moves(0) == ["draw"]
     assert refused(game, 0, f"play {card}") == "turn-match"
@@ -107,14 +100,14 @@ def test_the_number_of_a_dare_is_not_matched(top: str, color: str | None, card: 
 
 @pytest.mark.rule("turn-match")
 def test_a_wild_dare_is_no_dare_to_match() -> None:
-    """A colored Dare does not match a Wild Dare on which another color was named."""
+    """A colored Dare can't be played on a Wild Dare if another color was named."""
     game = Game.arrange("dare", hands=[["blue-dare-1", "yellow-5"], ["blue-1", "blue-2"]], top="wild-dare-9", color="red")
     assert game.moves(0) == ["draw"]
 
 
 @pytest.mark.rule("turn-match")
 def test_an_emblem_is_not_matched() -> None:
-    """In Dawn of Justice two cards with the same hero do not match by it, and two Skips match whoever they show."""
+    """In Dawn of Justice two cards don't match by their hero, and two Skips match whichever heroes they show."""
     hand = ["blue-reverse@batman", "blue-skip@superman", "gold-1", "gold-2"]
     game = Game.arrange("dawn-of-justice", hands=[hand, ["blue-1", "blue-2"]], top="red-skip@batman")
     assert game.moves(0) == ["play blue-skip@superman", "draw"]
@@ -123,7 +116,7 @@ def test_an_emblem_is_not_matched() -> None:
 @pytest.mark.rule("turn-match")
 @pytest.mark.parametrize("edition", ALL)
 def test_only_on_your_turn_and_from_your_hand(edition: str) -> None:
-    """A matching card is refused out of turn, and one that is not in the hand always."""
+    """You can only play on your turn, and only a card in your hand."""
     game = arrange(edition, [["red-1", "red-2"], ["red-3", "red-4"]], "red-9")
     assert refused(game, 1, "play red-3") == "turn-match"
     assert refused(game, 0, "play red-3") == "turn-match"
@@ -134,7 +127,7 @@ def test_only_on_your_turn_and_from_your_hand(edition: str) -> None:
 @pytest.mark.rule("turn-draw")
 @pytest.mark.parametrize("edition", ALL)
 def test_without_a_match_one_card_is_drawn(edition: str) -> None:
-    """Who has no match can only draw, and gets the one next card of the draw pile."""
+    """A player with no match can only draw, and gets the top card of the draw pile."""
     game = arrange(edition, [["blue-1", "green-2"], ["red-3", "red-4"]], "red-9", draw=["blue-7", "blue-8"])
     assert game.moves(0) == ["draw"]
     game.move(0, "draw")
@@ -146,7 +139,7 @@ def test_without_a_match_one_card_is_drawn(edition: str) -> None:
 @pytest.mark.rule("turn-draw")
 @pytest.mark.parametrize("edition", ALL)
 def test_nobody_draws_out_of_turn(edition: str) -> None:
-    """A draw out of turn is refused."""
+    """You can't draw when it isn't your turn."""
     game = arrange(edition, [["blue-1", "green-2"], ["red-3", "red-4"]], "red-9")
     assert game.moves(1) == []
     assert refused(game, 1, "draw") == "turn-draw"
@@ -155,7 +148,7 @@ def test_nobody_draws_out_of_turn(edition: str) -> None:
 @pytest.mark.rule("turn-draw-by-choice")
 @pytest.mark.parametrize("edition", ALL)
 def test_who_could_play_may_draw(edition: str) -> None:
-    """Drawing is allowed with a playable card in hand, even with nothing but playable cards."""
+    """You may draw even if you hold a playable card, or nothing but playable cards."""
     game = arrange(edition, [["red-1", "red-2", "wild"], ["red-3", "red-4"]], "red-9", draw=["blue-7"])
     assert "draw" in game.moves(0)
     game.move(0, "draw")
@@ -165,7 +158,7 @@ def test_who_could_play_may_draw(edition: str) -> None:
 @pytest.mark.rule("turn-drawn-only")
 @pytest.mark.parametrize("edition", ALL)
 def test_only_the_drawn_card_may_be_played(edition: str) -> None:
-    """After drawing, the drawn card may be played or the turn passed; the other cards wait."""
+    """After drawing you may play the card you drew or pass, but not play another card."""
     game = arrange(edition, [["red-1", "red-2", "blue-3"], ["red-3", "red-4"]], "red-9", draw=["red-7"])
     game.move(0, "draw")
     assert game.moves(0) == ["play red-7", "pass"]
@@ -177,7 +170,7 @@ def test_only_the_drawn_card_may_be_played(edition: str) -> None:
 @pytest.mark.rule("turn-drawn-only")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_playable_drawn_card_may_be_kept(edition: str) -> None:
-    """A pass keeps the drawn card and ends the turn."""
+    """You may pass and keep the card you drew, which ends your turn."""
     game = arrange(edition, [["red-1", "blue-3"], ["red-3", "red-4"]], "red-9", draw=["red-7"])
     game.move(0, "draw")
     game.move(0, "pass")
@@ -188,7 +181,7 @@ def test_a_playable_drawn_card_may_be_kept(edition: str) -> None:
 @pytest.mark.rule("turn-drawn-only")
 @pytest.mark.parametrize("edition", ALL)
 def test_passing_is_a_move_of_its_own(edition: str) -> None:
-    """Also with an unplayable drawn card the turn ends only by a pass, so the others cannot tell the two apart."""
+    """Your turn ends only when you pass, even if you can't play the card you drew, so others can't tell the difference."""
     games = [arrange(edition, [["red-1", "blue-3"], ["red-3", "red-4"]], "red-9", draw=[card]) for card in ("red-7", "blue-7")]
     for game in games:
         game.move(0, "draw")
@@ -200,7 +193,7 @@ def test_passing_is_a_move_of_its_own(edition: str) -> None:
 @pytest.mark.rule("turn-drawn-only")
 @pytest.mark.parametrize("edition", ALL)
 def test_one_draw_a_turn_and_no_pass_before_it(edition: str) -> None:
-    """A second draw is refused, and so is a pass without a draw."""
+    """You can't draw twice in a turn, or pass without drawing."""
     game = arrange(edition, [["red-1", "blue-3"], ["red-3", "red-4"]], "red-9")
     assert refused(game, 0, "pass") == "turn-drawn-only"
     game.move(0, "draw")
@@ -211,7 +204,7 @@ def test_one_draw_a_turn_and_no_pass_before_it(edition: str) -> None:
 @pytest.mark.rule("turn-no-stacking")
 @pytest.mark.parametrize("edition", LEAFLETS_2023)
 def test_a_draw_two_is_not_answered(edition: str) -> None:
-    """Who holds a Draw Two draws all the same, and the turn is past before anything could be put on top."""
+    """A player who holds a Draw Two still draws, because the turn is over before they could put it on top."""
     game = arrange(edition, [["red-draw-two", "red-1", "red-2"], ["blue-draw-two", "red-3"], ["red-4", "red-5"]], "red-9")
     game.move(0, "play red-draw-two")
     assert len(game.hands[1]) == 4
@@ -221,7 +214,7 @@ def test_a_draw_two_is_not_answered(edition: str) -> None:
 @pytest.mark.rule("turn-no-stacking")
 @pytest.mark.parametrize("answer", ["gold-draw-two@superman", "red-draw-two@superman"])
 def test_a_draw_two_that_waits_is_not_answered(answer: str) -> None:
-    """In Dawn of Justice, where a Draw Two waits to be accepted, no Draw Two can be put on it."""
+    """In Dawn of Justice a Draw Two waits to be accepted, but no other Draw Two can be played on it."""
     hands = [["red-draw-two@batman", "red-1", "red-2"], [answer, "red-3"], ["red-4", "red-5"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9")
     game.move(0, "play red-draw-two@batman")
@@ -232,7 +225,7 @@ def test_a_draw_two_that_waits_is_not_answered(answer: str) -> None:
 @pytest.mark.rule("turn-no-stacking")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_a_wild_draw_four_is_not_answered(edition: str) -> None:
-    """A Wild Draw Four cannot be put on a Wild Draw Four that waits for its answer, nor a Draw Two."""
+    """Neither a Wild Draw Four nor a Draw Two can be played on a Wild Draw Four that is waiting for its answer."""
     hands = [["wild-draw-four", "red-1", "red-2"], ["wild-draw-four", "blue-draw-two", "red-3"], ["red-4", "red-5"]]
     game = arrange(edition, hands, "blue-9")
     do(game, 0, "play wild-draw-four blue")
@@ -244,7 +237,7 @@ def test_a_wild_draw_four_is_not_answered(edition: str) -> None:
 @pytest.mark.rule("turn-no-stacking")
 @pytest.mark.parametrize("answer", ["play blue-dare-1", "play wild-dare-10 red"])
 def test_a_dare_is_not_answered(answer: str) -> None:
-    """Who is dared cannot answer with a Dare or Wild Dare."""
+    """A player who is dared can't answer with a Dare or Wild Dare."""
     hands = [["red-dare-3", "red-1", "red-2"], ["blue-dare-1", "wild-dare-10", "red-3"], ["red-4", "red-5"]]
     game = Game.arrange("dare", hands=hands, top="red-9")
     game.move(0, "play red-dare-3")
@@ -256,7 +249,7 @@ def test_a_dare_is_not_answered(answer: str) -> None:
 @pytest.mark.rule("pile-reshuffle")
 @pytest.mark.parametrize("edition", ALL)
 def test_an_empty_draw_pile_is_made_anew(edition: str) -> None:
-    """To draw from an empty pile, all discards but the top card become a new one."""
+    """When the draw pile is empty, all discards but the top card become the new draw pile."""
     under = ["blue-1", "blue-2", "blue-3", "blue-4"]
     game = arrange(edition, [["green-1", "green-2"], ["red-3", "red-4"]], "red-9", discard=under, rest=False)
     seen = game.move(0, "draw")
@@ -269,7 +262,7 @@ def test_an_empty_draw_pile_is_made_anew(edition: str) -> None:
 @pytest.mark.rule("pile-reshuffle")
 @pytest.mark.parametrize("edition", ALL)
 def test_the_pile_is_made_anew_only_when_needed(edition: str) -> None:
-    """Drawing the last card leaves the draw pile empty and the discards where they are."""
+    """Drawing the last card leaves the draw pile empty, and the discards stay where they are."""
     game = arrange(
         edition, [["green-1", "green-2"], ["red-3", "red-4"]], "red-9", discard=["blue-1"], draw=["blue-7"], rest=False
     )
@@ -280,7 +273,7 @@ def test_the_pile_is_made_anew_only_when_needed(edition: str) -> None:
 @pytest.mark.rule("pile-reshuffle")
 @pytest.mark.parametrize("edition", ALL)
 def test_the_new_pile_is_shuffled(edition: str) -> None:
-    """The order of the new pile is a matter of chance."""
+    """The new draw pile is shuffled."""
     under = [f"{color}-{n}" for color in ("blue", "green") for n in range(3, 9)]
     orders = set()
     for seed in range(4):
@@ -293,7 +286,7 @@ def test_the_new_pile_is_shuffled(edition: str) -> None:
 @pytest.mark.rule("pile-reshuffle")
 @pytest.mark.parametrize("edition", ALL)
 def test_the_named_color_outlives_the_reshuffle(edition: str) -> None:
-    """A wild on top stays, with the color that was named for it."""
+    """A wild on top stays in place with the color that was named for it."""
     game = arrange(edition, [["red-1", "green-2"], ["red-3"]], "wild", color="blue", discard=["red-2", "red-3"], rest=False)
     game.move(0, "draw")
     assert (game.top, game.color) == (say(edition, "wild"), "blue")
@@ -302,7 +295,7 @@ def test_the_named_color_outlives_the_reshuffle(edition: str) -> None:
 @pytest.mark.rule("pile-reshuffle")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_the_pile_may_run_out_in_the_middle_of_a_draw(edition: str) -> None:
-    """Of two cards the first may be the last of the old pile and the second the first of the new."""
+    """If the pile runs out between two cards, the second comes from the new pile."""
     hands = [["red-draw-two", "red-1", "red-2"], ["red-3"], ["red-4", "red-5"]]
     game = arrange(edition, hands, "red-9", draw=["blue-7"], discard=["blue-1", "blue-2"], rest=False)
     do(game, 0, "play red-draw-two")
@@ -315,7 +308,7 @@ def test_the_pile_may_run_out_in_the_middle_of_a_draw(edition: str) -> None:
 @pytest.mark.rule("pile-reshuffle")
 @pytest.mark.parametrize(("direction", "order"), [(1, (1, 2, 3)), (-1, (3, 2, 1))])
 def test_several_draw_in_order_of_play(direction: int, order: tuple[int, ...]) -> None:
-    """Where several draw at once, the next player draws first, whichever way play runs."""
+    """When several players draw at once, the next player draws first, whichever way play runs."""
     hands = [["wild-unite-etheria", "blue-1", "blue-2"], ["red-1", "red-2"], ["red-3", "red-4"], ["red-5", "red-6"]]
     draw = ["green-1", "green-2", "green-3"]
     game = Game.arrange("etheria", hands=hands, top="red-9", draw=draw, direction=direction)
@@ -328,7 +321,7 @@ def test_several_draw_in_order_of_play(direction: int, order: tuple[int, ...]) -
 
 @pytest.mark.rule("pile-reshuffle")
 def test_everybody_draws_in_order_of_play() -> None:
-    """A house rule by which everybody draws starts with the next player and ends with the card's."""
+    """When a house rule makes everyone draw, the next player draws first and the player of the card last."""
     rule = {"name": "Rain", "text": "", "steps": [{"does": "draws", "who": "everyone", "n": 1}]}
     hands = [["wild-custom@batman", "blue-1", "blue-2"], ["red-1", "red-2"], ["red-3", "red-4"]]
     draw = ["blue-4", "blue-5", "blue-6"]
@@ -342,7 +335,7 @@ def test_everybody_draws_in_order_of_play() -> None:
 @pytest.mark.rule("pile-exhausted")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_one_draws_what_there_is(edition: str) -> None:
-    """Who is to draw two where one card is left draws that one, and loses the turn all the same."""
+    """A player who must draw two when only one card is left draws that one and still loses a turn."""
     hands = [["red-draw-two", "red-1", "red-2"], ["red-3"], ["red-4", "red-5"]]
     game = arrange(edition, hands, "red-9", rest=False)
     do(game, 0, "play red-draw-two")
@@ -351,24 +344,53 @@ def test_one_draws_what_there_is(edition: str) -> None:
 
 
 def stuck(edition: str, *hands: list[str], **more: Any) -> Game:
-    """A position with nothing on the table but the top card."""
+    """Set up a position with nothing on the table but the top card."""
     return arrange(edition, hands, "red-9", rest=False, **more)
 
 
 @pytest.mark.rule("pile-exhausted")
 @pytest.mark.parametrize("edition", ALL)
 def test_with_nothing_to_draw_who_can_play_must(edition: str) -> None:
-    """With nothing to draw, neither draw nor pass is allowed to a player with a match."""
+    """When there is nothing to draw, a player with a match must play it and can't draw or pass."""
     game = stuck(edition, ["red-1", "blue-2", "blue-3"], ["blue-1"])
     assert game.moves(0) == ["play red-1"]
     assert refused(game, 0, "draw") == "pile-exhausted"
     assert refused(game, 0, "pass") == "pile-exhausted"
 
 
+@pytest.mark.rule("pile-exhausted", "wd4-wilds-match")
+@pytest.mark.parametrize("edition", LEAFLETS_2023)
+def test_with_nothing_to_draw_a_guilty_wild_draw_four_may_be_kept(edition: str) -> None:
+    """When there is nothing to draw, a player whose only play is a guilty Wild Draw Four may play it or pass."""
+    game = stuck(edition, ["wild-draw-four", "wild-draw-four", "blue-1"], ["blue-2"])
+    assert [str(move) for move in game.moves(0)] == [
+        *(f"play wild-draw-four {color}" for color in ("red", "yellow", "green", "blue")),
+        "pass",
+    ]
+    game.move(0, "pass")
+    assert (game.turn, game.round_over) == (1, False)
+
+
+@pytest.mark.rule("pile-exhausted")
+@pytest.mark.parametrize("edition", NOT_DARE)
+def test_with_nothing_to_draw_an_honest_wild_draw_four_must_be_played(edition: str) -> None:
+    """When there is nothing to draw, a Wild Draw Four that is not a bluff must be played."""
+    game = stuck(edition, ["wild-draw-four", "blue-1"], ["blue-2"])
+    assert refused(game, 0, "pass") == "pile-exhausted"
+
+
+@pytest.mark.rule("pile-exhausted", "wd4-legal")
+@pytest.mark.parametrize("edition", LEAFLETS_2023)
+def test_with_nothing_to_draw_and_no_bluff_two_wild_draw_fours_must_be_played(edition: str) -> None:
+    """With nothing to draw and bluffing off, a second Wild Draw Four is no match, so the first one must be played."""
+    game = stuck(edition, ["wild-draw-four", "wild-draw-four", "blue-1"], ["blue-2"], options={"bluff": False})
+    assert refused(game, 0, "pass") == "pile-exhausted"
+
+
 @pytest.mark.rule("pile-exhausted")
 @pytest.mark.parametrize("edition", ALL)
 def test_with_nothing_to_draw_who_cannot_play_passes(edition: str) -> None:
-    """With nothing to draw and nothing to play there is only the pass."""
+    """A player with nothing to draw and nothing to play can only pass."""
     game = stuck(edition, ["blue-1", "blue-2"], ["blue-3"])
     assert game.moves(0) == ["pass"]
     assert refused(game, 0, "draw") == "pile-exhausted"
@@ -380,7 +402,7 @@ def test_with_nothing_to_draw_who_cannot_play_passes(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("scoring", ["winner", "lowest"])
 def test_a_lap_of_passes_ends_the_round_without_winner(edition: str, scoring: str) -> None:
-    """When everybody has passed in a row, the round is over, nobody has won and nobody scores."""
+    """If everyone passes in a row, the round ends with no winner and no points."""
     game = stuck(edition, ["blue-1"], ["blue-2"], ["blue-3"], scores=[10, 20, 30], options={"scoring": scoring, "target": 500})
     for seat in range(3):
         assert not game.round_over
@@ -393,7 +415,7 @@ def test_a_lap_of_passes_ends_the_round_without_winner(edition: str, scoring: st
 @pytest.mark.rule("pile-exhausted")
 @pytest.mark.parametrize("edition", ALL)
 def test_the_lap_begins_anew_when_somebody_plays_or_draws(edition: str) -> None:
-    """A play, or a draw that it made possible, breaks the row of passes."""
+    """A play, or a draw it makes possible, starts the count of passes over."""
     game = stuck(edition, ["blue-2", "blue-3"], ["blue-3", "blue-4"], ["red-1", "blue-5", "blue-6"])
     game.move(0, "pass")
     game.move(1, "pass")
@@ -410,7 +432,7 @@ def test_the_lap_begins_anew_when_somebody_plays_or_draws(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("target", [None, 500])
 def test_after_a_round_without_winner_the_next_deals(edition: str, target: int | None) -> None:
-    """The deal passes on, also in a game of a single round, which another round decides."""
+    """After a round without a winner the deal passes on, and even a single-round game plays another round."""
     game = stuck(edition, ["blue-1"], ["blue-2"], ["blue-3"], dealer=1, options={"target": target})
     for seat in range(3):
         game.move(seat, "pass")
@@ -423,7 +445,7 @@ def test_after_a_round_without_winner_the_next_deals(edition: str, target: int |
 @pytest.mark.rule("reverse-two")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_reverse_of_two_skips(edition: str) -> None:
-    """With two players a Reverse gives its player another turn."""
+    """With two players, a Reverse gives the player who played it another turn."""
     game = arrange(edition, [["red-reverse", "red-1", "red-2"], ["red-3", "red-4"]], "red-9")
     do(game, 0, "play red-reverse")
     assert (game.turn, game.direction) == (0, -1)
@@ -432,7 +454,7 @@ def test_a_reverse_of_two_skips(edition: str) -> None:
 @pytest.mark.rule("reverse-two")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_plain_reverse_of_two_skips_nobody(edition: str) -> None:
-    """At a table that plays the letter, the other player is next after a Reverse of two."""
+    """If the table plays Reverse to the letter, the other of two players goes next."""
     options = {"two_player_reverse": "plain"}
     game = arrange(edition, [["red-reverse", "red-1", "red-2"], ["red-3", "red-4"]], "red-9", options=options)
     do(game, 0, "play red-reverse")
@@ -443,7 +465,7 @@ def test_a_plain_reverse_of_two_skips_nobody(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("option", ["skip", "plain"])
 def test_a_reverse_of_three_skips_nobody(edition: str, option: str) -> None:
-    """With three players a Reverse only turns the direction, whatever the table chose for two."""
+    """With three players a Reverse only changes the direction, whatever the table chose for two."""
     hands = [["red-reverse", "red-1", "red-2"], ["red-3", "red-4"], ["red-5", "red-6"]]
     game = arrange(edition, hands, "red-9", options={"two_player_reverse": option})
     do(game, 0, "play red-reverse")

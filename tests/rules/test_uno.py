@@ -1,32 +1,25 @@
-"""The call: who owes it, who may catch it, and until when."""
+"""Calling UNO: who must call, who may catch them, and until when."""
 
 import pytest
 
 from lastcard import Game, IllegalMove, InvalidMove
-from rules.helpers import ALL, NOT_DARE, arrange, cards, do, say, whats
+from rules.helpers import ALL, NOT_DARE, arrange, cards, do, refused, say, whats
 
 HANDS = [["red-1", "blue-1"], ["red-3", "green-3", "green-5"], ["red-4", "green-4", "green-6"]]
 
 
 def silent(edition: str) -> Game:
-    """Seat 0 of three has just come down to one card without the call."""
+    """Seat 0 of three has just gone down to one card without calling."""
     game = arrange(edition, HANDS, "red-9", draw=["green-7", "green-8", "red-7"])
     game.move(0, "play red-1")
     return game
-
-
-def refused(game: Game, seat: int, text: str) -> str:
-    """The rule that refuses a move in classic words."""
-    with pytest.raises(IllegalMove) as caught:
-        game.move(seat, say(game.edition.id, text))
-    return caught.value.rule
 
 
 # ---- the duty --------------------------------------------------------------------------------------
 @pytest.mark.rule("uno-duty")
 @pytest.mark.parametrize("edition", ALL)
 def test_coming_down_to_one_card_is_a_duty(edition: str) -> None:
-    """Who comes down to one card without the call owes it, and everybody can see that."""
+    """A player who goes down to one card without calling owes the call, and everyone can see that."""
     game = silent(edition)
     assert "uno" in game.moves(0)
     assert [game.view(seat).owes_uno for seat in (0, 1, 2, None)] == [(0,)] * 4
@@ -35,7 +28,7 @@ def test_coming_down_to_one_card_is_a_duty(edition: str) -> None:
 @pytest.mark.rule("uno-duty")
 @pytest.mark.parametrize("edition", ALL)
 def test_the_call_may_come_with_the_card(edition: str) -> None:
-    """A call made with the play leaves no duty."""
+    """A player who calls while playing the card owes nothing more."""
     game = arrange(edition, HANDS, "red-9")
     seen = game.move(0, "play red-1 uno")
     assert seen[0].what == "played"
@@ -47,7 +40,7 @@ def test_the_call_may_come_with_the_card(edition: str) -> None:
 @pytest.mark.rule("uno-duty")
 @pytest.mark.parametrize("edition", ALL)
 def test_the_call_may_come_after_the_card(edition: str) -> None:
-    """A call made after the play, while it is the next player's turn, meets the duty and costs nothing."""
+    """You may still call after playing, during the next player's turn, and it costs nothing."""
     game = silent(edition)
     assert whats(game.move(0, "uno")) == ["called"]
     assert game.view(1).owes_uno == ()
@@ -57,7 +50,7 @@ def test_the_call_may_come_after_the_card(edition: str) -> None:
 @pytest.mark.rule("uno-duty")
 @pytest.mark.parametrize("edition", ALL)
 def test_no_duty_with_two_cards_or_none(edition: str) -> None:
-    """A play that leaves two cards, or none, owes no call."""
+    """A play that leaves two cards, or none, needs no call."""
     game = arrange(edition, [["red-1", "blue-1", "blue-2"], ["red-3"]], "red-9")
     game.move(0, "play red-1")
     assert game.view(0).owes_uno == ()
@@ -68,7 +61,7 @@ def test_no_duty_with_two_cards_or_none(edition: str) -> None:
 @pytest.mark.rule("uno-duty")
 @pytest.mark.parametrize("edition", ALL)
 def test_the_drawn_card_counts_too(edition: str) -> None:
-    """Who draws a second card and plays it is down to one again and owes the call."""
+    """A player who draws a second card and plays one is down to one again and owes the call."""
     game = arrange(edition, [["blue-1"], ["red-3", "green-3"]], "red-9", draw=["red-7"])
     game.move(0, "draw")
     assert game.moves(0) == ["play red-7", "play red-7 uno", "pass"]
@@ -79,7 +72,7 @@ def test_the_drawn_card_counts_too(edition: str) -> None:
 @pytest.mark.rule("uno-duty")
 @pytest.mark.parametrize("edition", ALL)
 def test_plays_that_leave_one_card_are_listed_twice(edition: str) -> None:
-    """With two cards in hand every play is listed without and with the call, also each color of a wild."""
+    """With two cards in hand, every play is listed both without and with the call, for each color of a wild too."""
     game = arrange(edition, [["red-1", "wild"], ["red-3", "green-3"]], "red-9")
     plays = [move for move in game.moves(0) if move.verb == "play"]
     assert [move for move in plays if not move.uno] == [
@@ -93,7 +86,7 @@ def test_plays_that_leave_one_card_are_listed_twice(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("hand", [["red-1"], ["red-1", "blue-1", "blue-2"]])
 def test_no_other_play_takes_the_call(edition: str, hand: list[str]) -> None:
-    """A play that leaves no card, or more than one, is listed once, and the call with it is refused."""
+    """A play that leaves no cards, or more than one, is listed once and can't come with the call."""
     game = arrange(edition, [hand, ["red-3", "green-3"]], "red-9")
     assert [move for move in game.moves(0) if move.verb == "play"] == ["play red-1"]
     assert refused(game, 0, "play red-1 uno") == "uno-false"
@@ -103,7 +96,7 @@ def test_no_other_play_takes_the_call(edition: str, hand: list[str]) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("text", ["draw uno", "pass uno", "catch 1 uno", "uno uno"])
 def test_only_a_play_takes_the_call(edition: str, text: str) -> None:
-    """The call after any other move is not a move at all."""
+    """The call can only come with a play, never with another move."""
     game = arrange(edition, HANDS, "red-9")
     with pytest.raises(InvalidMove, match="is not a move"):
         game.move(0, text)
@@ -112,7 +105,7 @@ def test_only_a_play_takes_the_call(edition: str, text: str) -> None:
 @pytest.mark.rule("uno-duty")
 @pytest.mark.parametrize("edition", ALL)
 def test_an_arranged_card_is_safe(edition: str) -> None:
-    """A one-card hand of an arranged position owes nothing."""
+    """A one-card hand in an arranged position owes no call."""
     game = arrange(edition, [["red-1"], ["red-3"]], "red-9")
     assert game.view(0).owes_uno == ()
     assert game.moves(1) == []
@@ -123,7 +116,7 @@ def test_an_arranged_card_is_safe(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("catcher", [1, 2])
 def test_any_other_player_may_catch(edition: str, catcher: int) -> None:
-    """The next player or any other may catch: two cards, and the turn goes on as it was."""
+    """Any other player may make the catch: it costs two cards, and the turn goes on as before."""
     game = silent(edition)
     assert "catch 0" in game.moves(catcher)
     game.move(catcher, "catch 0")
@@ -134,7 +127,7 @@ def test_any_other_player_may_catch(edition: str, catcher: int) -> None:
 @pytest.mark.rule("uno-catch")
 @pytest.mark.parametrize("edition", ALL)
 def test_nobody_catches_themselves(edition: str) -> None:
-    """The player who owes the call cannot catch it."""
+    """You can't catch yourself."""
     game = silent(edition)
     assert "catch 0" not in game.moves(0)
     assert refused(game, 0, "catch 0") == "uno-catch"
@@ -143,7 +136,7 @@ def test_nobody_catches_themselves(edition: str) -> None:
 @pytest.mark.rule("uno-catch")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_catch_puts_nobody_in_to_move(edition: str) -> None:
-    """An open window makes the game wait for nobody but the player whose turn it is, but everybody is to be asked."""
+    """The game waits only for the player whose turn it is, but everyone is offered the chance to call or catch."""
     game = silent(edition)
     assert game.to_move == (1,)
     assert game.offers() == (1, 2, 0)
@@ -152,7 +145,7 @@ def test_a_catch_puts_nobody_in_to_move(edition: str) -> None:
 @pytest.mark.rule("uno-catch", "pile-exhausted")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_catch_draws_what_there_is(edition: str) -> None:
-    """Who is caught with one card left on the table draws that one, and owes nothing more."""
+    """A player who is caught when only one card is left draws that one and owes nothing more."""
     game = arrange(edition, [["red-1", "blue-1"], ["red-3", "green-3"]], "red-9", rest=False)
     game.move(0, "play red-1")
     game.move(1, "catch 0")
@@ -165,7 +158,7 @@ def test_a_catch_draws_what_there_is(edition: str) -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("first", ["play red-3", "draw"])
 def test_the_window_closes_when_the_next_turn_begins(edition: str, first: str) -> None:
-    """The next player's first play or draw ends the window: nobody can catch, and nobody owes the call."""
+    """Once the next player plays or draws, nobody can be caught and nobody owes the call."""
     game = silent(edition)
     game.move(1, first)
     assert game.view(2).owes_uno == ()
@@ -177,7 +170,7 @@ def test_the_window_closes_when_the_next_turn_begins(edition: str, first: str) -
 @pytest.mark.rule("uno-window")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_a_pass_begins_a_turn_too(edition: str) -> None:
-    """A pass with nothing to draw ends the window as a play or draw does."""
+    """A pass with nothing to draw ends the chance to catch, just like a play or a draw."""
     game = arrange(edition, [["red-draw-two", "blue-1"], ["green-3"], ["green-4"]], "red-9", rest=False)
     do(game, 0, "play red-draw-two")
     assert (game.turn, game.moves(2)) == (2, ["pass", "catch 0"])
@@ -188,7 +181,7 @@ def test_a_pass_begins_a_turn_too(edition: str) -> None:
 @pytest.mark.rule("uno-window")
 @pytest.mark.parametrize("edition", ALL)
 def test_after_a_skip_the_window_waits_for_the_one_whose_turn_it_is(edition: str) -> None:
-    """A player who loses the turn begins none: the window stays open until the one after that begins."""
+    """A skipped player doesn't start a turn, so the chance to catch lasts until the player after them does."""
     game = arrange(edition, [["red-skip", "blue-1"], HANDS[1], HANDS[2]], "red-9")
     do(game, 0, "play red-skip")
     assert game.turn == 2
@@ -200,7 +193,7 @@ def test_after_a_skip_the_window_waits_for_the_one_whose_turn_it_is(edition: str
 @pytest.mark.rule("uno-window")
 @pytest.mark.parametrize("edition", ALL)
 def test_who_has_the_turn_again_must_call_first(edition: str) -> None:
-    """With two players a Skip gives the turn back, and the call that is owed comes before any play or draw."""
+    """With two players a Skip gives you another turn, and you must make the call you owe before you play or draw."""
     game = arrange(edition, [["red-skip", "red-1"], ["red-3", "green-3"]], "red-9")
     do(game, 0, "play red-skip")
     assert (game.turn, game.to_move, game.moves(0)) == (0, (0,), ["uno"])
@@ -214,7 +207,7 @@ def test_who_has_the_turn_again_must_call_first(edition: str) -> None:
 @pytest.mark.rule("uno-window")
 @pytest.mark.parametrize("edition", ALL)
 def test_who_has_the_turn_again_can_still_be_caught(edition: str) -> None:
-    """The skipped player catches; then the turn goes on with three cards and no call owed."""
+    """The skipped player may catch you; you then go on with three cards and owe no call."""
     game = arrange(edition, [["red-skip", "red-1"], ["red-3", "green-3"]], "red-9", draw=["blue-7", "blue-8"])
     do(game, 0, "play red-skip")
     game.move(1, "catch 0")
@@ -226,7 +219,7 @@ def test_who_has_the_turn_again_can_still_be_caught(edition: str) -> None:
 @pytest.mark.parametrize("edition", NOT_DARE)
 @pytest.mark.parametrize("answer", ["accept", "challenge"])
 def test_an_answer_is_no_turn(edition: str, answer: str) -> None:
-    """Taking or wrongly challenging a Wild Draw Four leaves the window open until the next turn begins."""
+    """Accepting a Wild Draw Four, or challenging it wrongly, leaves the chance to catch open until the next turn begins."""
     game = arrange(edition, [["wild-draw-four", "blue-1"], HANDS[1], HANDS[2]], "red-9")
     do(game, 0, "play wild-draw-four red")
     game.move(1, answer)
@@ -239,7 +232,7 @@ def test_an_answer_is_no_turn(edition: str, answer: str) -> None:
 @pytest.mark.rule("uno-window")
 @pytest.mark.parametrize("answer", ["take", "dare"])
 def test_a_dare_and_its_votes_are_no_turn(answer: str) -> None:
-    """The dared player's choice and the table's votes leave the window open; that player's first play closes it."""
+    """A dare and the votes on it leave the chance to catch open until the dared player's first play."""
     hands = [["red-dare-3", "blue-1"], ["red-3", "green-3", "green-5"], ["red-4", "green-4", "green-6"]]
     game = Game.arrange("dare", hands=hands, top="red-9")
     game.move(0, "play red-dare-3")
@@ -257,7 +250,7 @@ def test_a_dare_and_its_votes_are_no_turn(answer: str) -> None:
 
 @pytest.mark.rule("uno-window")
 def test_lines_and_votes_are_no_turn() -> None:
-    """Lines said and votes cast leave the window open, and during a vote one may still be caught."""
+    """Saying lines and voting leave the chance to catch open, so a player may be caught even during a vote."""
     hands = [["wild-favorite-line", "blue-1"], ["red-3", "green-3", "green-5"], ["red-4", "green-4", "green-6"]]
     game = Game.arrange("favorite-line", hands=hands, top="red-9")
     game.move(0, "play wild-favorite-line red")
@@ -276,7 +269,7 @@ def test_lines_and_votes_are_no_turn() -> None:
 @pytest.mark.rule("uno-once")
 @pytest.mark.parametrize("edition", ALL)
 def test_a_card_called_is_safe(edition: str) -> None:
-    """After the call nobody can catch, and the call cannot be made twice."""
+    """After the call nobody can catch you, and you can't call twice."""
     game = silent(edition)
     game.move(0, "uno")
     assert refused(game, 1, "catch 0") == "uno-false"
@@ -286,7 +279,7 @@ def test_a_card_called_is_safe(edition: str) -> None:
 @pytest.mark.rule("uno-once")
 @pytest.mark.parametrize("edition", ALL)
 def test_nobody_is_caught_twice(edition: str) -> None:
-    """After a catch the second catcher comes too late."""
+    """After one catch, the second catcher is too late."""
     game = silent(edition)
     game.move(1, "catch 0")
     assert refused(game, 2, "catch 0") == "uno-false"
@@ -296,7 +289,7 @@ def test_nobody_is_caught_twice(edition: str) -> None:
 @pytest.mark.rule("uno-once")
 @pytest.mark.parametrize("edition", ALL)
 def test_coming_down_to_one_again_is_a_new_duty(edition: str) -> None:
-    """A call made before does not count for the next time."""
+    """An earlier call doesn't count the next time you go down to one card."""
     game = arrange(edition, [["red-1", "blue-1"], ["red-3", "green-3", "green-5"]], "red-9", draw=["red-7"])
     game.move(0, "play red-1 uno")
     game.move(1, "play red-3")
@@ -308,7 +301,7 @@ def test_coming_down_to_one_again_is_a_new_duty(edition: str) -> None:
 @pytest.mark.rule("uno-once", "wd4-guilty")
 @pytest.mark.parametrize("edition", NOT_DARE)
 def test_the_duty_ends_with_the_one_card_hand(edition: str) -> None:
-    """Four cards for a guilty Wild Draw Four end the duty: there is nothing left to catch."""
+    """A player who draws four for a guilty Wild Draw Four no longer owes the call and can't be caught."""
     game = arrange(edition, [["wild-draw-four", "red-1"], HANDS[1], HANDS[2]], "red-9")
     do(game, 0, "play wild-draw-four red")
     assert "catch 0" in game.moves(2)
@@ -318,7 +311,7 @@ def test_the_duty_ends_with_the_one_card_hand(edition: str) -> None:
 
 
 def two_silent() -> Game:
-    """Seat 0 has come down to one card with a Skip, and seat 2 by blocking it; neither has called."""
+    """Seat 0 has gone down to one card with a Skip, and seat 2 by blocking it; neither has called."""
     hands = [["red-skip@batman", "blue-1"], ["red-3", "gold-3"], ["hero@superman", "blue-4"], ["red-5", "gold-5"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9", draw=["gold-7", "gold-8", "gold-9"])
     game.move(0, "play red-skip@batman")
@@ -328,7 +321,7 @@ def two_silent() -> Game:
 
 @pytest.mark.rule("uno-once", "uno-duty-any-way")
 def test_several_duties_run_side_by_side() -> None:
-    """Two players who owe the call at once can both be caught, also by each other."""
+    """Two players who owe the call at once can both be caught, even by each other."""
     game = two_silent()
     assert game.view(1).owes_uno == (0, 2)
     assert {"catch 0", "catch 2"} <= set(game.moves(3))
@@ -338,7 +331,7 @@ def test_several_duties_run_side_by_side() -> None:
 
 @pytest.mark.rule("uno-once")
 def test_one_duty_met_leaves_the_other() -> None:
-    """A call meets only the caller's own duty, and a catch ends only the caught one's."""
+    """A call settles only the caller's own duty, and a catch only that of the player who was caught."""
     game = two_silent()
     game.move(2, "uno")
     assert game.view(1).owes_uno == (0,)
@@ -349,7 +342,7 @@ def test_one_duty_met_leaves_the_other() -> None:
 
 @pytest.mark.rule("uno-once", "out")
 def test_the_end_of_the_round_ends_every_duty() -> None:
-    """A call still owed when somebody goes out is owed no more: nobody can be caught after the round."""
+    """A call still owed when someone goes out is forgotten: nobody can be caught after the round."""
     hands = [["red-skip@batman", "blue-1"], ["red-3", "gold-3"], ["hero@superman"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9")
     game.move(0, "play red-skip@batman")

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.server.store import Store
+from lastcard.server.storage.store import Store
+from live_server import Live, serving
 from postgres import Postgres
 
 
@@ -17,7 +18,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A running PostgreSQL; who stops it starts it again."""
+    """A running PostgreSQL. A test that stops it starts it again."""
     server = Postgres(durable=False)
     try:
         server.start()
@@ -28,7 +29,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database, of one kind and then of the other."""
+    """The address of an empty database, first SQLite and then PostgreSQL."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.db'}"
     server = request.getfixturevalue("postgres")
@@ -42,3 +43,10 @@ async def store(url: str) -> AsyncIterator[Store]:
     store = await Store.open(url)
     yield store
     await store.close()
+
+
+@pytest.fixture
+async def live(tmp_path: Path) -> AsyncIterator[Live]:
+    """A running server."""
+    async with serving(tmp_path) as live:
+        yield live

@@ -1,32 +1,23 @@
-"""The server over its wire: tables are made, joined, played and looked at by clients that know only the protocol."""
+"""The server over the wire: clients that know only the protocol create, join, play and look at tables."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from lastcard import Game, editions
-from lastcard.server import entries as log
-from lastcard.server.connection import Connection
+from lastcard.server.http.connection import Connection
+from lastcard.server.table import log
 from lastcard.verify import verify
-from live import Live, Player, serving
+from live_server import Live, Player
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[Live]:
-    """A server."""
-    async with serving(tmp_path) as live:
-        yield live
-
-
 async def play_on(*players: Player) -> None:
-    """Play what is first listed, whoever is to move, until the round is over."""
+    """Play the first listed move, whoever is to move, until the round is over."""
     while all(player.state["stage"] == "playing" for player in players):
         mover = next((p for p in players if p.state["you"] in p.state["to_move"]), None)
         if mover is None:
@@ -58,7 +49,7 @@ async def test_a_game_is_played_to_its_end(live: Live) -> None:
 
 @pytest.mark.parametrize("edition", editions.names())
 async def test_every_edition_is_played_among_bots(live: Live, edition: str) -> None:
-    """One person and three bots play a game of any edition, and what was told adds up to what a fresh look tells."""
+    """One person and three bots play a game of each edition, and the updates add up to what a fresh look shows."""
     made = await live.create(edition, seats=4, bots=3, options={"target": None})
     async with live.player(made["table"], made["token"]) as ann:
         await ann.ready()
@@ -74,7 +65,7 @@ async def test_every_edition_is_played_among_bots(live: Live, edition: str) -> N
 
 
 async def test_the_editions_are_told_whole(live: Live) -> None:
-    """One document has all that a client needs to draw and explain every edition; asked again, it has not changed."""
+    """One document holds all that a client needs to draw and explain every edition, and it does not change between requests."""
     response = await live.http.get("/api/editions")
     told = {edition["id"]: edition for edition in response.json()["editions"]}
     assert sorted(told) == editions.names()
@@ -90,7 +81,7 @@ async def test_the_editions_are_told_whole(live: Live) -> None:
 
 
 async def test_every_event_that_is_told_has_a_sentence(live: Live) -> None:
-    """The happenings of an edition cover the events that its games tell."""
+    """Each edition's catalog covers the events that its games produce."""
     told = (await live.http.get("/api/editions")).json()["editions"]
     for edition in told:
         names = {happening["name"] for happening in edition["happenings"]}
@@ -99,7 +90,7 @@ async def test_every_event_that_is_told_has_a_sentence(live: Live) -> None:
 
 
 async def test_public_tables_are_listed_while_seats_are_free(live: Live) -> None:
-    """A public table is listed and joined without a code until it is full; one by link is neither."""
+    """A public table is listed and can be joined without a code until it is full. A table by link can do neither."""
     private = await live.create()
     public = await live.create(settings={"public": True})
     listed = (await live.http.get("/api/tables")).json()["tables"]
@@ -111,8 +102,8 @@ async def test_public_tables_are_listed_while_seats_are_free(live: Live) -> None
 
 
 async def test_full_tables_hide_no_free_seat(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables with a free seat are listed however many newer ones are full, and a full one again when somebody leaves."""
-    monkeypatch.setattr("lastcard.server.app.MOST_LISTED", 2)
+    """Tables with a free seat are listed however many newer ones are full, and a full one returns when someone leaves."""
+    monkeypatch.setattr("lastcard.server.http.app.MOST_LISTED", 2)
     free = await live.create(settings={"public": True})
     for bots in (1, 1, 0, 0):
         made = await live.create(bots=bots, settings={"public": True})
@@ -126,7 +117,7 @@ async def test_full_tables_hide_no_free_seat(live: Live, monkeypatch: pytest.Mon
 
 
 async def test_a_full_table_takes_nobody_more(live: Live) -> None:
-    """Who comes too late is told that every seat is taken; who sits there already keeps the seat."""
+    """A latecomer is told that every seat is taken, and a player who already sits there keeps the seat."""
     made = await live.create()
     joined = await live.join(made["invite"])
     late = await live.post("/api/join", {"code": made["invite"], "name": "Eve"})
@@ -145,7 +136,7 @@ async def test_games_are_listed_by_their_tokens(live: Live) -> None:
 
 
 async def test_lists_read_no_log(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lists say of a table is kept beside its log, as new as its last entry; nobody's token is in it."""
+    """A table's summary is stored next to its log, as recent as the last entry, and contains no tokens."""
     made = await live.create(settings={"public": True}, seats=3)
     joined = await live.join(made["invite"])
     over = await live.create(bots=1, token=made["token"])
@@ -178,7 +169,7 @@ async def test_who_was_removed_has_no_game_there(live: Live) -> None:
 
 
 async def test_a_table_from_before_summaries_is_listed(live: Live) -> None:
-    """Where nothing is written beside a log, lists read it."""
+    """Lists read the log of a table that has no stored summary."""
     made = await live.create(seats=3, settings={"public": True})
     said = log.encode(log.Said(t=live.hub.clock(), seat=0, text="hi"))
     assert await live.hub.store.append(made["table"], 2, [said], due=None, status="lobby", seats=3, now=1.0)
@@ -188,7 +179,7 @@ async def test_a_table_from_before_summaries_is_listed(live: Live) -> None:
 
 
 async def test_the_openapi_document_names_every_route(live: Live) -> None:
-    """Every path of the interface is described, and every reference in the description leads somewhere."""
+    """Every path of the interface is documented, and every reference in the document resolves."""
     document = (await live.http.get("/api/openapi.json")).json()
     routes = {route.path for route in live.web.config.loaded_app.routes if route.path.startswith("/api/tables")}
     assert routes <= set(document["paths"])
@@ -198,7 +189,7 @@ async def test_the_openapi_document_names_every_route(live: Live) -> None:
 
 
 async def test_figures_are_told_to_prometheus(live: Live) -> None:
-    """Tables, connections, moves, refusals and the time of appends are there as numbers."""
+    """The metrics include tables, connections, moves, refusals and append times."""
     async with live.pair() as (ann, ben):
         await ann.ready()
         await ben.ready()
@@ -214,8 +205,8 @@ async def test_figures_are_told_to_prometheus(live: Live) -> None:
 
 
 async def test_health_is_told(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Health is 200 while the database works, and 503 with a sentence while it does not."""
-    monkeypatch.setattr("lastcard.server.app.HEALTH_KEPT", 0.0)
+    """The health check is 200 while the database works, and 503 with a sentence while it does not."""
+    monkeypatch.setattr("lastcard.server.http.app.HEALTH_KEPT", 0.0)
     assert (await live.http.get("/healthz")).json() == {"ok": True}
 
     async def sick() -> bool:
@@ -227,7 +218,7 @@ async def test_health_is_told(live: Live, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 async def test_a_move_costs_few_bytes(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a game of four a move costs each client at most 600 bytes in the mean, and one frame."""
+    """In a four-player game, a move costs each client one frame of at most 600 bytes on average."""
     made = await live.create(seats=4, bots=3, edition="dark-side", settings={"pace": "fast"})
     async with live.player(made["table"], made["token"]) as ann:
         await ann.ready()

@@ -1,12 +1,10 @@
-"""A log that this server cannot fold (other rules, a missing edition) is said so, and stops nothing else."""
+"""A log that this server cannot fold (other rules, a missing edition) is reported as such and stops nothing else."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,16 +12,15 @@ import msgspec
 import pytest
 
 from lastcard import Game, editions
-from lastcard.server import decide
-from lastcard.server import entries as log
-from lastcard.server import hub as hub_module
-from lastcard.server import protocol as wire
-from lastcard.server.protocol import Refused
-from lastcard.server.summary import written
-from lastcard.server.table import Table, hashed
-from lastcard.server.unplayed import Unplayed
+from lastcard.server.live import housekeeping
+from lastcard.server.table import decide, log
+from lastcard.server.table.archive import Unplayed
+from lastcard.server.table.fold import Table, hashed
+from lastcard.server.table.summary import written
+from lastcard.server.wire import commands as wire
+from lastcard.server.wire.commands import Refused
 from lastcard.testing.walks import choose
-from live import PATIENCE, Live, Player, serving
+from live_server import PATIENCE, Live, Player
 
 pytestmark = pytest.mark.anyio
 
@@ -43,27 +40,20 @@ BROKEN: dict[str, list[bytes]] = {
 }
 
 
-@pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[Live]:
-    """A server."""
-    async with serving(tmp_path) as live:
-        yield live
-
-
 async def put(live: Live, data: list[bytes], *, due: float | None = None) -> str:
-    """A table with this log in the store, its host's token TOKEN."""
+    """Store a table with this log, whose host's token is TOKEN."""
     table, store = secrets.token_hex(8), live.hub.store
     first = data[0].replace(b'"table":"0000000000000000"', f'"table":"{table}"'.encode())
-    await store.create(table, secrets.token_hex(8), secrets.token_hex(8), first, public=True, due=due, now=1.0)
+    invite, watch = secrets.token_hex(8), secrets.token_hex(8)
+    await store.create(table, invite, watch, first, public=True, due=due, now=1.0, holders=[(hashed(TOKEN), 0)])
     if data[1:]:
         assert await store.append(table, 2, data[1:], due=due, status="lobby", seats=2, now=1.0)
-    await store.add_token(hashed(TOKEN), table, 0)
     return table
 
 
 @pytest.mark.parametrize("why", BROKEN)
 async def test_a_table_that_cannot_be_read_is_said(live: Live, why: str) -> None:
-    """Its players are told so in a sentence, over HTTP and by a close code, and no error is noted as the server's own."""
+    """Its players get a sentence over HTTP and a close code on WebSockets, and it is not logged as a server error."""
     table = await put(live, BROKEN[why])
     response = await live.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {TOKEN}"})
     assert response.json()["refused"]["code"] == "broken"
@@ -76,7 +66,7 @@ async def test_a_table_that_cannot_be_read_is_said(live: Live, why: str) -> None
 
 @pytest.mark.parametrize("why", BROKEN)
 async def test_a_table_that_cannot_be_read_is_in_no_list(live: Live, why: str) -> None:
-    """The lists of games and of public tables hold the others."""
+    """The lists of games and of public tables still contain the others."""
     await put(live, BROKEN[why])
     good = await put(live, [log.encode(MADE)])
     games = (await live.post("/api/games", {"tokens": [TOKEN]})).json()["games"]
@@ -86,8 +76,8 @@ async def test_a_table_that_cannot_be_read_is_in_no_list(live: Live, why: str) -
 
 
 async def test_tables_that_cannot_be_read_hold_up_no_clock(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table whose clock has run out is opened, however many that cannot be read have been due for longer."""
-    monkeypatch.setattr(hub_module, "DUE_AT_ONCE", 2)
+    """A table whose clock ran out is opened, however many unreadable ones have been due for longer."""
+    monkeypatch.setattr(housekeeping, "DUE_AT_ONCE", 2)
     for data in BROKEN.values():
         await put(live, data, due=1.0)
     good = await put(live, [log.encode(MADE)], due=2.0)
@@ -97,7 +87,7 @@ async def test_tables_that_cannot_be_read_hold_up_no_clock(live: Live, monkeypat
 
 
 async def test_housekeeping_goes_on_when_a_part_of_it_fails(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step that fails does not keep the steps after it from being done."""
+    """A chore that fails does not keep the ones after it from running."""
     async with live.pair() as (ann, _):
         room = live.hub.rooms[ann.made["table"]]
 
@@ -112,7 +102,7 @@ async def test_housekeeping_goes_on_when_a_part_of_it_fails(live: Live, monkeypa
 
 
 async def test_a_table_that_becomes_unreadable_lets_its_players_go(live: Live) -> None:
-    """When another process appends what this one cannot read, its connections are closed with a code that says so."""
+    """When another process appends something this one cannot read, its connections close with a code that says so."""
     async with live.pair() as (ann, ben):
         room = live.hub.rooms[ann.made["table"]]
         number = room.table.number + 1
@@ -126,7 +116,7 @@ async def test_a_table_that_becomes_unreadable_lets_its_players_go(live: Live) -
 
 
 def test_the_version_of_the_rules_is_kept() -> None:
-    """A table's log names the version of its rules; one that names none is of the first."""
+    """A table's log names the version of its rules, and one without a version is of the first."""
     assert MADE.rules_version == editions.get("classic").version
     old = msgspec.json.decode(log.encode(MADE))
     old.pop("rules_version", None)
@@ -136,24 +126,26 @@ def test_the_version_of_the_rules_is_kept() -> None:
 
 
 def test_a_table_of_another_version_is_refused_in_a_sentence() -> None:
-    """Who opens a table that was begun by other rules is told which, and which the server plays."""
+    """Opening a table begun with other rules tells you which ones, and which ones the server plays."""
     with pytest.raises(Refused) as refused:
         Table([msgspec.structs.replace(MADE, rules_version=99)])
     assert refused.value.sentence == (
-        "this table was begun by version 99 of the rules of classic, and this server plays version 1"
+        "this table was begun by version 99 of the rules of classic, and this server plays version 2"
     )
 
 
 # ---- finished games ----------------------------------------------------------------------------------
 def whole_game(edition: str, seed: int) -> list[log.AnyEntry]:
-    """The log of a game of several rounds: options changed in the lobby and between rounds, chat and absence in between."""
+    """The log of a game of several rounds, with options changed in the lobby and between rounds, chat and absences."""
     rng = Random(seed)
     options = {"target": 150}
-    made = msgspec.structs.replace(MADE, edition=edition, people=[*MADE.people[:1], None, None], rules_version=1)
+    made = msgspec.structs.replace(
+        MADE, edition=edition, people=[*MADE.people[:1], None, None], rules_version=editions.get(edition).version
+    )
     entries: list[log.AnyEntry] = [
         made,
         log.Sat(t=1.0, seat=2, person=log.Person("Bo", level="easy")),
-        log.Sat(t=1.0, seat=1, person=log.Person("Cleo", token="cleo")),
+        log.Sat(t=1.0, seat=1, person=log.Person("Cleo", token_hash="cleo")),
         log.Contributed(t=1.5, seat=1, hex="c0ffee"),
         log.Changed(t=1.6, by=0, options=options, settings=wire.Settings(clock=0)),
         log.Started(t=2.0),
@@ -178,7 +170,7 @@ def whole_game(edition: str, seed: int) -> list[log.AnyEntry]:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_a_record_needs_no_rules(edition: str) -> None:
-    """The record from the log alone is the one that the finished table gives, and leads to the same scores."""
+    """The record built from the log alone equals the finished table's, and leads to the same scores."""
     entries = whole_game(edition, 3)
     played, unplayed = Table(entries).record(), Unplayed(entries).record()
     assert Game.replay(unplayed).scores == tuple(played["scores"])
@@ -187,7 +179,7 @@ def test_a_record_needs_no_rules(edition: str) -> None:
 
 @pytest.mark.parametrize("changes", [{"rules_version": 99}, {"edition": "gone"}], ids=str)
 async def test_the_record_of_a_finished_game_outlives_its_rules(live: Live, changes: dict[str, Any]) -> None:
-    """Where a server has other rules by now, or no longer the edition, players still get the record of a game that was over."""
+    """If a server has other rules by now, or has lost the edition, players still get the record of a finished game."""
     entries = whole_game("classic", 4)
     table, store = "c" * 16, live.hub.store
     first = msgspec.structs.replace(entries[0], table=table, **changes)
@@ -206,12 +198,13 @@ async def test_the_record_of_a_finished_game_outlives_its_rules(live: Live, chan
 
 
 async def test_a_game_that_was_not_over_has_no_record(live: Live) -> None:
-    """Of a table that cannot go on the deal stays secret."""
+    """The deal of a table that cannot go on stays secret, before and after someone finds that out."""
     entries = whole_game("classic", 4)[:-1]
     table, store = "d" * 16, live.hub.store
     first = msgspec.structs.replace(entries[0], table=table, rules_version=99)
     await store.create(table, "i", "w", log.encode(first), public=False, due=None, now=1.0)
     rest, told = [log.encode(entry) for entry in entries[1:]], written(Table(entries))
     assert await store.append(table, 2, rest, due=None, status="playing", seats=3, now=1.0, summary=told)
-    answer = await live.http.get(f"/api/tables/{table}/record", headers={"Authorization": f"Bearer {TOKEN}"})
-    assert answer.json()["refused"]["code"] == "broken"
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    answers = [await live.http.get(f"/api/tables/{table}{part}", headers=headers) for part in ("/record", "", "/record")]
+    assert [answer.json()["refused"]["code"] for answer in answers] == ["not-over", "broken", "broken"]

@@ -1,33 +1,37 @@
-"""The catalog holds what a client needs to draw and to explain an edition that it does not know."""
+"""The catalog holds what a client needs to draw and explain an edition that it does not know."""
 
 from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lastcard import Edition, editions
+from lastcard.cards import DRAWINGS, FX_SPECIAL, wild_kind
 from lastcard.edition import PATTERNS
 from lastcard.house import STEPS, check_rule, sentence
 from lastcard.options import Option
-from lastcard.server.catalog import catalog
-from served import walk
-from tables import HOUSE_RULES
+from lastcard.server.wire.catalog import catalog
+from served_walks import walk
+from table_logs import told_state
+from variants import HOUSE_RULES
 
+ROOT = Path(__file__).parents[2]
 CATALOG: dict[str, dict[str, Any]] = {edition["id"]: edition for edition in json.loads(catalog())["editions"]}
 OPTIONS = [(name, option) for name in editions.names() for option in editions.get(name).options]
 
 
 def forms(kind: str) -> list[dict[str, Any]]:
-    """The options of every edition whose form is of this type."""
+    """Every edition's options whose form is of this type."""
     return [option for edition in CATALOG.values() for option in edition["options"] if option["form"]["type"] == kind]
 
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_every_phase_asks_for_something(edition: str) -> None:
-    """Every phase that a game can be in has a prompt of its own or the shared one, for who is asked and for the others."""
+    """Every phase of a game has its own prompt or the shared one, both for those asked and for the others."""
     own = editions.get(edition)
     for name in own.phases.values():
         assert name in own.prompts
@@ -38,7 +42,7 @@ def test_every_phase_asks_for_something(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_every_verb_has_a_button(edition: str) -> None:
-    """What stands on a button names only what follows the verb."""
+    """A button's label refers only to what follows the verb."""
     for verb in CATALOG[edition]["verbs"]:
         assert verb["says"], verb["word"]
         assert set(re.findall(r"{(\w+)}", verb["says"])) <= {*verb["takes"].split()}
@@ -46,13 +50,13 @@ def test_every_verb_has_a_button(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_what_an_edition_shows_is_described(edition: str) -> None:
-    """Whatever stands in the special part of a state has an entry in the catalog, which says what it holds."""
+    """Every field in the special part of a state has a catalog entry that says what it holds."""
     described = {shown["name"]: shown["holds"] for shown in CATALOG[edition]["shows"]}
     seen: set[str] = set()
     for players, seed, variant in ((2, 0, 0), (3, 1, 1), (4, 2, 2), (4, 3, 2), (3, 4, 2)):
         for table in walk(edition, players, seed, variant):
             for viewer in (None, *range(players)):
-                special = table.state(viewer)["special"]
+                special = told_state(table, viewer)["special"]
                 seen |= set(special)
                 for name, value in special.items():
                     assert fits(described[name], value), (name, value)
@@ -60,7 +64,7 @@ def test_what_an_edition_shows_is_described(edition: str) -> None:
 
 
 def fits(holds: str, value: Any) -> bool:
-    """Whether a value is what such a field holds."""
+    """Whether a value fits such a field."""
     kind, _, by_seat = holds.partition(" by ")
     if by_seat:
         return all(key.isdigit() and fits(kind, each) for key, each in value.items())
@@ -70,7 +74,7 @@ def fits(holds: str, value: Any) -> bool:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_every_edition_has_a_mood(edition: str) -> None:
-    """Three to five colors in hex, and a pattern that clients draw."""
+    """Each edition has three to five colors in hex and a pattern that clients draw."""
     mood = CATALOG[edition]["mood"]
     assert 3 <= len(mood["colors"]) <= 5
     assert all(re.fullmatch(r"#[0-9a-f]{6}", color) for color in mood["colors"])
@@ -78,7 +82,7 @@ def test_every_edition_has_a_mood(edition: str) -> None:
 
 
 def test_kinds_have_the_names_of_the_leaflet() -> None:
-    """A name has neither color nor emblem nor number, and a face says the same for programs."""
+    """A name contains no color, emblem or number, and a face says the same for programs."""
     names = {kind["text"]: (kind["name"], kind["face"]) for edition in CATALOG.values() for kind in edition["kinds"]}
     assert names["red-7"] == ("7", "7")
     assert names["gold-draw-two@superman"] == ("Draw Two", "draw-two")
@@ -90,9 +94,43 @@ def test_kinds_have_the_names_of_the_leaflet() -> None:
     assert names["hero@batman"] == ("Hero", "hero")
 
 
+def test_kinds_say_what_is_drawn_on_them() -> None:
+    """A card shows figures, a drawing or both, or only its initials if there is nothing else to show."""
+    shown = {
+        kind["text"]: (kind.get("digits", ""), kind.get("glyph", ""))
+        for edition in CATALOG.values()
+        for kind in edition["kinds"]
+    }
+    assert shown["red-0"] == ("0", "")
+    assert shown["red-skip"] == ("", "skip")
+    assert shown["gold-draw-two@superman"] == ("+2", "")
+    assert shown["wild"] == shown["wild@batman"] == ("", "wild")
+    assert shown["wild-draw-four"] == ("+4", "")
+    assert shown["wild-rule-of-two@foil"] == ("", "pair")
+    assert shown["wild-dare-12"] == ("12", "flame")
+    assert shown["hero@batman"] == ("", "shield")
+    assert all(digits or glyph for digits, glyph in shown.values())
+
+
+def test_undeclared_cards_are_drawn_by_what_they_do() -> None:
+    """A third-party card without a drawing shows how many cards it makes you draw, or only its initials."""
+    assert (wild_kind(2, "wild-flood", 4, FX_SPECIAL, makes_draw=6).digits, wild_kind(2, "wild-flood", 4, 0).glyph) == (
+        "+6",
+        "",
+    )
+
+
+def test_every_drawing_is_drawn() -> None:
+    """The browser client draws everything a kind may name and nothing else, and a plain wild is a wheel."""
+    drawn = (
+        (ROOT / "web/src/cards/shapes.ts").read_text(encoding="utf-8").partition("export const GLYPHS")[2].partition("};")[0]
+    )
+    assert {*re.findall(r"^  (\w+): ", drawn, re.MULTILINE), "wild"} == set(DRAWINGS)
+
+
 @pytest.mark.parametrize(("edition", "option"), OPTIONS, ids=[f"{name}-{option.name}" for name, option in OPTIONS])
 def test_forms_offer_what_the_option_takes(edition: str, option: Option) -> None:
-    """Every value that a form offers is taken by its option, at both ends of a range too, and the default is one of them."""
+    """An option accepts every value that its form offers, including both ends of a range and the default."""
     assert offered(option)
     for value in offered(option):
         option.check(value)
@@ -100,7 +138,7 @@ def test_forms_offer_what_the_option_takes(edition: str, option: Option) -> None
 
 
 def offered(option: Option) -> list[Any]:
-    """Values that the form of an option offers."""
+    """Some values that the form of an option offers."""
     form = option.form
     kind = form["type"]
     if kind == "choice":
@@ -117,7 +155,7 @@ def offered(option: Option) -> list[Any]:
 
 
 def steps(form: dict[str, Any] | Any) -> list[dict[str, Any]]:
-    """As many steps as a rule may have, each with the most that it takes."""
+    """A rule with as many steps as allowed, each with everything it can take."""
     made = []
     for step in form["steps"][-form["most_steps"] :]:
         who = {"who": step["who"][-1]} if step["who"] else {}
@@ -126,7 +164,7 @@ def steps(form: dict[str, Any] | Any) -> list[dict[str, Any]]:
 
 
 def test_a_client_composes_the_sentence_of_a_house_rule() -> None:
-    """Clauses and the word between them make the sentence that the rules' own module makes, for every step and player."""
+    """Joining clauses with their connecting word gives the same sentence as the rules module, for every step and player."""
     (option,) = forms("rules")
     form = option["form"]
     told = {step["does"]: step for step in form["steps"]}
@@ -142,7 +180,7 @@ def test_a_client_composes_the_sentence_of_a_house_rule() -> None:
 
 
 def composed(form: dict[str, Any], rule: list[dict[str, Any]]) -> str:
-    """The sentence, as a client makes it."""
+    """The sentence as a client builds it."""
     told = {step["does"]: step["clauses"] for step in form["steps"]}
     said = []
     for step in rule:
@@ -154,7 +192,7 @@ def composed(form: dict[str, Any], rule: list[dict[str, Any]]) -> str:
 
 
 def test_lists_are_in_the_form_of_their_option() -> None:
-    """A value that stands for a list holds its items, or names the option in which the table writes them."""
+    """A value that stands for a list contains its items or names the option that the table writes them in."""
     values = [value for option in forms("choice") for value in option["form"]["values"]]
     listed = [value for value in values if "items" in value]
     assert [len(value["items"]) for value in listed] == [16, 16, 16]
@@ -163,14 +201,14 @@ def test_lists_are_in_the_form_of_their_option() -> None:
 
 
 def test_rules_of_options_are_in_the_rulebook() -> None:
-    """An option that names a rule names one of its edition's."""
+    """An option that names a rule names one from its own edition."""
     for edition in CATALOG.values():
         ids = {rule["id"] for rule in edition["rulebook"]}
         assert {option["rule"] for option in edition["options"] if option["rule"]} <= ids
 
 
 def test_an_edition_of_somebody_else_has_defaults() -> None:
-    """Phases without a prompt, verbs without a button and options without a form are told in general words."""
+    """Phases without a prompt, verbs without a button and options without a form get general words."""
     plain = editions.get("classic")
     assert plain.prompt("something else").asks
     assert isinstance(plain, Edition)

@@ -1,4 +1,4 @@
-"""A server that is killed: what it has acknowledged is there when it comes back, and what it has not is done once."""
+"""A killed server keeps what it has acknowledged, and does what it has not only once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from processes import Acknowledged, Pair, check_log, process, reaches
+from killable_servers import Acknowledged, Pair, check_log, process, reaches
 
 pytestmark = pytest.mark.anyio
 KILLS = 3
@@ -16,7 +16,7 @@ TABLES = 4
 
 
 async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
-    """Killed again and again while people play, a server has every acknowledged move, and none twice, when it is back."""
+    """A server killed again and again during play comes back with every acknowledged move, and none twice."""
     database, acknowledged, pairs = str(tmp_path / "tables.db"), Acknowledged(), list[Pair]()
     for _ in range(KILLS):
         with process(database) as running:
@@ -35,7 +35,7 @@ async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
 
 
 async def test_a_view_is_the_same_after_a_kill(tmp_path: Path) -> None:
-    """After a kill everybody is told the same state, and the same events, as before it."""
+    """After a kill, everyone is told the same state and the same events as before."""
     database, acknowledged = str(tmp_path / "tables.db"), Acknowledged()
     told = []
     with process(database) as running:
@@ -54,7 +54,7 @@ async def test_a_view_is_the_same_after_a_kill(tmp_path: Path) -> None:
 
 
 async def test_a_table_with_bots_goes_on_after_a_kill(tmp_path: Path) -> None:
-    """Where it was a bot's turn when the server died, the bot plays as soon as somebody looks at the table again."""
+    """If a bot was to move when the server died, it moves as soon as someone looks at the table again."""
     database = str(tmp_path / "tables.db")
     with process(database) as running:
         async with running.live() as live:

@@ -9,9 +9,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from lastcard.server.fanout import Fanout
-from lastcard.server.store import Store
-from live import PATIENCE, Live, serving
+from lastcard.server.storage.fanout import Fanout
+from lastcard.server.storage.store import Store
+from live_server import PATIENCE, Live, serving
 from postgres import Postgres
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +21,7 @@ Heard = asyncio.Queue[tuple[str, int | str]]
 
 @asynccontextmanager
 async def listening(url: str) -> AsyncIterator[Heard]:
-    """What is told from now on."""
+    """Collect what is told from now on."""
     heard: Heard = asyncio.Queue()
 
     async def listen() -> None:
@@ -38,12 +38,12 @@ async def listening(url: str) -> AsyncIterator[Heard]:
 
 
 async def create(store: Store, table: str) -> None:
-    """A new table, made now."""
+    """Create a table with the current time."""
     await store.create(table, f"{table}-invite", f"{table}-watch", b"1", public=False, due=None, now=time.time())
 
 
 async def append(store: Store, table: str, number: int, *entries: bytes) -> bool:
-    """Whether the log took these entries."""
+    """Append these entries, and return whether the log took them."""
     return await store.append(table, number, list(entries), due=None, status="playing", seats=2, now=time.time())
 
 
@@ -57,7 +57,7 @@ async def until(heard: Heard, change: tuple[str, int | str]) -> list[tuple[str, 
 
 
 async def test_others_hear_what_was_appended(postgres: Postgres) -> None:
-    """An append is told with the last number of the log, and one that lost is not told."""
+    """An append is announced with the log's last number, and one that lost a race is not announced."""
     url = postgres.database()
     store = await Store.open(url)
     await create(store, "a")
@@ -71,7 +71,7 @@ async def test_others_hear_what_was_appended(postgres: Postgres) -> None:
 
 
 async def test_what_is_told_can_be_loaded(postgres: Postgres) -> None:
-    """Who hears of a number finds the entries up to it."""
+    """A process that hears of a number finds the entries up to it."""
     url = postgres.database()
     one, two = await Store.open(url), await Store.open(url)
     await create(one, "a")
@@ -85,7 +85,7 @@ async def test_what_is_told_can_be_loaded(postgres: Postgres) -> None:
 
 
 async def test_a_broken_connection_misses_nothing(postgres: Postgres) -> None:
-    """What was appended while the listener was cut off is told when it is back."""
+    """What was appended while the listener was cut off is announced when it reconnects."""
     url = postgres.database()
     store = await Store.open(url)
     await create(store, "a")
@@ -104,7 +104,7 @@ async def test_a_broken_connection_misses_nothing(postgres: Postgres) -> None:
 
 @pytest.mark.parametrize("payload", ["hello world", "", "a", "a -1", " 7", "a \u00b2", "a " + "9" * 5000])
 async def test_a_notice_that_is_none_is_passed_over(postgres: Postgres, payload: str) -> None:
-    """Whatever somebody else tells on the channel, the next append is heard."""
+    """Whatever someone else sends on the channel, the next append is heard."""
     url = postgres.database()
     store = await Store.open(url)
     await create(store, "a")
@@ -118,7 +118,7 @@ async def test_a_notice_that_is_none_is_passed_over(postgres: Postgres, payload:
 
 
 async def test_a_database_that_is_being_restored_is_waited_for(postgres: Postgres, tmp_path: Path) -> None:
-    """While the listener's questions fail health says so; when they are answered again, the others are heard."""
+    """The health check fails while the listener cannot reach the database, and other processes are heard again afterward."""
     url = postgres.database()
     async with serving(tmp_path, database=url) as live:
         made = await live.create()
@@ -139,7 +139,7 @@ async def test_a_database_that_is_being_restored_is_waited_for(postgres: Postgre
 
 
 async def test_a_listener_that_ends_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever ends the listening, the hub listens again; health says so meanwhile."""
+    """Whatever ends the listening, the hub listens again, and the health check fails in between."""
     begun, mended = 0, asyncio.Event()
 
     async def ends(self: Fanout) -> AsyncIterator[tuple[str, int]]:
@@ -153,7 +153,7 @@ async def test_a_listener_that_ends_begins_anew(tmp_path: Path, monkeypatch: pyt
         yield "", 0
 
     monkeypatch.setattr(Fanout, "listen", ends)
-    monkeypatch.setattr("lastcard.server.hub.RETRY", 0.05)
+    monkeypatch.setattr("lastcard.server.live.hub.RETRY", 0.05)
     async with serving(tmp_path) as live:
         await health_is(live, 503)
         mended.set()
@@ -162,14 +162,14 @@ async def test_a_listener_that_ends_begins_anew(tmp_path: Path, monkeypatch: pyt
 
 
 async def health_is(live: Live, status: int) -> None:
-    """Wait for the server to say so."""
+    """Wait until the health check has this status."""
     async with asyncio.timeout(PATIENCE):
         while (await live.http.get("/healthz")).status_code != status:  # noqa: ASYNC110 - asked as a monitor does
             await asyncio.sleep(0.05)
 
 
 async def test_sqlite_is_silent(tmp_path: Path) -> None:
-    """With SQLite nothing is told: there is one process."""
+    """SQLite announces nothing, because there is only one process."""
     url = f"sqlite:///{tmp_path / 'games.db'}"
     store = await Store.open(url)
     async with listening(url) as heard:
@@ -180,7 +180,7 @@ async def test_sqlite_is_silent(tmp_path: Path) -> None:
 
 
 async def test_others_hear_a_word(postgres: Postgres) -> None:
-    """What is said about a table is heard by everybody who listens, and is not kept."""
+    """A word about a table is heard by everyone who listens, and is not stored."""
     url = postgres.database()
     store = await Store.open(url)
     try:

@@ -1,4 +1,4 @@
-"""Whatever anybody does at a table: its log folds to the same table again, and nobody is told what is not theirs."""
+"""Whatever anyone does at a table, its log folds to the same table, and nobody is told what is not theirs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from desk import SECRET, Desk, inside, token_of
 from lastcard import editions
-from lastcard.server import decide
-from lastcard.server import protocol as wire
-from lastcard.server.decide import Again, Held
-from lastcard.server.protocol import Refused
-from tables import allowed
+from lastcard.bots.levels import LEVELS
+from lastcard.server.table import decide
+from lastcard.server.table.decide import Again, Held
+from lastcard.server.wire import commands as wire
+from lastcard.server.wire.commands import Refused
+from table_logs import SECRET, Desk, inside, token_of, told_state
+from variants import allowed
 
 SEATS = st.integers(0, 4)
 TABLES = [(name, options) for name in editions.names() for options in ({}, *allowed(editions.get(name)))]
@@ -37,7 +38,7 @@ COMMANDS = st.one_of(
     st.builds(wire.Back),
     st.builds(wire.Keep, seat=SEATS, yes=st.booleans()),
     st.builds(wire.Extend),
-    st.builds(wire.Bot, seat=SEATS, level=st.sampled_from([*wire.LEVELS, "none"])),
+    st.builds(wire.Bot, seat=SEATS, level=st.sampled_from([*LEVELS, "none"])),
     st.builds(wire.Remove, seat=SEATS),
     st.builds(wire.Change, seats=st.integers(1, 6)),
     st.builds(wire.Change, settings=OTHER_SETTINGS),
@@ -48,7 +49,7 @@ COMMANDS = st.one_of(
 
 
 class AnyTable(RuleBasedStateMachine):
-    """A table at which everybody does anything at any time."""
+    """A table where anyone does anything at any time."""
 
     desk: Desk
 
@@ -60,7 +61,7 @@ class AnyTable(RuleBasedStateMachine):
         starts=st.booleans(),
     )
     def sit_down(self, table: tuple[str, dict[str, Any]], bots: int, points: int, clock: int, starts: bool) -> None:
-        """Three people at a table of some edition, perhaps with bots, perhaps in a game already."""
+        """Seat three people at a table of some edition, perhaps with bots, perhaps already in a game."""
         edition, options = table
         self.said = 0
         self.desk = Desk(edition, PEOPLE, bots=("easy",) * bots, options={**options, "target": points}, clock=clock)
@@ -68,7 +69,7 @@ class AnyTable(RuleBasedStateMachine):
             self.desk.start()
 
     def attempt(self, seat: int, command: wire.SeatCommand) -> None:
-        """A command is done, or refused by a known kind of answer, leaving the table as it was."""
+        """Do a command, or have it refused by a known kind of answer that leaves the table unchanged."""
         desk = self.desk
         seat %= len(desk.table.seats)
         if not desk.table.seats[seat].is_human:
@@ -81,7 +82,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(seat=SEATS, command=COMMANDS, cid=st.sampled_from(["", "a", "b"]))
     def ask(self, seat: int, command: wire.SeatCommand, cid: str) -> None:
-        """Anybody asks for anything."""
+        """Have anyone ask for anything."""
         fields = {name: getattr(command, name) for name in command.__struct_fields__} | {"id": cid}
         if isinstance(command, wire.Ready) and command.digest == "right":
             fields["digest"] = self.desk.table.digest
@@ -90,7 +91,7 @@ class AnyTable(RuleBasedStateMachine):
     @precondition(lambda self: self.desk.table.stage in ("lobby", "between"))
     @rule()
     def get_ready(self) -> None:
-        """Everybody agrees, the host fills the seats and deals."""
+        """Have everyone agree, and the host fill the seats and deal."""
         desk = self.desk
         for seat in range(len(desk.table.seats)):
             self.attempt(desk.table.host or 0, wire.Bot(seat=seat))
@@ -100,7 +101,7 @@ class AnyTable(RuleBasedStateMachine):
     @precondition(lambda self: self.desk.table.stage == "playing")
     @rule(who=SEATS, pick=st.integers(0, 1000), behind=st.integers(0, 2), steps=st.integers(1, 60))
     def play(self, who: int, pick: int, behind: int, steps: int) -> None:
-        """Some of those who are asked move, persons and bots."""
+        """Let some of the seats that are asked move, people and bots."""
         desk = self.desk
         for step in range(steps):
             if desk.table.stage != "playing":
@@ -122,14 +123,14 @@ class AnyTable(RuleBasedStateMachine):
     @precondition(lambda self: self.desk.table.stage == "playing")
     @rule(who=SEATS, pick=st.integers(0, 1000))
     def interrupt(self, who: int, pick: int) -> None:
-        """Somebody does something out of turn, or tries to."""
+        """Have someone do something out of turn, or try to."""
         seat = who % len(self.desk.table.seats)
         moves = [*self.desk.game.chances(seat), "catch 0", "uno", "vote yes"]
         self.attempt(seat, wire.Move(move=str(moves[pick % len(moves)]), n=self.desk.table.number))
 
     @rule(seconds=st.sampled_from([0.001, 0.5, 20.0, 61.0, -30.0]))
     def wait(self, seconds: float) -> None:
-        """Time passes, or a clock is set back; the clocks do their part."""
+        """Let time pass or set a clock back, and let the clocks act."""
         desk = self.desk.later(seconds)
         for _ in range(20):
             entries = decide.overdue(desk.table, desk.now)
@@ -140,7 +141,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(seat=SEATS, leaves=st.booleans())
     def lose(self, seat: int, leaves: bool) -> None:
-        """Somebody leaves or is lost."""
+        """Have someone leave or lose the connection."""
         seat %= len(self.desk.table.seats)
         if leaves:
             self.attempt(seat, wire.Leave())
@@ -149,7 +150,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(name=st.text(max_size=30))
     def come(self, name: str) -> None:
-        """Somebody comes."""
+        """Have someone sit down."""
         try:
             self.desk.sit(name, "newcomer")
         except Refused as refused:
@@ -165,17 +166,17 @@ class AnyTable(RuleBasedStateMachine):
 
     @invariant()
     def keeps_its_secrets(self) -> None:
-        """Nobody is told a token, nor before the end the secret, nor another seat's moves."""
+        """Nobody is told a token, another seat's moves or, before the end, the secret."""
         if not hasattr(self, "desk"):
             return
         table, told = self.desk.table, b"".join(self.desk.states()).decode()
         assert not any(token_of(name) in told for name in PEOPLE)
         assert (SECRET in told) == (table.stage == "over")
-        assert table.state(None)["moves"] == []
+        assert told_state(table, None)["moves"] == []
 
     @invariant()
     def asks_somebody(self) -> None:
-        """While a round is played and somebody is there, a person with a clock, or a bot, is asked."""
+        """While a round is on and someone is present, a person with a clock or a bot is asked."""
         if not hasattr(self, "desk") or self.desk.table.stage != "playing":
             return
         table = self.desk.table
@@ -187,7 +188,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @invariant()
     def has_names_and_numbers(self) -> None:
-        """Names at a table differ, and the host is somebody who sits there."""
+        """Names at a table are distinct, and the host is someone who sits there."""
         if hasattr(self, "desk"):
             names = [name.casefold() for name in self.desk.table.names() if name]
             assert len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-"""Requests made up from the OpenAPI document itself: whatever fits it, or nearly does, is answered as it says."""
+"""Requests generated from the OpenAPI document: whatever fits it, or nearly does, is answered as documented."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
-from lastcard.server.openapi import openapi
-from servers import process
+from lastcard.server.wire.openapi import openapi
+from serve_command import process
 
 LIMITS = (
     "requests_per_second",
@@ -27,7 +27,7 @@ LIMITS = (
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server runs."""
+    """The address of a running server."""
     folder: Path = tmp_path_factory.mktemp("fuzz")
     wide = [word for name in LIMITS for word in ("--limit", f"{name}=1000000")]
     with process(folder, *wide) as (_, address):
@@ -40,7 +40,7 @@ schema = schemathesis.openapi.from_dict(openapi())
 @schema.parametrize()
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_operation_keeps_its_word(case: Any, address: str) -> None:
-    """Requests that fit the description, and requests that do not, get no error of ours, and what the description says."""
+    """Valid and invalid requests alike cause no server error and get a documented response."""
     checks = [not_a_server_error, content_type_conformance, response_schema_conformance]
     case.call_and_validate(
         base_url=address, checks=checks, headers={"Authorization": "Bearer 00000000000000000000000000000000"}

@@ -1,52 +1,44 @@
-"""Who is there: lost connections before and in a game, people who never connect, and processes that die with theirs."""
+"""Who is there: connections lost before and during a game, people who never connect, and processes that die."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lastcard.server import entries as log
-from lastcard.server.presence import Presence
-from live import Live, Player, serving
+from killable_servers import process
+from lastcard.server.live.presence import Presence
+from lastcard.server.table import log
+from live_server import Live, Player, serving
 from postgres import Postgres
-from processes import process
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[Live]:
-    """A server that soon gives up on people."""
-    async with serving(tmp_path) as live:
-        yield live
-
-
 def away(state: dict[str, Any], seat: int) -> str:
-    """Why a bot plays a seat; nothing where its person does."""
+    """Why a bot plays a seat, or an empty string if its person does."""
     told: str = state["seats"][seat].get("away", "")
     return told
 
 
 async def command(live: Live, made: dict[str, Any], token: str, **said: Any) -> dict[str, Any]:
-    """A command over HTTP."""
+    """Send a command over HTTP."""
     response = await live.post(f"/api/tables/{made['table']}/commands", said, token=token)
     answer: dict[str, Any] = response.json()
     return answer
 
 
 async def is_gone(ann: Player, ben: Player) -> None:
-    """Ben has closed his tab, and Ann is told so."""
+    """Close Ben's tab, and wait until Ann is told."""
     await ben.socket.close()
     await ann.state_is(lambda state: away(state, 1) == "connection")
 
 
 # ---- before the start --------------------------------------------------------------------------------
 async def test_the_host_who_closes_the_tab_blocks_nobody(live: Live) -> None:
-    """When the host's connection is lost in the lobby the next person is the host, and may free the host's seat."""
+    """If the host's connection is lost in the lobby, the next person becomes host and may free the old host's seat."""
     async with live.pair() as (ann, ben):
         await ann.socket.close()
         await ben.state_is(lambda state: state["host"] == 1)
@@ -56,7 +48,7 @@ async def test_the_host_who_closes_the_tab_blocks_nobody(live: Live) -> None:
 
 
 async def test_in_the_lobby_who_connects_again_is_back(live: Live) -> None:
-    """Before the start a connection alone takes the seat back, and with it the place of the host and what was agreed."""
+    """Before the start, connecting is enough to get back the seat, the role of host and the agreement."""
     async with live.pair() as (ann, ben):
         await ann.ready()
         await ann.socket.close()
@@ -69,7 +61,7 @@ async def test_in_the_lobby_who_connects_again_is_back(live: Live) -> None:
 
 
 async def test_a_game_starts_without_who_is_away(live: Live) -> None:
-    """The start does not wait for people who are away: a bot plays their seats until they come back."""
+    """The start does not wait for absent people: a bot plays their seats until they come back."""
     async with live.pair() as (ann, ben):
         await is_gone(ann, ben)
         await ann.ready()
@@ -86,14 +78,14 @@ async def test_a_game_starts_without_who_is_away(live: Live) -> None:
 
 
 async def test_nobody_votes_before_the_start(live: Live) -> None:
-    """Whether a bot keeps a seat is no question in the lobby: the host may free it."""
+    """There is no vote on keeping a bot in the lobby, where the host can free the seat."""
     async with live.pair() as (ann, ben):
         await is_gone(ann, ben)
         assert (await ann.do("keep", seat=1))["refused"]["code"] == "not-now"
 
 
 async def test_the_time_to_come_back_counts_from_the_start(live: Live) -> None:
-    """However long somebody was away in the lobby, the others may not vote as soon as the game begins."""
+    """However long someone was away in the lobby, the others cannot vote as soon as the game begins."""
     async with live.pair() as (ann, ben):
         await is_gone(ann, ben)
         table = live.hub.rooms[ann.made["table"]].table
@@ -105,7 +97,7 @@ async def test_the_time_to_come_back_counts_from_the_start(live: Live) -> None:
 
 # ---- in the game -------------------------------------------------------------------------------------
 async def test_who_is_lost_just_before_the_deal_is_noticed(tmp_path: Path) -> None:
-    """A connection that is lost before the start and not made again by its time gives the seat to a bot in the game."""
+    """If a connection lost before the start is not restored in time, a bot gets the seat in the game."""
     async with serving(tmp_path, lost_after=0.3) as live, live.pair() as (ann, ben):
         await ben.ready()
         await ann.ready()
@@ -116,7 +108,7 @@ async def test_who_is_lost_just_before_the_deal_is_noticed(tmp_path: Path) -> No
 
 
 async def test_who_never_connects_is_noticed(tmp_path: Path) -> None:
-    """A person who has a seat and no connection is away after a while, though no connection was lost."""
+    """A person with a seat but no connection is away after a while, even if no connection was lost."""
     async with serving(tmp_path, unseen_after=0.2) as live:
         made = await live.create()
         await live.join(made["invite"])
@@ -125,7 +117,7 @@ async def test_who_never_connects_is_noticed(tmp_path: Path) -> None:
 
 
 async def test_who_takes_a_seat_back_without_a_connection_is_expected(tmp_path: Path) -> None:
-    """After coming back over HTTP alone and doing nothing more a player is away again."""
+    """A player who comes back over HTTP alone and then does nothing is away again."""
     async with serving(tmp_path, unseen_after=0.2) as live, live.pair() as (ann, ben):
         await ben.ready()
         await ann.ready()
@@ -137,7 +129,7 @@ async def test_who_takes_a_seat_back_without_a_connection_is_expected(tmp_path: 
 
 
 async def test_who_asks_over_http_is_there(tmp_path: Path) -> None:
-    """A player without a WebSocket who asks for something now and then keeps the seat."""
+    """A player without a WebSocket who makes requests from time to time keeps the seat."""
     async with serving(tmp_path, unseen_after=0.4) as live:
         made = await live.create()
         joined = await live.join(made["invite"])
@@ -151,7 +143,7 @@ async def test_who_asks_over_http_is_there(tmp_path: Path) -> None:
 
 
 async def test_after_a_restart_people_have_a_while_to_come_back(tmp_path: Path) -> None:
-    """A table that is read from its log expects everybody who was present, before the start too."""
+    """A table read from its log expects everyone who was present, even before the start."""
     async with serving(tmp_path, lost_after=60) as live, live.pair() as (ann, _):
         made = ann.made
     async with serving(tmp_path, unseen_after=0.2) as live, live.player(made["table"], made["token"]) as ann:
@@ -163,14 +155,14 @@ async def test_after_a_restart_people_have_a_while_to_come_back(tmp_path: Path) 
 
 # ---- several processes -------------------------------------------------------------------------------
 async def start(ann: Player, ben: Player) -> None:
-    """Both agree, and the host deals."""
+    """Have both players agree, and the host deal."""
     await ben.ready()
     await ann.ready()
     await ann.do("start")
 
 
 async def aways(live: Live, table: str) -> list[int]:
-    """The seats that a bot was ever given."""
+    """The seats that were ever given to a bot."""
     entries = [log.decode(data) for data in await live.hub.store.load(table)]
     return [entry.seat for entry in entries if isinstance(entry, log.WentAway)]
 
@@ -190,7 +182,7 @@ async def test_the_players_of_a_killed_process_are_missed(tmp_path: Path, postgr
 
 
 async def test_a_player_of_another_process_is_not_missed(tmp_path: Path, postgres: Postgres) -> None:
-    """Who is connected at another process keeps the seat, however long nothing is heard of the player."""
+    """A player connected to another process keeps the seat, however long they are silent."""
     shared: dict[str, Any] = {"database": postgres.database(), "unseen_after": 0.1}
     async with serving(tmp_path, **shared) as here, serving(tmp_path, **shared) as there:
         made = await here.create()
@@ -203,7 +195,7 @@ async def test_a_player_of_another_process_is_not_missed(tmp_path: Path, postgre
 
 
 async def test_a_connection_that_moves_to_another_process_keeps_its_seat(tmp_path: Path, postgres: Postgres) -> None:
-    """Who has another connection at another process is not away when the first one is lost."""
+    """A player with another connection to another process is not away when the first one is lost."""
     database = postgres.database()
     async with serving(tmp_path, database=database) as here, serving(tmp_path, database=database) as there:
         made = await here.create()
@@ -221,7 +213,7 @@ async def test_a_connection_that_moves_to_another_process_keeps_its_seat(tmp_pat
 async def test_a_player_who_is_missed_by_mistake_is_taken_back(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process whose player another one has given to a bot, not having heard its answer, takes the seat back at once."""
+    """A process takes a seat back at once if another, not having heard its answer, gave it to a bot."""
 
     async def hear_nothing(_presence: Presence, _room: object, _viewer: str) -> bool:
         return False

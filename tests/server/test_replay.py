@@ -1,10 +1,11 @@
-"""A finished game is shown again, move by move, from every seat, to those who may have its record."""
+"""A finished game is replayed move by move, from every seat, for those who may have its record."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
+import signal
+import time
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
@@ -14,13 +15,17 @@ import msgspec
 import pytest
 
 from lastcard import Game, InvalidRecord, bots, editions
-from lastcard.server import replay as replaying
-from lastcard.server import told
-from lastcard.server.limits import Limits
-from lastcard.server.replay import replay, review
-from live import Live, serving
-from served import walk
-from tables import variants
+from lastcard.bots import trials
+from lastcard.bots.workers import Full
+from lastcard.review_forms import Review
+from lastcard.server.config import Limits
+from lastcard.server.live import replay as replaying
+from lastcard.server.live.replay import replay, review
+from lastcard.server.wire import messages
+from live_server import Live, eventually, serving
+from served_walks import walk
+from table_logs import told_state
+from variants import variants
 
 pytestmark = pytest.mark.anyio
 
@@ -34,16 +39,16 @@ def played(edition: str, players: int = 3, seed: Any = 5, **options: Any) -> Gam
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_a_replay_is_of_its_type(edition: str) -> None:
-    """Every frame from every seat, over all rounds, is of the type that clients have, one for the deal and one a move."""
+    """Every frame from every seat, over all rounds, has the client's type: one for the deal and one per move."""
     game = played(edition, target=150)
     for seat in (None, 0, 2):
-        told_replay = msgspec.json.decode(replay(game.record(), seat), type=told.Replay)
+        told_replay = msgspec.json.decode(replay(game.record(), seat), type=messages.Replay)
         assert len(told_replay.frames) == len(game.record()["moves"]) + 1
         assert told_replay.frames[-1].e == game.event_count
 
 
 def test_frames_add_up_to_what_the_seat_was_told() -> None:
-    """Taken in one after the other, the frames are the states and events that the seat had at the table."""
+    """Applied one after the other, the frames give the states and events that the seat had at the table."""
     *_, table = walk("classic", 3, 5)
     assert table.game is not None
     shown = json.loads(replay(table.record(), 1))
@@ -52,14 +57,14 @@ def test_frames_add_up_to_what_the_seat_was_told() -> None:
     for frame in shown["frames"]:
         state |= frame["set"]
         events += frame["events"]
-    at_the_table = json.loads(msgspec.json.encode(table.state(1)))
+    at_the_table = told_state(table, 1)
     assert {name: at_the_table[name] for name in state if name != "seats"} == {n: v for n, v in state.items() if n != "seats"}
     assert [seat["name"] for seat in state["seats"]] == table.names()
     assert events == [event._replace(seen_by=None).to_dict() for event in table.game.events(1)]
 
 
 def test_a_replay_names_the_moves_and_the_shuffles() -> None:
-    """Each frame after the first says who did what and when; the shuffles of a fair deal are those of the game."""
+    """Each frame after the first says who did what and when, and the shuffles of a fair deal match the game."""
     *_, table = walk("classic", 2, 5)
     assert table.game is not None
     record = table.record()
@@ -73,13 +78,13 @@ def test_a_replay_names_the_moves_and_the_shuffles() -> None:
     ("record", "seat"), [(b"[]", None), (b"{", 0), (b"{}", 0), ({"format": "lastcard-record-1"}, 0)], ids=str
 )
 def test_what_is_no_record_is_refused(record: Any, seat: int | None) -> None:
-    """Anything but a record that can be played again is refused."""
+    """Anything but a playable record is refused."""
     with pytest.raises(InvalidRecord):
         replay(record, seat)
 
 
 def test_a_wrong_move_is_told_by_its_number() -> None:
-    """Who opens a record hears which move is not allowed, and who asks a program hears why."""
+    """Opening a bad record names the move that is not allowed, and the exception itself says why."""
     record = played("classic").record()
     record["moves"][4] = [record["moves"][4][0], "uno"]
     with pytest.raises(InvalidRecord, match="you owe no call") as error:
@@ -87,19 +92,40 @@ def test_a_wrong_move_is_told_by_its_number() -> None:
     assert error.value.says.format(**error.value.args_said) == "move 5 of this record is not allowed"
 
 
-def test_long_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record of too many moves, or one that takes too long, is refused."""
-    record = played("classic").record()
-    monkeypatch.setattr(replaying, "WITHIN", 0.0001)
-    gc.disable()  # a ring inside a callback of the collector would be a warning
-    try:
-        with pytest.raises(InvalidRecord, match="too long"):
-            replay(record, None)
-    finally:
-        gc.enable()
+def test_games_with_too_many_moves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record with too many moves is refused before it is replayed."""
     monkeypatch.setattr(replaying, "MOST_MOVES", 3)
     with pytest.raises(InvalidRecord, match="more than 3 moves"):
-        replay(record, None)
+        replay(played("classic").record(), None)
+
+
+def test_games_that_take_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay that goes on past its limit of CPU time is stopped and refused."""
+
+    def busy(*_: object) -> bytes:
+        while time.thread_time() < end:
+            pass
+        return b""
+
+    end = time.thread_time() + 10
+    monkeypatch.setattr(replaying, "_told", busy)
+    monkeypatch.setattr(replaying, "WITHIN", 0.01)
+    with pytest.raises(InvalidRecord, match="too long"):
+        replay(played("classic").record(), None)
+
+
+def test_the_limit_of_a_replay_is_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting for the machine does not get a replay refused, because only CPU time counts."""
+    timers: list[tuple[float, ...]] = []
+
+    def told(*_: object) -> bytes:
+        timers.extend(signal.getitimer(which) for which in (signal.ITIMER_PROF, signal.ITIMER_REAL))
+        return b""
+
+    monkeypatch.setattr(replaying, "_told", told)
+    replay(played("classic").record(), None)
+    assert 0 < timers[0][0] <= replaying.WITHIN + 0.1
+    assert timers[1] == (0.0, 0.0)
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
@@ -108,7 +134,7 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
         replay(played("classic").record(), 3)
 
 
-BEARING = Limits(messages_per_second=1000, messages_per_address=1000)  # what nobody does who plays a whole round at once
+BEARING = Limits(messages_per_second=1000, messages_per_address=1000)  # only tests play a whole round at once
 
 
 async def finished(live: Live) -> tuple[dict[str, Any], str]:
@@ -130,7 +156,7 @@ async def finished(live: Live) -> tuple[dict[str, Any], str]:
 
 
 async def test_a_table_is_shown_to_who_sat_there_or_may_watch(tmp_path: Path) -> None:
-    """Players and those with the watch code get the replay from any seat; the invite code and strangers do not."""
+    """Players and holders of the watch code get the replay from any seat. The invite code and strangers do not."""
     async with serving(tmp_path, limits=BEARING) as live:
         made, other = await finished(live)
         path = f"/api/tables/{made['table']}/replay"
@@ -140,7 +166,7 @@ async def test_a_table_is_shown_to_who_sat_there_or_may_watch(tmp_path: Path) ->
             return (await live.http.get(path + query, headers=headers)).json()
 
         for key in (made["token"], other, made["watch"]):
-            shown = msgspec.convert(await asked(key, "?seat=1"), told.Replay)
+            shown = msgspec.convert(await asked(key, "?seat=1"), messages.Replay)
             assert shown.frames[0].set.you == 1
         assert (await asked(made["token"]))["frames"][0]["set"]["you"] is None
         assert (await asked(made["invite"]))["refused"]["code"] == "no-seat"
@@ -162,7 +188,7 @@ async def test_a_game_that_goes_on_is_not_shown(tmp_path: Path) -> None:
 
 
 async def test_records_are_looked_up_only_so_often(tmp_path: Path) -> None:
-    """Whoever asks for the record of a table, allowed to see it or not, may do so a limited number of times."""
+    """Requests for a table's record are limited, whether or not the client may see it."""
     async with serving(tmp_path, limits=Limits(replays_per_minute=2)) as live:
         made = await live.create()
         headers = {"Authorization": "Bearer nonsense"}
@@ -171,11 +197,11 @@ async def test_records_are_looked_up_only_so_often(tmp_path: Path) -> None:
 
 
 async def test_a_record_is_shown_to_anybody(tmp_path: Path) -> None:
-    """Who has a record needs no token; what is no record is refused, and so is too much."""
+    """Sending a record needs no token, but invalid, oversized and too frequent ones are refused."""
     record = json.dumps(played("classic").record())
     async with serving(tmp_path, limits=Limits(replays_per_minute=2)) as live:
         shown = await live.http.post("/api/replay?seat=0", content=record)
-        msgspec.convert(shown.json(), told.Replay)
+        msgspec.convert(shown.json(), messages.Replay)
         assert shown.headers["content-encoding"] == "gzip"
         refused = await live.http.post("/api/replay", content="{}")
         assert (refused.status_code, refused.json()["refused"]["code"]) == (400, "bad-record")
@@ -186,14 +212,14 @@ async def test_a_record_is_shown_to_anybody(tmp_path: Path) -> None:
 
 
 async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who may have a table's record gets what a seat made of the game, thought about once; so does who sends a record."""
+    """Those who may have a table's record, or who send a record, get a review that is worked out once."""
     async with serving(tmp_path, limits=BEARING) as live:
         made, other = await finished(live)
         headers = {"Authorization": f"Bearer {other}"}
         path = f"/api/tables/{made['table']}/review"
         asked = 0
 
-        async def counted(work: Any, record: object, seat: int | None) -> bytes:
+        async def counted(work: Any, record: object, seat: int | None, key: str) -> bytes:
             nonlocal asked
             asked += 1
             made: bytes = work(record, seat)
@@ -203,7 +229,7 @@ async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(replaying, "EFFORT", 0.001)
         monkeypatch.setattr(replaying, "EFFORT_INTERPRETED", 0.001)
         first = await live.http.get(f"{path}?seat=1", headers=headers)
-        found = msgspec.convert(first.json(), told.Review)
+        found = msgspec.convert(first.json(), Review)
         assert (found.seat, found.names) == (1, ["Ann", "Ben"])
         assert [balance.won for balance in found.balances] == [found.chances[-1].win == 1.0]
         assert (await live.http.get(f"{path}?seat=1", headers=headers)).json() == first.json()
@@ -212,33 +238,33 @@ async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert refused.json()["refused"]["code"] == "bad-record"
         record = await live.http.get(f"/api/tables/{made['table']}/record", headers=headers)
         sent = await live.http.post("/api/review?seat=0", content=record.content)
-        assert msgspec.convert(sent.json(), told.Review).seat == 0
+        assert msgspec.convert(sent.json(), Review).seat == 0
 
 
 async def test_a_review_is_thought_about_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks while it is thought about waits for the same; what went wrong is tried again."""
+    """Those who ask while a review is under way share its result, and a failed one is tried again."""
     async with serving(tmp_path, limits=BEARING) as live:
         made, _ = await finished(live)
         headers = {"Authorization": f"Bearer {made['token']}"}
         asked: list[str] = []
-        both, find = asyncio.Event(), live.hub.finished
+        both, find = asyncio.Event(), live.hub.finished.find
 
-        async def found(table: str) -> Any:
+        async def found(table: str, viewer: str) -> Any:
             asked.append(table)
             if len(asked) == 2:
                 both.set()
-            return await find(table)
+            return await find(table, viewer)
 
         thought: list[object] = []
 
-        async def thinking(work: Any, record: object, seat: int | None) -> bytes:
+        async def thinking(work: Any, record: object, seat: int | None, key: str) -> bytes:
             thought.append(seat)
             await both.wait()
             if len(thought) == 1:
                 raise BrokenProcessPool
             return b"{}"
 
-        monkeypatch.setattr(live.hub, "finished", found)
+        monkeypatch.setattr(live.hub.finished, "find", found)
         monkeypatch.setattr(live.hub.reviewers, "run", thinking)
 
         async def ask() -> Any:
@@ -250,15 +276,43 @@ async def test_a_review_is_thought_about_once(tmp_path: Path, monkeypatch: pytes
         assert thought == [1, 1]
 
 
+@pytest.mark.parametrize("what", ["replay", "review"])
+async def test_equal_records_are_looked_at_once(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same record for the same seat is worked on once, but another seat or record is separate work."""
+    async with serving(tmp_path) as live:
+        looked: list[tuple[object, int | None]] = []
+        admitted: list[str] = []
+        go_on, guard = asyncio.Event(), live.web.parts.gate.guard
+        take = guard.take
+
+        def admit(what: str, address: str) -> None:
+            take(what, address)
+            admitted.append(what)
+
+        async def looking(work: Any, record: object, seat: int | None, key: str) -> bytes:
+            looked.append((record, seat))
+            await go_on.wait()
+            return b"{}"
+
+        monkeypatch.setattr(guard, "take", admit)
+        monkeypatch.setattr(live.hub.replayers if what == "replay" else live.hub.reviewers, "run", looking)
+        sent = [(b"[1]", 0), (b"[1]", 0), (b"[1]", 1), (b"[2]", 0), (b"[1]", 0)]
+        asked = [asyncio.create_task(live.http.post(f"/api/{what}?seat={s}", content=record)) for record, s in sent]
+        await eventually(lambda: admitted.count(f"{what}s") == len(sent))
+        go_on.set()
+        assert [answer.json() for answer in await asyncio.gather(*asked)] == [{}] * len(sent)
+        assert sorted(looked) == sorted(set(sent))
+
+
 async def test_reviews_are_limited(tmp_path: Path) -> None:
-    """Who asks for too many reviews within an hour is refused."""
+    """Asking for too many reviews within an hour is refused."""
     async with serving(tmp_path, limits=Limits(reviews_per_hour=1)) as live:
         refused = [(await live.http.post("/api/review?seat=0", content="{}")).json()["refused"]["code"] for _ in range(2)]
         assert refused == ["bad-record", "too-many"]
 
 
 def test_reviews_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A review that takes too long, of too many rounds, or of no seat of the game is refused."""
+    """A review that takes too long, has too many rounds or names no seat of the game is refused."""
     record = played("classic", target=100).record()
     monkeypatch.setattr(replaying, "REVIEW_WITHIN", 0.01)
     with pytest.raises(InvalidRecord, match="too long"):
@@ -268,3 +322,87 @@ def test_reviews_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
         review(record, 0)
     with pytest.raises(InvalidRecord, match="one of the seats"):
         review(record, 3)
+
+
+def test_the_end_of_a_game_that_was_cut_off_is_no_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game with the maximum number of rounds can be reviewed, even if it was ended in the last one."""
+    game = Game("classic", 2, seed=4, options={"target": 500})
+    game.end()
+    monkeypatch.setattr(replaying, "MOST_ROUNDS", 1)
+    assert len(json.loads(review(game.record(), 0))["balances"]) == 1
+
+
+def long_record(moves: int) -> dict[str, Any]:
+    """A well-formed record of this many moves that nobody could have made."""
+    record: dict[str, Any] = dict(played("classic").record())
+    return {**record, "moves": [[0, "draw"]] * moves}
+
+
+def test_a_review_that_would_be_too_dear_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review's cost is known from the record, so too many moves are refused before any is examined."""
+    monkeypatch.setattr("lastcard.bots.trials.prepare", trials.interpreted)
+
+    def begun(*_: object, **__: object) -> None:
+        raise AssertionError("the review has begun")
+
+    monkeypatch.setattr("lastcard.review.Reviewer", begun)
+    with pytest.raises(InvalidRecord, match="a game of 20000 moves is too long"):
+        review(long_record(20_000), 0)
+
+
+def test_a_long_review_takes_less_effort() -> None:
+    """An ordinary game gets the full effort per round, while long games and more players leave less for each move."""
+
+    def effort(moves: int, rounds: int, players: int) -> float:
+        return replaying._effort(moves, rounds, players, is_compiled=True)
+
+    assert effort(60, 1, 4) == replaying.EFFORT
+    assert effort(700, 7, 4) == replaying.EFFORT / 7
+    assert effort(3000, 20, 4) < replaying.EFFORT / 20
+    assert effort(1500, 10, 10) < effort(1500, 10, 4)
+
+
+@pytest.mark.parametrize("players", [2, 4, 10])
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_no_review_is_dearer_than_the_dearest(players: int, *, is_compiled: bool) -> None:
+    """By these prices no review costs more than the limit, however long the game, and longer games are refused."""
+    move, player, whole = replaying.PRICES if is_compiled else replaying.PRICES_INTERPRETED
+    for moves in range(1, 100_000, 10):
+        try:
+            effort = replaying._effort(moves, 1, players, is_compiled=is_compiled)
+        except InvalidRecord:
+            assert moves > 100
+            return
+        assert moves * (move + player * players + whole * effort) <= replaying.DEAREST + 1e-6
+    raise AssertionError("no game is too long")
+
+
+async def test_an_address_has_its_turn_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address with too many waiting reviews is refused with a sentence, and hints and replays do not wait for reviews."""
+    async with serving(tmp_path, trusted_proxies=("127.0.0.1",)) as live:
+
+        async def turned_away(*_: object, key: str) -> Any:
+            raise Full(None if key == "10.0.0.2" else 10)
+
+        monkeypatch.setattr(live.hub.reviewers, "run", turned_away)
+
+        async def ask(address: str) -> Any:
+            headers = {"X-Forwarded-For": address}
+            answer = await live.http.post("/api/review?seat=0", content="{}", headers=headers)
+            return answer.status_code, answer.json()["refused"]["code"], answer.json()["refused"]["says"]
+
+        assert await ask("10.0.0.1") == (429, "too-many", "{n} requests from your address are waiting: try again later")
+        assert (await ask("10.0.0.2"))[:2] == (503, "busy")
+        assert (await live.http.post("/api/replay", content="{}")).json()["refused"]["code"] == "bad-record"
+
+
+async def test_hints_have_a_worker_of_their_own(tmp_path: Path) -> None:
+    """Bots, hints, replays and reviews wait in separate queues, which the metrics show."""
+    async with serving(tmp_path) as live:
+        hub = live.hub
+        assert len({id(each) for each in (hub.thinkers, hub.advisers, hub.replayers, hub.reviewers)}) == 4
+        await live.http.post("/api/replay", content="{}")
+        text = (await live.http.get("/metrics")).text.splitlines()
+        for work in ("bots", "hints", "replays", "reviews"):
+            assert f'lastcard_queue_length{{work="{work}"}} 0' in text
+            assert f'lastcard_queue_seconds_count{{work="{work}"}} {int(work == "replays")}' in text

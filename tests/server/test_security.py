@@ -1,45 +1,33 @@
-"""Bad input and bad company: each is refused or let go with a code, and nobody else notices."""
+"""Bad input and bad clients are refused or disconnected with a code, and nobody else notices."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-import os
 import re
 import socket as sockets
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lastcard.server import app as app_module
-from lastcard.server import codes
-from lastcard.server import hub as hub_module
-from lastcard.server import socket as socket_module
-from lastcard.server.limits import Bucket, Guard, Limits, Proxies
-from lastcard.server.protocol import Refused
-from live import Live, Player, serving
+from lastcard.server.config import Limits
+from lastcard.server.http import app as app_module
+from lastcard.server.http import socket as socket_module
+from lastcard.server.http.limits import Bucket, Guard, Proxies
+from lastcard.server.live import hub as hub_module
+from lastcard.server.live import tokens
+from lastcard.server.wire.commands import Refused
+from live_server import WIDE, Live, Player, serving
 
 pytestmark = pytest.mark.anyio
 
-WIDE = Limits(messages_per_second=10**6, messages_per_address=10**6, requests_per_second=10**6, tables_per_hour=10**6)
-
-
-@pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[Live]:
-    """A server."""
-    async with serving(tmp_path) as live:
-        yield live
-
 
 async def is_well(player: Player) -> None:
-    """A player's connection and table work."""
+    """Check that a player's connection and table work."""
     answer = await player.do("chat", text="still here")
     assert answer.get("n"), answer
 
@@ -47,7 +35,7 @@ async def is_well(player: Player) -> None:
 # ---- where a page comes from -------------------------------------------------------------------------
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", ""])
 async def test_a_foreign_origin_is_refused_at_the_handshake(live: Live, origin: str) -> None:
-    """A WebSocket from a page of another site is refused before it is open, and so is its POST."""
+    """A WebSocket from another site's page is refused before it opens, and so is a POST."""
     made = await live.create()
     with pytest.raises(InvalidStatus) as refused:
         async with live.socket(made["table"], additional_headers={"Origin": origin}):
@@ -60,7 +48,7 @@ async def test_a_foreign_origin_is_refused_at_the_handshake(live: Live, origin: 
 
 
 async def test_own_and_configured_origins_are_let_in(tmp_path: Path) -> None:
-    """Pages of this server and of the sites that it was told may connect."""
+    """Pages of this server and of the configured sites may connect."""
     async with serving(tmp_path, origins=("https://play.example",), lost_after=60.0) as live:
         made = await live.create()
         for origin in (f"http://{live.host}", f"https://{live.host}", "https://play.example"):
@@ -71,7 +59,7 @@ async def test_own_and_configured_origins_are_let_in(tmp_path: Path) -> None:
 
 # ---- messages ----------------------------------------------------------------------------------------
 async def test_a_message_that_is_too_large_closes_its_connection(live: Live) -> None:
-    """More than 8 KiB in one message is closed with 1009; the others at the table notice nothing of it."""
+    """A message over 8 KiB is closed with 1009, and the others at the table notice nothing."""
     async with live.pair() as (ann, ben):
         await ben.say(do="chat", text="x" * 9000)
         assert (await ben.closed())[0] == 1009
@@ -79,7 +67,7 @@ async def test_a_message_that_is_too_large_closes_its_connection(live: Live) -> 
 
 
 async def test_a_flood_closes_its_connection(tmp_path: Path) -> None:
-    """Who sends faster than the limit is closed with 4429; the others notice nothing."""
+    """Sending faster than the limit is closed with 4429, and the others notice nothing."""
     async with serving(tmp_path, limits=Limits(messages_per_second=5)) as live, live.pair() as (ann, ben):
         for _ in range(30):
             await ben.socket.send('{"do":"ping"}')
@@ -88,7 +76,7 @@ async def test_a_flood_closes_its_connection(tmp_path: Path) -> None:
 
 
 async def test_many_connections_of_one_address_share_a_limit(tmp_path: Path) -> None:
-    """Opening more connections gives an address no more messages."""
+    """Opening more connections does not give an address more messages."""
     async with serving(tmp_path, limits=Limits(messages_per_second=1000, messages_per_address=2)) as live:
         made = await live.create()
         async with live.player(made["table"], made["token"]) as one, live.player(made["table"], made["token"]) as two:
@@ -100,7 +88,7 @@ async def test_many_connections_of_one_address_share_a_limit(tmp_path: Path) -> 
 
 
 async def test_who_does_not_read_is_let_go(tmp_path: Path) -> None:
-    """A reader that falls behind is closed and cut, and holds up nobody."""
+    """A reader that falls behind is disconnected and holds up nobody."""
     async with serving(tmp_path, largest_backlog=1 << 14, limits=WIDE) as live, live.pair() as (ann, ben):
         raw = ben.socket.transport.get_extra_info("socket")
         raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
@@ -112,7 +100,7 @@ async def test_who_does_not_read_is_let_go(tmp_path: Path) -> None:
         assert live.hub.metrics.closed["4413"] == 1
         room = live.hub.rooms[ann.made["table"]]
         async with asyncio.timeout(5):
-            while len(room.links()) > 1:  # noqa: ASYNC110
+            while len(room.audiences.links()) > 1:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         await is_well(ann)
         ben.socket.transport.abort()
@@ -124,7 +112,7 @@ PONG, PART = b"\x8a\x80" + bytes(4), b"\x00\x80" + bytes(4)
 
 @pytest.mark.parametrize("frames", [PING * 500, PONG * 500, b"\x01\x80" + bytes(4) + PART * 500])
 async def test_a_flood_of_what_is_no_message_closes_its_connection(live: Live, frames: bytes) -> None:
-    """Pings, pongs that nobody asked for and empty parts of a message count as messages do."""
+    """Pings, unsolicited pongs and empty message fragments count as messages."""
     async with live.pair() as (ann, ben):
         ben.socket.transport.write(frames)
         assert (await ben.closed())[0] == 4429
@@ -133,14 +121,14 @@ async def test_a_flood_of_what_is_no_message_closes_its_connection(live: Live, f
 
 
 async def test_who_does_not_read_the_answers_to_pings_is_let_go(tmp_path: Path) -> None:
-    """A client that sends pings and reads nothing is closed when the answers pile up, and cut."""
+    """A client that sends pings and reads nothing is disconnected when the answers pile up."""
     async with serving(tmp_path, largest_backlog=1 << 14, limits=WIDE) as live, live.pair() as (ann, ben):
         room = live.hub.rooms[ann.made["table"]]
         raw = ben.socket.transport.get_extra_info("socket")
         raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         ben.socket.transport.pause_reading()
         async with asyncio.timeout(20):
-            while len(room.links()) > 1:
+            while len(room.audiences.links()) > 1:
                 ben.socket.transport.write(PING * 100)
                 await asyncio.sleep(0.001)
         assert live.hub.metrics.closed["4413"] == 1
@@ -169,7 +157,7 @@ async def test_who_says_no_hello_is_let_go(tmp_path: Path) -> None:
     ],
 )
 async def test_a_wrong_hello_is_let_go_with_a_code(live: Live, hello: str, code: int) -> None:
-    """A hello that is none, or leads to no seat, is closed with a code that says why."""
+    """A hello that is invalid or leads to no seat is closed with a code that says why."""
     made = await live.create()
     async with live.socket(made["table"]) as socket:
         await socket.send(hello)
@@ -177,7 +165,7 @@ async def test_a_wrong_hello_is_let_go_with_a_code(live: Live, hello: str, code:
 
 
 async def test_a_table_that_does_not_exist_is_said(live: Live) -> None:
-    """A hello at a table that is not there is closed with 4404."""
+    """A hello at a table that does not exist is closed with 4404."""
     made = await live.create()
     for table in ("0" * 16, "..", "x" * 300):
         async with live.socket(table.replace("..", "%2e%2e")) as socket:
@@ -186,7 +174,7 @@ async def test_a_table_that_does_not_exist_is_said(live: Live) -> None:
 
 
 async def test_nonsense_is_refused_and_the_connection_goes_on(live: Live) -> None:
-    """What is no command is refused with a sentence, and the connection stays."""
+    """An invalid command is refused with a sentence, and the connection stays open."""
     async with live.pair() as (ann, _):
         for text in (
             "",
@@ -208,7 +196,7 @@ async def test_nonsense_is_refused_and_the_connection_goes_on(live: Live) -> Non
 
 # ---- seats -------------------------------------------------------------------------------------------
 async def test_a_token_is_good_for_its_own_table_only(live: Live) -> None:
-    """A token of another table opens neither the WebSocket nor the commands nor the record of this one."""
+    """Another table's token opens neither the WebSocket nor the commands nor the record of this one."""
     here, there = await live.create(), await live.create()
     async with live.socket(here["table"]) as socket:
         await socket.send(json.dumps({"token": there["token"]}))
@@ -232,7 +220,7 @@ async def test_a_record_is_for_watchers_where_there_may_be_any(live: Live, watch
 
 
 async def test_a_record_needs_a_finished_game(live: Live) -> None:
-    """Before the end there is no record to be had, whoever asks."""
+    """Before the end nobody can get a record."""
     made = await live.create()
     for key in (made["token"], made["watch"]):
         response = await live.http.get(f"/api/tables/{made['table']}/record", headers={"Authorization": f"Bearer {key}"})
@@ -240,7 +228,7 @@ async def test_a_record_needs_a_finished_game(live: Live) -> None:
 
 
 async def test_an_invite_is_no_watch_code_nor_the_other_way(live: Live) -> None:
-    """An invite code does not open a spectator's WebSocket; a watch code gives no seat."""
+    """An invite code does not open a spectator's WebSocket, and a watch code gives no seat."""
     made = await live.create()
     async with live.socket(made["table"]) as socket:
         await socket.send(json.dumps({"watch": made["invite"]}))
@@ -252,7 +240,7 @@ async def test_an_invite_is_no_watch_code_nor_the_other_way(live: Live) -> None:
 
 # ---- limits per address ------------------------------------------------------------------------------
 async def test_tables_per_address_are_limited(tmp_path: Path) -> None:
-    """After its share of tables an address is refused with 429 and told to wait."""
+    """An address that has created its share of tables is refused with 429 and told to wait."""
     async with serving(tmp_path, limits=Limits(tables_per_hour=2)) as live:
         await live.create()
         await live.create()
@@ -262,7 +250,7 @@ async def test_tables_per_address_are_limited(tmp_path: Path) -> None:
 
 
 async def test_seats_per_address_are_limited(tmp_path: Path) -> None:
-    """After its share of seats an address is refused with 429."""
+    """An address that has taken its share of seats is refused with 429."""
     async with serving(tmp_path, limits=Limits(seats_per_hour=1)) as live:
         made = await live.create(seats=4)
         await live.join(made["invite"])
@@ -271,14 +259,14 @@ async def test_seats_per_address_are_limited(tmp_path: Path) -> None:
 
 
 async def test_lists_of_games_per_address_are_limited(tmp_path: Path) -> None:
-    """After its share of lists an address is refused with 429."""
+    """An address that has requested its share of lists is refused with 429."""
     async with serving(tmp_path, limits=Limits(lists_per_minute=1)) as live:
         answers = [await live.post("/api/games", {"tokens": []}) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [200, 429]
 
 
 async def test_connections_per_address_are_limited(tmp_path: Path) -> None:
-    """One connection too many is refused at the handshake; when another closes there is room again."""
+    """One connection too many is refused at the handshake, and closing another makes room again."""
     async with serving(tmp_path, limits=Limits(connections=1)) as live:
         made = await live.create()
         async with live.player(made["table"], made["token"]):
@@ -287,18 +275,18 @@ async def test_connections_per_address_are_limited(tmp_path: Path) -> None:
                     pass
             assert refused.value.response.status_code == 429
         async with asyncio.timeout(5):
-            while live.web.parts.gate.guard._open:  # noqa: ASYNC110
+            while live.web.parts.gate.guard.sockets.held:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         async with live.player(made["table"], made["token"]):
             pass
 
 
 async def test_guessing_codes_is_limited(tmp_path: Path) -> None:
-    """After too many wrong codes an address may try no more, the right one neither, wherever it tries them."""
+    """After too many wrong codes an address cannot try any more, not even the right one, wherever it tries."""
     async with serving(tmp_path, limits=Limits(guesses_per_minute=3)) as live:
         made = await live.create()
         for _ in range(3):
-            assert (await live.post("/api/join", {"code": codes.new_code(), "name": "Eve"})).status_code == 404
+            assert (await live.post("/api/join", {"code": tokens.new_code(), "name": "Eve"})).status_code == 404
         assert (await live.post("/api/join", {"code": made["invite"], "name": "Eve"})).status_code == 429
         async with live.socket(made["table"]) as socket:
             await socket.send(json.dumps({"watch": made["watch"]}))
@@ -306,17 +294,17 @@ async def test_guessing_codes_is_limited(tmp_path: Path) -> None:
 
 
 def test_codes_have_sixty_bits_and_read_aloud() -> None:
-    """A code is twelve letters of an alphabet of 32 in three groups; small letters, spaces and look-alikes are understood."""
-    found = {codes.new_code() for _ in range(1000)}
+    """A code is twelve letters from an alphabet of 32 in three groups, and lowercase, spaces and look-alikes are understood."""
+    found = {tokens.new_code() for _ in range(1000)}
     assert len(found) == 1000
     assert all(re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}", code) for code in found)
-    assert codes.read_code(" abcd efgh ilo0 ") == "ABCD-EFGH-1100"
-    assert codes.read_code("ABCD-EFGH-110") is None
-    assert codes.read_code("ABCD-EFGH-110U") is None
+    assert tokens.read_code(" abcd efgh ilo0 ") == "ABCD-EFGH-1100"
+    assert tokens.read_code("ABCD-EFGH-110") is None
+    assert tokens.read_code("ABCD-EFGH-110U") is None
 
 
 def test_a_forwarded_address_counts_only_from_trusted_proxies() -> None:
-    """Of the chain of addresses the last that no trusted proxy vouches for is believed; without trust, none."""
+    """The last address in the chain that is not a trusted proxy is believed, and none is without trusted proxies."""
     assert Proxies([]).address("10.0.0.1", "1.2.3.4") == "10.0.0.1"
     trusting = Proxies(["10.0.0.0/8"])
     assert trusting.address("10.0.0.1", "9.9.9.9, 1.2.3.4") == "1.2.3.4"
@@ -337,19 +325,19 @@ def test_a_forwarded_address_counts_only_from_trusted_proxies() -> None:
     ],
 )
 def test_a_forwarded_address_counts_without_its_port(forwarded: str, address: str) -> None:
-    """A client is one address, whatever port a proxy names with it."""
+    """A client is one address, whatever port a proxy reports with it."""
     assert Proxies(["10.0.0.0/8"]).address("10.0.0.1", forwarded) == address
 
 
 def test_a_household_of_ipv6_is_one_address() -> None:
-    """IPv6 addresses are counted by their first half, and IPv4 in IPv6 clothing as IPv4."""
+    """IPv6 addresses are counted by their first half, and IPv4-mapped ones as IPv4."""
     proxies = Proxies([])
     assert proxies.address("2001:db8::1", "") == proxies.address("2001:db8::ffff:2", "") == "2001:db8::/64"
     assert proxies.address("::ffff:1.2.3.4", "") == "1.2.3.4"
 
 
 async def test_limits_see_through_a_trusted_proxy(tmp_path: Path) -> None:
-    """Behind a trusted proxy each client has limits of its own; a client's own claim changes nothing."""
+    """Behind a trusted proxy each client has its own limits, and a client's own claim changes nothing."""
     async with serving(tmp_path, limits=Limits(tables_per_hour=1), trusted_proxies=("127.0.0.1",)) as live:
         body = {"edition": "classic", "name": "Ann"}
         for address, status in (("1.1.1.1", 201), ("2.2.2.2", 201), ("1.1.1.1", 429), ("3.3.3.3, 2.2.2.2", 429)):
@@ -358,7 +346,7 @@ async def test_limits_see_through_a_trusted_proxy(tmp_path: Path) -> None:
 
 
 def test_a_bucket_refills_evenly() -> None:
-    """A bucket gives what it holds at once, then at its rate, and never more than it holds."""
+    """A bucket gives what it holds at once, then refills at its rate, and never exceeds its size."""
     bucket = Bucket(2, 1, now=0)
     assert [bucket.take(0), bucket.take(0), bucket.take(0)] == [True, True, False]
     assert [bucket.take(1), bucket.take(1)] == [True, False]
@@ -366,7 +354,7 @@ def test_a_bucket_refills_evenly() -> None:
 
 
 def test_what_is_counted_is_forgotten_again() -> None:
-    """Buckets that are full again are not kept."""
+    """Buckets that are full again are forgotten."""
     now = [0.0]
     guard = Guard(Limits(), clock=lambda: now[0])
     for number in range(100):
@@ -377,7 +365,7 @@ def test_what_is_counted_is_forgotten_again() -> None:
 
 
 def test_too_much_is_refused_with_one_code() -> None:
-    """Whatever is too much has the same code."""
+    """Every limit is refused with the same code."""
     guard = Guard(Limits(tables_per_hour=1), clock=lambda: 0.0)
     guard.take("tables", "a")
     with pytest.raises(Refused) as refused:
@@ -405,7 +393,7 @@ def test_too_much_is_refused_with_one_code() -> None:
     ],
 )
 async def test_a_wrong_body_is_refused_with_a_sentence(live: Live, body: bytes, status: int) -> None:
-    """Whatever is posted, the answer is a code and one sentence."""
+    """Whatever is posted, the response is a code and one sentence."""
     response = await live.http.post("/api/tables", content=body)
     assert response.status_code == status
     told = response.json()["refused"]
@@ -415,7 +403,7 @@ async def test_a_wrong_body_is_refused_with_a_sentence(live: Live, body: bytes, 
 
 
 async def test_every_response_has_security_headers(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages, data, errors of every kind: each has the strict policy and the other headers, and names no software."""
+    """Pages, data and errors of every kind all have the strict policy and the other headers, and name no software."""
 
     async def broken(*_: Any) -> None:
         raise RuntimeError("boom")
@@ -438,7 +426,7 @@ async def test_every_response_has_security_headers(live: Live, monkeypatch: pyte
 
 
 async def test_an_error_of_ours_tells_nothing_about_it(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When something fails inside, clients get one sentence and the connection goes on; the log has the details."""
+    """When something fails inside, clients get one sentence, the connection stays open, and the log has the details."""
 
     def broken(*_: Any) -> list[Any]:
         raise RuntimeError("the secret is 1234")
@@ -457,15 +445,15 @@ async def test_an_error_of_ours_tells_nothing_about_it(live: Live, monkeypatch: 
 
 
 def contents(folder: Path) -> bytes:
-    """Everything in a folder's files."""
+    """The contents of all files in a folder."""
     return b"".join(path.read_bytes() for path in folder.iterdir())
 
 
 # ---- secrets -----------------------------------------------------------------------------------------
 async def test_no_secret_is_kept_or_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Tokens and codes are in no log line and, except as hashes, not in the database; chat is in no log line."""
+    """Tokens and codes appear in no log line and only hashed in the database, and chat appears in no log line."""
     caplog.set_level(logging.DEBUG)
-    for name in ("websockets", "uvicorn.error"):  # their debug lines are of the test's own client, or of every frame
+    for name in ("websockets", "uvicorn.error"):  # their debug lines come from the test's own client, or show every frame
         caplog.set_level(logging.INFO, logger=name)
     async with serving(tmp_path) as live, live.pair() as (ann, ben):
         await ann.do("chat", text="a private word")
@@ -481,7 +469,7 @@ async def test_no_secret_is_kept_or_logged(tmp_path: Path, caplog: pytest.LogCap
 
 
 async def test_a_token_is_128_random_bits(live: Live) -> None:
-    """Every seat gets a token of its own of 32 hex digits; a client may bring one of that form again."""
+    """Every seat gets its own token of 32 hex digits, and a client may reuse one of that form."""
     made = [await live.create() for _ in range(5)]
     assert len({each["token"] for each in made}) == 5
     assert all(re.fullmatch("[0-9a-f]{32}", each["token"]) for each in made)
@@ -491,89 +479,9 @@ async def test_a_token_is_128_random_bits(live: Live) -> None:
     assert {game["table"] for game in games} == {made[0]["table"], again["table"]}
 
 
-# ---- fuzz --------------------------------------------------------------------------------------------
-FUZZ = int(os.environ.get("LASTCARD_FUZZ", "100000"))
-WORDS = ["move", "why", "ready", "chat", "emote", "mute", "back", "keep", "extend", "bot", "remove", "change", "start", "veto"]
-FIELDS = [
-    "id",
-    "move",
-    "n",
-    "digest",
-    "text",
-    "emote",
-    "seat",
-    "yes",
-    "on",
-    "level",
-    "options",
-    "settings",
-    "seats",
-    "dares",
-    "hex",
-]
-TEXTS = ["play red-5", "draw", "pass", "catch 9", "vote yes", "\u202e", "\0", "x" * 300, "", "play wild red uno", "-1", "wow"]
-
-
-def anything(rng: Random, depth: int = 0) -> Any:
-    """Some JSON value."""
-    kind = rng.randrange(9 if depth < 3 else 6)
-    if kind < 2:
-        return rng.choice(TEXTS)
-    if kind < 4:
-        return rng.choice([0, 1, -1, 7, 10**6, 2**63, 2**70, 1.5, True, False, None])
-    if kind < 6:
-        return rng.choice(["easy", "hello", 0, 1, None])
-    if kind < 8:
-        return {rng.choice(FIELDS): anything(rng, depth + 1) for _ in range(rng.randrange(4))}
-    return [anything(rng, depth + 1) for _ in range(rng.randrange(4))]
-
-
-def hostile(rng: Random) -> str:
-    """A message that is nearly a command, or not at all."""
-    message = {"do": rng.choice(WORDS), **{rng.choice(FIELDS): anything(rng) for _ in range(rng.randrange(4))}}
-    text = json.dumps(message)
-    return text if rng.random() < 0.9 else text[: rng.randrange(len(text))]
-
-
-async def test_hostile_messages_harm_nobody(tmp_path: Path) -> None:
-    """Thousands of hostile messages from both seats: each is answered, none with an error of ours, and the table lives."""
-    rng = Random(0)
-    async with serving(tmp_path, limits=WIDE) as live, live.pair() as (ann, ben):
-        await ann.ready()
-        await ben.ready()
-        await ann.do("start")
-        for number in range(FUZZ):
-            player = rng.choice((ann, ben))
-            await player.socket.send(hostile(rng))
-            if number % 50 == 0:
-                for each in (ann, ben):
-                    await each.do("ping")
-        for player in (ann, ben):
-            answer = await player.do("veto", dares=[1])
-            assert answer.get("n"), answer
-        assert live.hub.metrics.refusals["bad-message"] > FUZZ // 4
-        assert live.hub.metrics.refusals["internal"] == 0
-
-
-async def test_hostile_requests_get_no_500(tmp_path: Path) -> None:
-    """Whatever is posted to whatever path, no answer is an error of ours."""
-    rng = Random(1)
-    async with serving(tmp_path, limits=WIDE) as live:
-        made = await live.create()
-        paths = ["/api/tables", "/api/join", "/api/games", f"/api/tables/{made['table']}/commands", "/api/tables/\x00/commands"]
-        for _ in range(400):
-            body = {
-                rng.choice(["edition", "name", "code", "token", "tokens", "table", *FIELDS]): anything(rng) for _ in range(3)
-            }
-            try:
-                response = await live.post(rng.choice(paths), body, token=made["token"])
-            except httpx.InvalidURL:
-                continue
-            assert response.status_code < 500, response.text
-
-
+# ---- requests that break off -------------------------------------------------------------------------
 async def test_a_connection_that_breaks_off_is_no_matter(live: Live) -> None:
-    """Clients that vanish in the middle of anything leave the table as it was."""
+    """Clients that vanish in the middle of anything leave the table unchanged."""
     async with live.pair() as (ann, ben):
         for _ in range(20):
             socket = await live.socket(ann.made["table"])
@@ -586,7 +494,7 @@ async def test_a_connection_that_breaks_off_is_no_matter(live: Live) -> None:
 
 
 async def test_half_a_request_is_not_waited_for(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that sends half a request, or none, is cut; a WebSocket that was opened in time is not."""
+    """A connection that sends half a request, or none, is cut, but a WebSocket opened in time is not."""
     monkeypatch.setattr(socket_module, "REQUEST_WITHIN", 0.1)
     async with live.pair() as (ann, _):
         host, port = live.host.split(":")
@@ -601,11 +509,11 @@ async def test_half_a_request_is_not_waited_for(live: Live, monkeypatch: pytest.
 
 
 async def test_half_a_body_is_not_waited_for(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request whose body does not come is answered that it is too slow."""
+    """A request whose body does not arrive is told that it is too slow."""
     monkeypatch.setattr(app_module, "BODY_WITHIN", 0.05)
     host, port = live.host.split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
-    writer.write(b"POST /api/join HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+    writer.write(f"POST /api/join HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: 10\r\n\r\n{{".encode())
     async with asyncio.timeout(5):
         assert b" 408 " in await reader.readline()
     writer.close()

@@ -1,4 +1,4 @@
-"""Disk full, database gone, clock set: a clear message, no move lost, and all is well again without a restart."""
+"""Full disk, lost database, changed clock: a clear message, no move lost, and recovery without a restart."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from lastcard.server.hub import Hub
-from live import PATIENCE, Live, Player, serving
+from killable_servers import ENDLESS, Acknowledged, check_log, pick
+from lastcard.server.live.hub import Hub
+from live_server import PATIENCE, Live, Player, serving
 from postgres import Postgres
-from processes import ENDLESS, Acknowledged, check_log, pick
 
 pytestmark = pytest.mark.anyio
 DAY = 86400
+PLENTY = 1 << 30  # pages
 
 
 async def deal(*players: Player) -> None:
-    """Everybody agrees, and the first one deals."""
+    """Have everyone agree, and the first player deal."""
     for player in players:
         await player.ready()
     await players[0].do("start")
@@ -27,14 +28,14 @@ async def deal(*players: Player) -> None:
 
 
 async def reach(*players: Player) -> None:
-    """Everybody has heard the same."""
+    """Check that everyone has heard the same."""
     number = max(player.n for player in players)
     for player in players:
         await player.reaches(number)
 
 
 async def turn(*players: Player) -> tuple[Player, dict[str, Any]]:
-    """Whoever is to move does; who it was, and the answer."""
+    """Have the player to move do so, and return who it was and the answer."""
     if players[0].state["stage"] == "between":
         for player in players:
             await player.ready()
@@ -46,15 +47,19 @@ async def turn(*players: Player) -> tuple[Player, dict[str, Any]]:
 
 
 def limit_pages(hub: Hub, pages: int) -> None:
-    """As if the disk had room for so many pages."""
+    """Act as if the disk had room for this many pages."""
     with hub.store._writer._engine.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
 
 
-async def play_into_full_disk(*players: Player) -> tuple[Player, dict[str, Any], Acknowledged]:
-    """Play on until a move finds no room: who made it, its refusal, and what was acknowledged before."""
+async def play_into_full_disk(hub: Hub, *players: Player) -> tuple[Player, dict[str, Any], Acknowledged]:
+    """Play on until a move finds no room, and return its player, its refusal, and what was acknowledged before.
+
+    Between rounds there is room, so what fails is always a move and never someone getting ready.
+    """
     done = Acknowledged()
     while True:
+        limit_pages(hub, PLENTY if players[0].state["stage"] == "between" else 1)
         mover, answer = await turn(*players)
         if "refused" in answer:
             return mover, answer, done
@@ -62,25 +67,24 @@ async def play_into_full_disk(*players: Player) -> tuple[Player, dict[str, Any],
 
 
 async def healthy(live: Live) -> None:
-    """Wait for the server to say that all is well."""
+    """Wait for the health check to succeed."""
     async with asyncio.timeout(PATIENCE):
         while (await live.http.get("/healthz")).status_code != 200:  # noqa: ASYNC110 - asked as a monitor does
             await asyncio.sleep(0.1)
 
 
 async def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
-    """On a full disk a move is refused in a sentence and changes nothing; with room again the same command is done."""
+    """On a full disk a move is refused in a sentence and changes nothing. Once there is room, the same command is done."""
     async with serving(tmp_path) as live, live.pair(options=ENDLESS) as (ann, ben):
         await deal(ann, ben)
-        limit_pages(live.hub, 1)
-        mover, answer, done = await play_into_full_disk(ann, ben)
+        mover, answer, done = await play_into_full_disk(live.hub, ann, ben)
         assert answer["refused"]["code"] == "store"
         assert answer["refused"]["text"].startswith("The disk of the database is full.")
         before = (mover.n, dict(mover.state))
         assert (await live.http.get("/healthz")).status_code == 503
         async with live.player(mover.state["table"], mover.token) as again:
             assert (again.n, again.state) == before
-        limit_pages(live.hub, 1 << 30)
+        limit_pages(live.hub, PLENTY)
         answer = await mover.move(pick(mover), id=answer["id"])
         done.append((mover.state["table"], answer["n"], answer["id"]))
         assert answer["n"] == before[0] + 1
@@ -90,7 +94,7 @@ async def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
 
 
 async def test_a_database_that_is_gone_is_told_and_passes(tmp_path: Path, postgres: Postgres) -> None:
-    """While PostgreSQL is down people stay connected and moves are refused; when it is back the game goes on, nothing lost."""
+    """While PostgreSQL is down, people stay connected and moves are refused. When it is back, the game goes on intact."""
     database = postgres.database()
     async with serving(tmp_path, database=database) as live, live.pair(options=ENDLESS) as (ann, ben):
         await deal(ann, ben)
@@ -112,7 +116,7 @@ async def test_a_database_that_is_gone_is_told_and_passes(tmp_path: Path, postgr
 
 @pytest.mark.parametrize("jump", [DAY, -DAY])
 async def test_a_clock_that_is_set_harms_no_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump: int) -> None:
-    """The machine's clock jumps by a day while people play: nobody's time runs out, and nobody's is stretched."""
+    """When the machine's clock jumps by a day during play, nobody's time runs out and nobody's is extended."""
     async with serving(tmp_path) as live, live.pair(options=ENDLESS, settings={"clock": 60}) as (ann, ben):
         await deal(ann, ben)
         await turn(ann, ben)
@@ -129,13 +133,13 @@ async def test_a_clock_that_is_set_harms_no_turn(tmp_path: Path, monkeypatch: py
 
 
 async def time_left(live: Live, player: Player) -> float:
-    """Seconds on the clock of whoever is to move, by the server's own time."""
+    """Seconds left for the player to move, by the server's own time."""
     async with live.player(player.state["table"], player.token) as look:
         return float(min(look.state["clocks"].values()) - look.first["time"]) / 1000
 
 
 async def test_a_clock_set_back_before_a_restart_harms_no_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server whose clock is a day behind its own log goes on from the log's time."""
+    """A server whose clock is a day behind its own log continues from the log's time."""
     real = time.time
     with monkeypatch.context() as patch:
         patch.setattr(time, "time", lambda: real() + DAY)

@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL: any of them serves any table, and one goes on where the other dies."""
+"""Two servers on one PostgreSQL: either serves any table, and one takes over when the other dies."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from lastcard.server import entries as log
+from killable_servers import Acknowledged, Pair, check_log, logs, process, reaches
+from lastcard.server.table import log
 from postgres import Postgres
-from processes import Acknowledged, Pair, check_log, logs, process, reaches
 
 pytestmark = pytest.mark.anyio
 TABLES = 3
@@ -17,7 +17,7 @@ RACES = 15
 
 
 async def test_any_process_serves_any_table(postgres: Postgres) -> None:
-    """Tables made at one process are played by one person there and one at the other, and nothing is lost or done twice."""
+    """Tables made at one process are played by one person at each, and nothing is lost or done twice."""
     database, acknowledged = postgres.database(), Acknowledged()
     with process(database) as first, process(database) as second:
         async with first.live() as here, second.live() as there:
@@ -34,7 +34,7 @@ async def test_any_process_serves_any_table(postgres: Postgres) -> None:
 
 
 async def test_one_dies_and_the_other_goes_on(postgres: Postgres) -> None:
-    """When a process is killed its tables go on at the other with every acknowledged move, and none twice."""
+    """When a process is killed, its tables continue at the other with every acknowledged move, and none twice."""
     database, acknowledged = postgres.database(), Acknowledged()
     with process(database) as first, process(database) as second:
         async with first.live() as here, second.live() as there:
@@ -49,7 +49,7 @@ async def test_one_dies_and_the_other_goes_on(postgres: Postgres) -> None:
 
 
 async def test_of_two_moves_at_once_exactly_one_wins(postgres: Postgres) -> None:
-    """One seat moves by both processes at once: one of them is acknowledged and logged, the other is refused."""
+    """If one seat moves at both processes at once, one move is acknowledged and logged, and the other is refused."""
     database, acknowledged = postgres.database(), Acknowledged()
     with process(database) as first, process(database) as second:
         async with first.live() as here, second.live() as there:

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
+from typing import Any
 
 import pytest
 
 from lastcard import editions
 from lastcard.game import Game
-from lastcard.server import botplay, frames
-from lastcard.server.protocol import encode
-from lastcard.server.table import Table, Viewer
+from lastcard.server.live import bots
+from lastcard.server.table import frames
+from lastcard.server.table.fold import Table, Viewer
+from lastcard.server.wire.commands import encode
+from lastcard.server.wire.messages import State
 from lastcard.worlds import redeal
-from served import LONGEST, walk
-from tables import phases
+from served_walks import LONGEST, walk
+from table_logs import told_state
+from variants import phases
 
-# Players, seed, which variant of the options, how many moves; some seeds open with a card that asks for an answer.
+# Players, seed, variant of the options, number of moves. Some seeds open with a card that asks for an answer.
 WALKS = [(2, 0, 0, LONGEST), (3, 1, 1, LONGEST), (4, 2, 2, LONGEST), *((3, seed, 0, 6) for seed in range(10, 40))]
 
 
 def with_game(table: Table, game: Game) -> Table:
-    """The same table with another game at it."""
+    """The same table with a different game."""
     twin = object.__new__(Table)
     twin.__dict__.update(table.__dict__, game=game)
     return twin
 
 
-def sent(table: Table, viewer: Viewer, before: frames.State, since: int) -> list[bytes]:
-    """Everything that goes to a viewer: a first frame, one for who reconnects, and an update."""
+def sent(table: Table, viewer: Viewer, before: State, since: int) -> list[bytes]:
+    """Everything sent to a viewer: a first frame, one after reconnecting, and an update."""
     update, _ = frames.update(table, viewer, before, since, [])
     return [frames.first(table, viewer, 0, 9.0)[0], frames.first(table, viewer, since, 9.0)[0], encode(update)]
 
@@ -35,11 +40,11 @@ def sent(table: Table, viewer: Viewer, before: frames.State, since: int) -> list
 @pytest.mark.rule("hidden", "hero-secret")
 @pytest.mark.parametrize("edition", editions.names())
 def test_frames_tell_nothing_hidden(edition: str) -> None:
-    """Dealing anew what a viewer cannot see changes no byte of what it is sent, in every phase, for seats and spectators."""
+    """Redealing what a viewer cannot see changes no byte of what it is sent, in every phase, for seats and spectators."""
     seen = set()
     for players, seed, variant, moves in WALKS:
         rng = Random(seed)
-        before: dict[Viewer, frames.State] = {}
+        before: dict[Viewer, State] = {}
         since = 0
         for number, table in enumerate(walk(edition, players, seed, variant, moves)):
             assert table.game is not None
@@ -48,7 +53,7 @@ def test_frames_tell_nothing_hidden(edition: str) -> None:
             for viewer in (None, *range(players)):
                 if is_special or number % 7 == 0:
                     twin = with_game(table, redeal(table.game, viewer, rng))
-                    old = before.get(viewer, {})
+                    old = before.get(viewer, frames.NOTHING)
                     assert sent(twin, viewer, old, since) == sent(table, viewer, old, since)
                 before[viewer] = table.state(viewer)
             since = frames.event_count(table)
@@ -58,25 +63,25 @@ def test_frames_tell_nothing_hidden(edition: str) -> None:
 @pytest.mark.rule("hero-secret")
 @pytest.mark.parametrize("edition", editions.names())
 def test_bots_are_asked_whatever_they_hold(edition: str) -> None:
-    """Which bots are asked, in which order and how fast, is the same whatever a spectator cannot see."""
+    """Which bots are asked, in which order and how fast, does not depend on what a spectator cannot see."""
     rng = Random(1)
     for table in walk(edition, 4, 1):
         assert table.game is not None
         twin = with_game(table, redeal(table.game, None, rng))
-        assert [ask.seat for ask in botplay.asks(twin)] == [ask.seat for ask in botplay.asks(table)]
-        assert botplay.pace(twin) == botplay.pace(table)
+        assert [asked.seat for asked in bots.questions(twin)] == [asked.seat for asked in bots.questions(table)]
+        assert bots.pace(twin) == bots.pace(table)
 
 
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", editions.names())
 def test_updates_add_up_to_the_state(edition: str) -> None:
-    """Who takes in every update from the first frame on knows exactly what a fresh first frame tells."""
-    known: dict[Viewer, frames.State] = {}
-    before: dict[Viewer, frames.State] = {}
+    """Applying every update to the first frame gives exactly what a fresh first frame tells."""
+    known: dict[Viewer, dict[str, Any]] = {}
+    before: dict[Viewer, State] = {}
     since = 0
     for table in walk(edition, 3, 5):
         for viewer in (None, 0, 1, 2):
-            update, before[viewer] = frames.update(table, viewer, before.get(viewer, {}), since, [])
-            known[viewer] = {**known.get(viewer, {}), **update.get("set", {})}
-            assert known[viewer] == table.state(viewer)
+            update, before[viewer] = frames.update(table, viewer, before.get(viewer, frames.NOTHING), since, [])
+            known[viewer] = known.get(viewer, {}) | json.loads(encode(update)).get("set", {})
+            assert known[viewer] == told_state(table, viewer)
         since = frames.event_count(table)

@@ -1,4 +1,4 @@
-"""Several people at one screen: whoever looks sees their own cards alone."""
+"""Several people at one screen, each of whom sees only their own cards."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ ANN, BEA = ["green-1", "green-2", "green-3", "red-4"], ["blue-5", "blue-6", "blu
 
 
 def table(ann: list[str] = ANN, bea: list[str] = BEA, **more: Any) -> Game:
-    """Two people; Ann's cards are green but one, Bea's blue but one."""
+    """Two people: all but one of Ann's cards are green, all but one of Bea's blue."""
     return Game.arrange("classic", hands=[ann, bea], top="red-9", **more)
 
 
 async def test_the_screen_changes_hands() -> None:
-    """Before anybody sees a hand, the screen says whose it is and shows none; Enter takes it over."""
+    """Between turns the screen says whose turn it is and hides every hand until that player presses Enter."""
     async with on_screen(table(), 2) as screen:
-        assert "The next move is Ann's." in screen.text
+        assert "It's Ann's turn." in screen.text
         assert "green" not in screen.text
         assert "blue" not in screen.text
         await screen.press("enter")
         assert "▲ green" in screen.text
         await screen.choose("Play ● red-4")
-        assert "The next move is Bea's." in screen.text
+        assert "It's Bea's turn." in screen.text
         assert "green" not in screen.text
         assert "blue" not in screen.text
 
 
 async def test_a_name_in_brackets_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What looks like markup in a name is shown as it is."""
+    """A name that looks like markup is shown unchanged."""
     monkeypatch.setattr("terminal.PEOPLE", ("[/b]", "Bea"))
     async with on_screen(table(), 2) as screen:
-        assert "I am [/b], and nobody else looks" in " ".join(screen.text.split())
+        assert "I'm [/b], and nobody else is looking" in " ".join(screen.text.split())
 
 
 @pytest.mark.rule("hidden")
 async def test_nobody_sees_another_hand() -> None:
-    """On each one's screen, through a lap of plays, draws and passes, no card of the other is named."""
+    """Through a lap of draws and passes, neither player's screen names a card of the other."""
     async with on_screen(table(draw=["green-9", "blue-9"]), 2) as screen:
         await screen.press("enter")
         assert "blue" not in screen.text
@@ -59,7 +59,7 @@ async def test_nobody_sees_another_hand() -> None:
 
 @pytest.mark.rule("hidden")
 async def test_a_screen_depends_on_what_its_seat_knows() -> None:
-    """With other cards in Ann's hand, everything that Bea's screen shows is the same to the character."""
+    """Bea's screen is the same to the character whatever cards Ann holds."""
     shown = []
     for ann in (ANN, ["yellow-1", "wild", "green-3", "red-4"]):
         async with on_screen(table(ann, turn=1), 2) as screen:
@@ -70,7 +70,7 @@ async def test_a_screen_depends_on_what_its_seat_knows() -> None:
 
 
 async def test_a_call_is_made_while_the_screen_changes_hands() -> None:
-    """What shows no card, a late call or a catch, can be called out by anybody before the screen is taken over."""
+    """Anyone can make a late call or a catch before the next player takes the screen, since it shows no card."""
     async with on_screen(table(["red-1", "green-2"]), 2) as screen:
         await screen.press("enter")
         await screen.choose("Play ● red-1")
@@ -80,35 +80,35 @@ async def test_a_call_is_made_while_the_screen_changes_hands() -> None:
         assert "Bea catches Ann without the call" in screen.log
 
 
-async def test_somebody_comes_first_out_of_turn() -> None:
-    """By o another person takes the screen out of turn, blocks with a Hero card, and the hand is hidden again."""
+async def test_someone_goes_first_out_of_turn() -> None:
+    """With o, another person takes the screen out of turn and blocks with a Hero card, and the hand is hidden again."""
     hands = [["red-skip@superman", "red-1", "red-2"], ["gold-5", "gold-6", "gold-7"], ["hero@batman", "blue-1", "blue-2"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9")
     async with on_screen(game, 3) as screen:
         await screen.press("enter")
         await screen.choose("Play ● red-skip@superman")
-        assert "The next move is Bea's." in screen.text
+        assert "It's Bea's turn." in screen.text
         await screen.press("o")
         assert "hero" not in screen.text
         await screen.press("3")
         await screen.choose("Block with ✱ hero@batman", "■ blue")
         assert "Cid blocks with ✱ hero@batman" in screen.log
-        assert "The next move is Bea's." in screen.text
+        assert "It's Bea's turn." in screen.text
 
 
-async def test_who_comes_first_and_does_nothing_hides_the_hand_again() -> None:
-    """Esc gives the screen back."""
+async def test_going_first_and_doing_nothing_hides_the_hand_again() -> None:
+    """Esc gives the screen back without a move."""
     hands = [["red-skip@superman", "red-1", "red-2"], ["gold-5", "gold-6", "gold-7"], ["hero@batman", "blue-1", "blue-2"]]
     async with on_screen(Game.arrange("dawn-of-justice", hands=hands, top="red-9"), 3) as screen:
         await screen.press("enter")
         await screen.choose("Play ● red-skip@superman")
         await screen.press("o", "3", "escape")
         assert "hero" not in screen.text
-        assert "The next move is Bea's." in screen.text
+        assert "It's Bea's turn." in screen.text
 
 
-async def test_all_who_show_a_card_are_asked_one_after_another() -> None:
-    """Where several are to choose at once, the screen goes round, and no choice is seen before all are made."""
+async def test_players_who_choose_at_once_are_asked_in_turn() -> None:
+    """When several players choose at once, the screen goes around, and no choice shows until all are made."""
     hands = [["wild-unite-etheria", "red-1", "red-2"], ["yellow-5", "yellow-6"], ["blue-1", "blue-2"]]
     async with on_screen(Game.arrange("etheria", hands=hands, top="red-9"), 3) as screen:
         await screen.press("enter")
@@ -119,24 +119,24 @@ async def test_all_who_show_a_card_are_asked_one_after_another() -> None:
         await screen.press("enter")
         assert "yellow" not in screen.text
         await screen.choose("Show ■ blue-1")
-        assert "The next move is Ann's." in screen.text
+        assert "It's Ann's turn." in screen.text
         await screen.press("enter")
         assert "Bea shows ★ yellow-5" in screen.log
 
 
 async def test_bots_play_beside_people() -> None:
-    """Between two people a bot plays, and nobody's hand is shown meanwhile."""
+    """A bot plays between two people, and no hand shows meanwhile."""
     hands = [["red-1", "green-2", "green-3"], ["blue-5", "blue-6", "red-7"], ["red-4", "yellow-6", "yellow-7"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9", turn=1), 2, (2, "play red-4")) as screen:
         await screen.press("enter")
         await screen.choose("Play ● red-7")
-        assert "The next move is Ann's." in screen.text
+        assert "It's Ann's turn." in screen.text
         assert "Ada plays ● red-4" in screen.log
 
 
 @pytest.mark.rule("hidden")
-async def test_nobody_is_told_why_not_while_nobody_holds_the_screen() -> None:
-    """While the screen changes hands, asking why a move is not allowed tells nothing of anybody's cards."""
+async def test_there_are_no_reasons_while_nobody_has_the_screen() -> None:
+    """While the screen changes hands, asking why a move is not allowed reveals nothing about anyone's cards."""
     async with on_screen(table(), 2) as screen:
         reasons = [await screen.seat.why_not(move) for move in ("play green-1", "play yellow-1", "draw")]
         assert {reason.code for reason in reasons if reason} == {"not-playing"}

@@ -1,4 +1,4 @@
-"""A seat at a server's table from the terminal: lobby, moves, chat, and coming back."""
+"""A seat at a server's table from the terminal: lobby, moves, chat and reconnecting."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Any, cast
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from killable_servers import COMMAND
 from lastcard.server.serve import Web
 from lastcard.tui.app import TableApp
 from lastcard.tui.remote import LARGEST_FRAME, CannotJoin, Link, RemoteSeat, read_link, sit_down
-from live import Live, Player, serving
-from processes import COMMAND
+from live_server import Live, Player, serving
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 60
 
 
 async def until(seat: RemoteSeat, wanted: Callable[[], Any]) -> None:
-    """Wait until something holds at this seat."""
+    """Wait until a condition holds at this seat."""
     async with asyncio.timeout(PATIENCE):
         while not wanted():
             await seat.changed(seat.version)
@@ -32,7 +32,7 @@ async def until(seat: RemoteSeat, wanted: Callable[[], Any]) -> None:
 
 @asynccontextmanager
 async def joined(live: Live, made: dict[str, Any], name: str = "Tess", word: str = "join") -> AsyncIterator[RemoteSeat]:
-    """Somebody in a terminal at this table."""
+    """A player or watcher who joined this table from a terminal."""
     code = made["invite" if word == "join" else "watch"]
     seat = await sit_down(read_link(f"http://{live.host}/#{word}={code}"), name)
     try:
@@ -43,7 +43,7 @@ async def joined(live: Live, made: dict[str, Any], name: str = "Tess", word: str
 
 @asynccontextmanager
 async def dealt(live: Live, **more: Any) -> AsyncIterator[tuple[Player, RemoteSeat]]:
-    """A started table: the host has a client of its own, the other sits in a terminal."""
+    """A table in play: the host has a test client, the other player a terminal."""
     made = await live.create(**more)
     async with live.player(made["table"], made["token"]) as ann, joined(live, made) as seat:
         await seat.command("ready")
@@ -54,16 +54,16 @@ async def dealt(live: Live, **more: Any) -> AsyncIterator[tuple[Player, RemoteSe
 
 
 def test_links_are_read() -> None:
-    """Invite and watch links hold the server and the code; anything else is refused with an example."""
+    """Invite and watch links give the server and the code, and anything else is refused with an example."""
     assert read_link("http://localhost:8000/#join=K7M2-9QXD-4TRB") == Link("http://localhost:8000", "K7M2-9QXD-4TRB", False)
     assert read_link("https://cards.example/club/#watch=K7M2") == Link("https://cards.example/club", "K7M2", True)
     for wrong in ("http://localhost:8000/", "ftp://x/#join=A", "K7M2-9QXD-4TRB", "http://x/#play=A"):
-        with pytest.raises(CannotJoin, match="an invite link looks like"):
+        with pytest.raises(CannotJoin, match="that is not an invite link; one looks like"):
             read_link(wrong)
 
 
 async def test_the_lobby_in_words(tmp_path: Path) -> None:
-    """The lobby says who sits where, who is ready, and every option in words; being ready is told to all."""
+    """The lobby says in words who sits where, who is ready and what the options are."""
     async with serving(tmp_path) as live:
         made = await live.create("dark-side", seats=3, bots=1)
         async with joined(live, made) as seat:
@@ -72,13 +72,13 @@ async def test_the_lobby_in_words(tmp_path: Path) -> None:
             assert "(bot, easy)." in lines
             assert "Seat 2: Tess (you, not ready yet)." in lines
             assert "Points that end the game: one round decides." in lines
-            assert [choice.text for choice in seat.actions()] == ["Ready: I agree to what is played"]
+            assert [choice.text for choice in seat.actions()] == ["Get ready: you agree to these options"]
             assert await seat.command("ready") is None
             await until(seat, lambda: "Seat 2: Tess (you, ready)." in seat.lobby_lines())
 
 
 async def test_moves_refusals_and_reasons(tmp_path: Path) -> None:
-    """Both play at one table; a move that is not allowed is refused with the server's sentence and its rule."""
+    """A move that is not allowed is refused with the server's sentence and its rule."""
     async with serving(tmp_path) as live, dealt(live, options={"dealer": 0}) as (ann, seat):
         assert seat.is_asked
         assert seat.view is not None
@@ -96,7 +96,7 @@ async def test_moves_refusals_and_reasons(tmp_path: Path) -> None:
 
 
 async def test_a_round_to_its_end(tmp_path: Path) -> None:
-    """The end of a game is told card by card, its record can be saved, and another game follows at a new table."""
+    """After a game you can save its record and play again at a new table."""
     async with serving(tmp_path) as live, dealt(live, seats=3, bots=1, edition="dark-side") as (ann, seat):
         turns = 0
         while seat.stage == "playing":
@@ -114,8 +114,20 @@ async def test_a_round_to_its_end(tmp_path: Path) -> None:
         assert seat.stage == "lobby"
 
 
+async def test_a_table_taken_back_is_shown_as_it_was(tmp_path: Path) -> None:
+    """When the server's log gets shorter, the terminal shows the earlier table without the lost events."""
+    async with serving(tmp_path) as live, dealt(live, options={"dealer": 0}) as (_, seat):
+        number, count, state = seat._n, seat.event_count, dict(seat.state)
+        for move in ("draw", "pass"):
+            assert await seat.do(move) is None
+        with live.hub.store._writer._engine.begin() as connection:
+            connection.exec_driver_sql(f"DELETE FROM entries WHERE number > {number}")
+        await until(seat, lambda: seat._n == number)
+        assert (seat.event_count, len(seat.events(0)), seat.state) == (count, count, state)
+
+
 async def step(ann: Player, seat: RemoteSeat) -> None:
-    """Who is to move does the first that they may; else news are awaited."""
+    """Let the player to move make their first move, or else wait for news."""
     while ann.n < seat._n:
         await ann.frame()
     if seat.is_asked and seat.offers:
@@ -127,7 +139,7 @@ async def step(ann: Player, seat: RemoteSeat) -> None:
 
 
 async def test_chat_goes_both_ways(tmp_path: Path) -> None:
-    """What is said at the table is a line with the speaker's name."""
+    """A chat line shows the speaker's name."""
     async with serving(tmp_path) as live, dealt(live) as (ann, seat):
         assert await seat.command("chat", text="hello from a terminal") is None
         await ann.until(lambda frame: "said" in frame)
@@ -137,7 +149,7 @@ async def test_chat_goes_both_ways(tmp_path: Path) -> None:
 
 
 async def test_a_watcher_sees_no_hand(tmp_path: Path) -> None:
-    """By a watch link one looks on: no hand, no moves."""
+    """A watcher sees no hand and has no moves."""
     async with serving(tmp_path) as live:
         made = await live.create(seats=2, bots=1)
         async with live.player(made["table"], made["token"]) as ann, joined(live, made, word="watch") as seat:
@@ -149,7 +161,7 @@ async def test_a_watcher_sees_no_hand(tmp_path: Path) -> None:
 
 
 async def test_a_restart_comes_back_to_the_seat(tmp_path: Path) -> None:
-    """The token is kept: the same link and name give the same seat again, also after the start."""
+    """The same link and name lead back to the same seat, even once the game has started."""
     async with serving(tmp_path) as live:
         made = await live.create(seats=2)
         async with live.player(made["table"], made["token"]) as ann:
@@ -165,18 +177,18 @@ async def test_a_restart_comes_back_to_the_seat(tmp_path: Path) -> None:
 
 
 async def test_what_was_not_acknowledged_is_sent_again(tmp_path: Path) -> None:
-    """A command of before a lost connection is sent again with the same id, and done once."""
+    """A command from before a lost connection is sent again with the same id and done once."""
     async with serving(tmp_path, lost_after=PATIENCE) as live, dealt(live, options={"dealer": 0}) as (_, seat):
         assert seat._socket is not None
         await seat._socket.close()
         assert await seat.do("draw") is None
         drawn = [event for event in seat.events(0) if event.what == "drew" and event.seat == 1]
         assert len(drawn) == 1
-        assert "The connection is back." in seat.lines
+        assert "Reconnected." in seat.lines
 
 
-async def test_a_server_that_sends_too_much_is_left() -> None:
-    """A frame larger than any table's is not read; the seat says so and does not come back."""
+async def test_a_server_that_sends_too_much_is_abandoned() -> None:
+    """The seat refuses a frame larger than any table's and does not reconnect."""
 
     async def flood(socket: ServerConnection) -> None:
         await socket.recv()
@@ -184,32 +196,32 @@ async def test_a_server_that_sends_too_much_is_left() -> None:
 
     async with serve(flood, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        with pytest.raises(CannotJoin, match="the server sends more than 32 MiB at once"):
+        with pytest.raises(CannotJoin, match="the server sent more than 32 MiB at once"):
             await RemoteSeat(f"http://127.0.0.1:{port}", "0" * 16, {"token": "t"}).connect()
 
 
 async def test_a_refused_hello_is_a_sentence(tmp_path: Path) -> None:
-    """A table that is gone ends the wait with one sentence, and what is asked afterward is answered with it."""
+    """A table that no longer exists is reported in one sentence, to later commands too."""
     async with serving(tmp_path) as live:
         seat = RemoteSeat(f"http://{live.host}", "0" * 16, {"token": "t" * 22})
-        with pytest.raises(CannotJoin, match="there is no such table any more"):
+        with pytest.raises(CannotJoin, match="this table no longer exists"):
             await seat.connect()
         refusal = await seat.do("draw")
     assert refusal is not None
-    assert "there is no such table any more" in refusal.sentence
+    assert "this table no longer exists" in refusal.sentence
 
 
 async def test_a_wrong_code_is_a_sentence(tmp_path: Path) -> None:
-    """A code that leads nowhere, and a server that is not there, are one sentence each."""
+    """A wrong code and an unreachable server are reported in one sentence each."""
     async with serving(tmp_path) as live:
         with pytest.raises(CannotJoin, match="code"):
             await sit_down(read_link(f"http://{live.host}/#join=AAAA-BBBB-CCCC"), "Tess")
-    with pytest.raises(CannotJoin, match="the server cannot be reached: "):
+    with pytest.raises(CannotJoin, match="cannot reach the server: "):
         await sit_down(read_link("http://127.0.0.1:9/#join=AAAA-BBBB-CCCC"), "Tess")
 
 
 async def test_the_screen_of_a_server_table(tmp_path: Path) -> None:
-    """The same screen shows a server's table: lobby, start by a number, then the hand."""
+    """The full screen shows a server's table too: the lobby, a numbered start, and then the hand."""
     async with serving(tmp_path) as live:
         made = await live.create(seats=2, options={"dealer": 0})
         async with live.player(made["table"], made["token"]) as ann, joined(live, made) as seat:
@@ -229,13 +241,13 @@ async def test_the_screen_of_a_server_table(tmp_path: Path) -> None:
 
 
 def shown(app: TableApp) -> str:
-    """The text of a screen."""
+    """The text on the screen, with single spaces."""
     strips = app.screen._compositor.render_strips()
     return " ".join(" ".join("".join(part.text for part in strip) for strip in strips).split())
 
 
 class Server:
-    """``lastcard serve`` in a process of its own, at a port that it keeps."""
+    """``lastcard serve`` in its own process, on a port that a restart can use again."""
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         command = [*COMMAND[:-1], str(port), "--database", str(folder / "t.db")]
@@ -244,7 +256,7 @@ class Server:
         self.port = int(self.process.stdout.readline().split()[3].rstrip("/").rpartition(":")[2])
 
     def kill(self) -> None:
-        """Nothing is finished, nobody is told."""
+        """Kill the server without warning."""
         self.process.kill()
         self.process.wait()
         if self.process.stdout:
@@ -252,7 +264,7 @@ class Server:
 
 
 async def test_the_server_restarts(tmp_path: Path) -> None:
-    """A server that is killed and started again finds both players back, at the same game, and play goes on."""
+    """After a server is killed and restarted, both players come back to the same game and play on."""
     server = await asyncio.to_thread(Server, tmp_path)
     live = Live(cast("Web", None), server.port)
     try:
@@ -279,7 +291,7 @@ async def test_the_server_restarts(tmp_path: Path) -> None:
 
 
 async def test_a_process_joins_by_a_pipe(tmp_path: Path) -> None:
-    """``lastcard join`` through a pipe says the lobby line by line, chats, and ends with the input."""
+    """Through a pipe, ``lastcard join`` prints the lobby line by line, chats, and ends with the input."""
     async with serving(tmp_path) as live:
         made = await live.create(seats=2)
         link = f"http://{live.host}/#join={made['invite']}"
@@ -298,4 +310,4 @@ async def test_a_process_joins_by_a_pipe(tmp_path: Path) -> None:
             await ann.until(lambda frame: "said" in frame)
         assert (result.returncode, result.stderr) == (0, "")
         assert "Seat 1: Tess (you, ready)." in result.stdout
-        assert result.stdout.rstrip().endswith("The same command brings you back to your seat.")
+        assert result.stdout.rstrip().endswith("Run the same command to come back to your seat.")

@@ -1,23 +1,26 @@
-"""The full screen: its size, colors, windows, and the ends of rounds and games."""
+"""The full screen: its size, colors and windows, and the ends of rounds and games."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from edition_copies import load
 from lastcard import Game, editions
+from lastcard.bots.thinkers import Ask
 from lastcard.cards import SYMBOLS
 from lastcard.tui.local import LocalSeat
 from lastcard.tui.picker import Picker
-from terminal import Screen, on_screen, thinking
+from terminal import FAILING_RULES, Screen, failing, no_advice, on_screen, thinking, told
 
 pytestmark = pytest.mark.anyio
 
 
 def parts(screen: Screen) -> dict[str, bool]:
-    """Which parts of the table are there, whole, within the screen."""
+    """Which parts of the table are completely visible."""
     text, view = screen.text, screen.seat.view
     assert view is not None
     return {
@@ -34,14 +37,14 @@ def parts(screen: Screen) -> dict[str, bool]:
 @pytest.mark.parametrize("edition", editions.names())
 @pytest.mark.parametrize("players", [2, 10])
 async def test_80_by_24_is_enough(edition: str, players: int) -> None:
-    """In 80 columns and 24 lines everything of any edition is there, for two players and for ten."""
+    """Every edition fits into 80 columns and 24 lines, with two players and with ten."""
     async with on_screen(Game(edition, players, seed=5), think=thinking) as screen:
         assert [name for name, there in parts(screen).items() if not there and screen.seat.stage == "playing"] == []
         assert [line for line in screen.lines if len(line.rstrip()) > 80] == []
 
 
 async def test_a_hand_of_thirty_cards_is_reached_card_by_card() -> None:
-    """A hand that is larger than its place is shown around the card that is selected."""
+    """A hand that is too large for its space is shown around the selected card."""
     hand = [f"{color}-{n}" for color in ("red", "yellow", "green", "blue") for n in range(1, 8)] + ["wild", "wild-draw-four"]
     async with on_screen(Game.arrange("classic", hands=[hand, ["red-9", "red-8"]], top="red-9")) as screen:
         assert "● red 1" in screen.text
@@ -51,7 +54,7 @@ async def test_a_hand_of_thirty_cards_is_reached_card_by_card() -> None:
 
 
 async def test_the_screen_may_change_its_size() -> None:
-    """A larger screen shows cards as cards, a smaller one as words; nothing is lost on the way."""
+    """A large screen shows cards as cards and a small one as words, and resizing loses nothing."""
     hand = [f"red-{n}" for n in range(1, 9)] + ["blue-1", "blue-2", "blue-3"]
     async with on_screen(Game.arrange("classic", hands=[hand, ["green-1", "green-2"]], top="red-9"), size=(120, 40)) as screen:
         assert any("│● red│" in line for line in screen.lines[20:])
@@ -63,7 +66,7 @@ async def test_the_screen_may_change_its_size() -> None:
 
 
 async def test_without_colors_none_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With NO_COLOR nothing that is drawn has a color, and shapes, words, numbers and frames still say everything."""
+    """With NO_COLOR nothing is drawn in color, and shapes, words, numbers and frames still say everything."""
     monkeypatch.setenv("NO_COLOR", "1")
     hands = [["red-1", "blue-2", "wild"], ["green-1", "green-2"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9")) as screen:
@@ -77,7 +80,7 @@ async def test_without_colors_none_is_used(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 async def test_with_colors_cards_have_them() -> None:
-    """Without NO_COLOR a red card is drawn on red."""
+    """Without NO_COLOR, a red card is drawn on red."""
     async with on_screen(Game.arrange("classic", hands=[["red-1", "blue-2"], ["green-1", "green-2"]], top="red-9")) as screen:
         assert "#b3261e" in {style.bgcolor.name for style in screen.styles if style.bgcolor}
 
@@ -85,7 +88,7 @@ async def test_with_colors_cards_have_them() -> None:
 @pytest.mark.rule("color-symbols")
 @pytest.mark.parametrize("edition", editions.names())
 async def test_every_color_is_a_shape_and_a_word(edition: str) -> None:
-    """A card of each color of the edition stands on the screen with its shape and its word."""
+    """A card of each of the edition's colors shows its shape and its word."""
     found = editions.get(edition)
     hand = [f"{color}-5" for color in found.colors]
     game = Game.arrange(edition, hands=[hand, ["red-1", "red-2"]], top=f"{found.colors[0]}-7")
@@ -94,7 +97,7 @@ async def test_every_color_is_a_shape_and_a_word(edition: str) -> None:
 
 
 async def test_two_digits() -> None:
-    """Where the list has more than nine entries, a digit that could go on waits for the next one or Enter."""
+    """If the list has more than nine entries, a digit that could start a longer number waits for the next digit or Enter."""
     hand = [f"red-{n}" for n in range(1, 9)] + [f"red-{n}" for n in range(5, 9)]
     game = Game.arrange("classic", hands=[[*hand, "wild", "red-skip", "red-reverse"], ["green-1"] * 2], top="red-9")
     async with on_screen(game) as screen:
@@ -105,7 +108,7 @@ async def test_two_digits() -> None:
 
 
 async def test_help_names_every_key() -> None:
-    """The key ? opens the help, any of its keys closes it, and bots wait meanwhile."""
+    """The key ? opens the help, Esc closes it, and bots wait meanwhile."""
     async with on_screen(Game("classic", 2, seed=1)) as screen:
         await screen.press("question_mark")
         assert "call UNO" in screen.text
@@ -115,46 +118,97 @@ async def test_help_names_every_key() -> None:
 
 
 async def test_the_rulebook_is_a_key_away() -> None:
-    """The key r shows every rule of the edition by its id."""
+    """The key r shows every rule of the edition with its id."""
     async with on_screen(Game("classic", 2, seed=1), size=(100, 200)) as screen:
         await screen.press("r")
         assert all(rule.id in screen.text for rule in screen.seat.edition.rulebook)
 
 
 async def test_a_hint_is_a_move() -> None:
-    """The key h says what the strongest bot would do."""
+    """The key h shows what the strongest bot would do."""
     hands = [["red-1"], ["green-1", "green-2"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9")) as screen:
         await screen.press("h")
         assert "Hint: Play ● red-1" in screen.text
 
 
-async def test_the_points_are_told_card_by_card_and_the_next_round_is_dealt() -> None:
-    """After a round every hand is counted card by card; Enter deals again."""
+async def test_a_hint_that_fails_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a hint raises an error, one sentence says so and the game goes on."""
+    monkeypatch.setattr("lastcard.tui.local.advise", no_advice)
+    hands = [["red-1", "red-2"], ["green-1", "green-2"]]
+    async with on_screen(Game.arrange("classic", hands=hands, top="red-9")) as screen:
+        await screen.press("h")
+        assert "No hint: the bot failed with ZeroDivisionError, no such luck." in screen.text
+        await screen.choose("Play ● red-1")
+        assert screen.game.top == "red-1"
+
+
+async def test_a_bot_that_fails_is_mentioned_once_and_the_game_goes_on(tmp_path: Path) -> None:
+    """When a bot raises an error, a plain one moves for it to the end, one sentence says so, and the record is saved."""
+    file = tmp_path / "game.json"
+    async with on_screen(Game("classic", 3, seed=4), think=failing, file=file, size=(100, 40)) as screen:
+        while not screen.game.over:
+            await screen.press("1", *(["enter"] if len(screen.table.menu) > 9 else []))
+        assert screen.log.count("A bot failed with ZeroDivisionError, no such luck. A plain bot moves for it.") == 1
+        await screen.pilot.press("s")
+    assert Game.replay(file.read_text(encoding="utf-8")).over
+
+
+async def test_a_bot_that_makes_an_illegal_move_is_mentioned(tmp_path: Path) -> None:
+    """When a bot makes a move that is not allowed, a plain one moves for it."""
+
+    async def wrong(asks: Sequence[Ask]) -> list[str | None]:
+        return ["play purple-77" for _ in asks]
+
+    hands = [["red-1", "red-2", "red-3"], ["green-1", "green-2"]]
+    async with on_screen(Game.arrange("classic", hands=hands, top="red-9"), think=wrong) as screen:
+        await screen.choose("Play ● red-1")
+        assert "A bot failed with InvalidMove" in screen.log
+        assert screen.game.to_move == (0,)
+
+
+@pytest.mark.parametrize("whose", ["a person's", "a bot's"])
+async def test_rules_that_fail_are_a_sentence_and_what_was_played_is_kept(tmp_path: Path, whose: str) -> None:
+    """When an edition's code fails, the game ends with a sentence, whoever moved, and the moves so far are saved."""
+    edition, file = load(tmp_path, FAILING_RULES), tmp_path / "game.json"
+    hands = [["red-1", "red-draw-two", "red-3"], ["red-draw-two", "red-7"]]
+    game = Game.arrange(edition, hands=hands, top="red-9")
+    async with on_screen(game, think=told((1, "play red-draw-two uno")), file=file, size=(100, 40)) as screen:
+        await screen.choose("Play ● red-draw-two" if whose == "a person's" else "Play ● red-1")
+        assert "The rules of Failing failed with AttributeError" in screen.text
+        assert [move for _, move, *_ in screen.game.record()["moves"]] == ([] if whose == "a person's" else ["play red-1"])
+        await screen.press("1")
+        await screen.press("q", "s")
+    assert "play red-draw-two" not in file.read_text(encoding="utf-8")
+
+
+async def test_the_points_are_counted_card_by_card_and_the_next_round_is_dealt() -> None:
+    """After a round, every hand is counted card by card, and Enter deals the next round."""
     hands = [["red-1"], ["green-1", "wild"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9", options={"target": 500})) as screen:
         await screen.choose("Play ● red-1")
         assert "Ada: ▲ green-1 1, ✱ wild 50 = 51 points." in screen.text
-        assert "Scores: Ann 51, Ada 0." in screen.text
+        assert "You win the round and get 51 points (score-winner)." in screen.text
+        assert "Scores: you 51, Ada 0." in screen.text
         await screen.press("enter")
         assert screen.game.round_number == 1
         assert "round 2" in screen.lines[0]
 
 
 async def test_the_record_is_saved_after_the_game(tmp_path: Path) -> None:
-    """After the game s saves its record, with names, where it was asked for."""
+    """After the game, s saves its record with the players' names to the given file."""
     file = tmp_path / "game.json"
     async with on_screen(Game.arrange("classic", hands=[["red-1"], ["green-1", "wild"]], top="red-9"), file=file) as screen:
         await screen.choose("Play ● red-1")
-        assert "Ann wins the game." in screen.text
+        assert "You win the game." in screen.text
         await screen.pilot.press("s")
         await screen.pilot.pause()
-    assert screen.app.return_value == f"The record is saved: {file}"
+    assert screen.app.return_value == f"Record saved: {file}"
     assert Game.replay(json.loads(file.read_text())).winners == (0,)
 
 
 async def test_leaving_asks_and_can_save(tmp_path: Path) -> None:
-    """The key q asks; Esc stays, s saves what was played so far."""
+    """The key q asks before leaving: Esc stays, and s saves the game so far."""
     file = tmp_path / "game.json"
     async with on_screen(Game("classic", 2, seed=1), file=file) as screen:
         await screen.press("q", "escape")
@@ -166,12 +220,12 @@ async def test_leaving_asks_and_can_save(tmp_path: Path) -> None:
 
 
 async def test_bots_play_at_a_pace() -> None:
-    """Bots take their time, which a key changes; they move by themselves."""
+    """Bots move by themselves, at a pace that a key changes."""
     hands = [["red-1", "blue-2"], ["green-1", "red-2"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9", turn=1), pace=1000) as screen:
         assert screen.game.turn == 1
         await screen.press("f", "f", "f")
-        assert "Bots are fast now." in screen.text
+        assert "Bot speed: fast." in screen.text
         while screen.game.turn == 1:
             await screen.seat.changed(screen.seat.version)
         await screen.settle()
@@ -179,7 +233,7 @@ async def test_bots_play_at_a_pace() -> None:
 
 
 async def test_an_edition_is_picked_from_a_list() -> None:
-    """Without an edition a list of all comes first: arrow keys and Enter, or a number; q picks none."""
+    """If you name no edition, you pick one with arrow keys and Enter or by number, or quit with q."""
     for keys, picked in ((["down", "enter"], editions.names()[1]), (["3"], editions.names()[2]), (["q"], None)):
         app = Picker()
         async with app.run_test(size=(80, 24)) as pilot:
@@ -188,7 +242,7 @@ async def test_an_edition_is_picked_from_a_list() -> None:
 
 
 async def test_hard_bots_think_beside_the_screen() -> None:
-    """A bot of the hardest level chooses in a process of its own, and its move arrives."""
+    """A bot of the hardest level thinks in a separate process, and its move arrives."""
     hands = [["red-1", "blue-2"], ["green-1", "red-2", "red-3"]]
     game = Game.arrange("classic", hands=hands, top="red-9", turn=1)
     seat = LocalSeat(game, ["Ann", "Ada"], {1: "hard"}, pace=None).start()

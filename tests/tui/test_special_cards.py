@@ -1,4 +1,4 @@
-"""Every special card on the full screen, by keys alone."""
+"""Every special card on the full screen, played by keyboard."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ SPARE = ["blue-7", "blue-8", "blue-9"]
 
 
 def table(edition: str, mine: list[str], top: str, players: int = 3, **more: Any) -> Game:
-    """Seat 0, the person, holds these cards and has the turn; the others hold numbers."""
+    """A person at seat 0 holds these cards and has the turn, and the others hold number cards."""
     color = Game(edition).edition.colors
     others = [[f"{color[i % 4]}-{5 + i}", f"{color[i % 4]}-{6 + i}", f"{color[(i + 1) % 4]}-4"] for i in range(players - 1)]
     return Game.arrange(edition, hands=[mine, *others], top=top, **more)
 
 
 async def test_a_wild_asks_for_its_color() -> None:
-    """A wild is one entry of the list, and the next question is its color, with symbol and word."""
+    """A wild is one entry of the list, and then you pick its color by symbol and word."""
     async with on_screen(table("classic", ["wild", *SPARE], "red-9")) as screen:
         await screen.choose("Play ✱ wild")
         assert "which color?" in screen.text
@@ -33,7 +33,7 @@ async def test_a_wild_asks_for_its_color() -> None:
 
 
 async def test_escape_takes_a_wild_back() -> None:
-    """Esc leaves the question about the color, and nothing is played."""
+    """Esc closes the question about the color, and nothing is played."""
     async with on_screen(table("classic", ["wild", *SPARE], "red-9")) as screen:
         await screen.choose("Play ✱ wild")
         await screen.press("escape")
@@ -42,11 +42,11 @@ async def test_escape_takes_a_wild_back() -> None:
 
 
 async def test_a_wild_draw_four_is_challenged() -> None:
-    """Who is next may challenge, and sees the hand that is shown, nobody else's."""
+    """The next player can challenge, and sees only the hand that is shown."""
     hands = [["blue-7", "blue-8", "green-1"], ["wild-draw-four", "red-1", "red-2", "yellow-5"], ["green-5", "green-6"]]
     game = Game.arrange("classic", hands=hands, top="red-9", turn=1, direction=-1)
     async with on_screen(game, 1, (1, "play wild-draw-four green")) as screen:
-        assert "Ada has played ✱ wild-draw-four" in screen.text
+        assert "Ada played ✱ wild-draw-four" in screen.text
         assert "Draw four, or challenge?" in screen.text
         await screen.choose("Challenge")
         assert "Ada shows ● red-1, ● red-2, ★ yellow-5 to Ann" in screen.text
@@ -54,7 +54,7 @@ async def test_a_wild_draw_four_is_challenged() -> None:
 
 
 async def test_a_wild_draw_four_is_accepted() -> None:
-    """Who does not challenge draws four, and sees which."""
+    """A player who does not challenge draws four cards and sees them."""
     hands = [["blue-7", "blue-8"], ["wild-draw-four", "green-1", "yellow-5"]]
     game = Game.arrange("classic", hands=hands, top="red-9", turn=1, draw=["red-1", "red-2", "red-3", "red-4"])
     async with on_screen(game, 1, (1, "play wild-draw-four green")) as screen:
@@ -63,7 +63,7 @@ async def test_a_wild_draw_four_is_accepted() -> None:
 
 
 async def test_rule_of_two() -> None:
-    """Rule of Two: color, apprentice by name, up to two cards by arrow keys or numbers, or no more."""
+    """Rule of Two asks for a color, an apprentice by name, and up to two cards."""
     mine = ["wild-rule-of-two", "blue-7", "blue-8", "red-2"]
     async with on_screen(table("dark-side", mine, "red-9")) as screen:
         await screen.choose("Play ✱ wild-rule-of-two", "▲ green")
@@ -75,20 +75,20 @@ async def test_rule_of_two() -> None:
         assert "Ann gives ● red-2 to Bo" in screen.text
         await screen.choose("Give no more")
         assert "Ann gives no more" in screen.text
-        assert "You know of Bo: ● red-2" in screen.text
+        assert "You know that Bo has ● red-2" in screen.text
 
 
 async def test_favorite_line_names_a_film() -> None:
-    """My Favorite Line asks for a film: typed, or by the arrow keys from what is suggested."""
+    """My Favorite Line asks for a film, which you type or pick from suggestions with the arrow keys."""
     async with on_screen(table("favorite-line", ["wild-favorite-line", *SPARE], "red-9")) as screen:
         await screen.choose("Play ✱ wild-favorite-line", "▲ green", "Name the film")
-        assert "go through 11 suggestions" in screen.text
+        assert "11 suggestions" in screen.text
         await screen.press("down", "down", "enter")
         assert "Ann names the film: Episode II" in screen.text
 
 
 async def test_favorite_line_says_a_line_and_is_judged() -> None:
-    """A line is written on an input line; the others judge it, and a line that was said is refused with the rule."""
+    """You type a line, and the other players judge it."""
     hands = [["blue-7", "blue-8", "green-1"], ["wild-favorite-line", "red-1", "red-2"], ["green-5", "green-6"]]
     game = Game.arrange("favorite-line", hands=hands, top="red-9", turn=1, direction=-1)
     script = [(1, "play wild-favorite-line green"), (1, "film Solo"), (1, "vote yes"), (2, "vote yes"), (2, "line Two!")]
@@ -105,7 +105,7 @@ async def test_favorite_line_says_a_line_and_is_judged() -> None:
 
 
 async def test_favorite_line_that_was_said_is_refused() -> None:
-    """A line that was said before is refused with its rule, and another may be said."""
+    """A line that was said before is refused with its rule, and you can say another."""
     hands = [["blue-7", "blue-8", "green-1"], ["red-1", "red-2"], ["wild-favorite-line", "green-5", "green-6"]]
     game = Game.arrange("favorite-line", hands=hands, top="red-9", turn=2, direction=-1, options={"until_miss": True})
     script = [(2, "play wild-favorite-line green"), (2, "film Solo"), (1, "line One")]
@@ -119,7 +119,7 @@ async def test_favorite_line_that_was_said_is_refused() -> None:
 
 
 async def test_unite_etheria_hides_a_card_and_places_it() -> None:
-    """Unite Etheria: a secret card, what the others show, and the choice to place it after a match."""
+    """Unite Etheria asks for a secret card, shows the others' cards, and lets you place it after a match."""
     hands = [["wild-unite-etheria", "blue-7", "green-1", "green-2"], ["blue-1", "red-2"], ["green-5", "green-6"]]
     game = Game.arrange("etheria", hands=hands, top="red-9")
     async with on_screen(game, 1, (1, "reveal blue-1"), (2, "reveal green-5")) as screen:
@@ -133,7 +133,7 @@ async def test_unite_etheria_hides_a_card_and_places_it() -> None:
 
 
 async def test_unite_etheria_shows_a_card() -> None:
-    """Who is asked to show a card picks one of the hand, and sees which it was until all is shown."""
+    """A player asked to show a card picks one and keeps seeing which it was until all are shown."""
     hands = [["blue-7", "green-1", "green-2"], ["wild-unite-etheria", "blue-1", "red-2"], ["green-5", "green-6"]]
     game = Game.arrange("etheria", hands=hands, top="red-9", turn=1)
     async with on_screen(game, 1, (1, "play wild-unite-etheria"), (1, "secret blue-1"), (1, "keep")) as screen:
@@ -144,7 +144,7 @@ async def test_unite_etheria_shows_a_card() -> None:
 
 
 async def test_a_hero_blocks_out_of_turn() -> None:
-    """A Hero card is offered while an action card waits, out of turn too, and names the color."""
+    """A Hero card can block a waiting action card, even out of turn, and picks the color."""
     hands = [["hero@batman", "red-7", "red-8"], ["red-skip@superman", "red-1", "red-2"], ["gold-5", "gold-6"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9", turn=1)
     async with on_screen(game, 1, (1, "play red-skip@superman")) as screen:
@@ -154,7 +154,7 @@ async def test_a_hero_blocks_out_of_turn() -> None:
 
 
 async def test_a_chance_passes_by_space() -> None:
-    """Space lets a chance pass, and the bots go on."""
+    """Space lets a chance go by, and the bots go on."""
     hands = [["hero@batman", "red-7", "red-8"], ["red-skip@superman", "red-1", "red-2"], ["gold-5", "gold-6"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9", turn=1)
     async with on_screen(game, 1, (1, "play red-skip@superman")) as screen:
@@ -174,7 +174,7 @@ HOUSE = {
 
 
 async def test_a_customizable_card_chooses_a_player() -> None:
-    """A house rule about a chosen player asks for one by name, and what it does is told in words."""
+    """A house rule about a chosen player asks for one by name, and the log says what it does."""
     game = table("dawn-of-justice", ["wild-custom@batman", "red-7", "red-8"], "red-9", options={"house_rules": HOUSE})
     async with on_screen(game, 1, (1, "accept")) as screen:
         await screen.choose("Play ✱ wild-custom@batman", "◆ gold")
@@ -185,7 +185,7 @@ async def test_a_customizable_card_chooses_a_player() -> None:
 
 
 async def test_a_customizable_card_discards_and_judges() -> None:
-    """A house rule that asks everybody for a card, then the table for a verdict, shows its text and who is judged."""
+    """A house rule that asks everyone for a card, then the table for a verdict, shows its text and who is judged."""
     game = table("dawn-of-justice", ["wild-custom@superman", "red-7", "red-8"], "red-9", options={"house_rules": HOUSE})
     script = [(1, "accept"), (1, "discard red-5"), (2, "discard red-6")]
     async with on_screen(game, 1, *script) as screen:
@@ -206,7 +206,7 @@ def dared(card: str, players: int = 3) -> Game:
 
 
 async def test_a_dare_is_done_and_judged() -> None:
-    """A dare is shown in words; who does it is judged by the others."""
+    """A dare is shown in words, and the others judge the player who does it."""
     async with on_screen(dared("blue-dare-1"), 1, (2, "play blue-dare-1"), (1, "vote yes"), (2, "vote yes")) as screen:
         assert "Draw two, or do the dare?" in screen.text
         assert "Name five animals that live in the sea" in screen.text
@@ -215,14 +215,14 @@ async def test_a_dare_is_done_and_judged() -> None:
 
 
 async def test_a_dare_is_not_done() -> None:
-    """Two cards in place of the dare."""
+    """You can draw two cards instead of doing the dare."""
     async with on_screen(dared("blue-dare-1"), 1, (2, "play blue-dare-1")) as screen:
         await screen.choose("Draw two")
         assert "Ann takes two cards instead" in screen.text
 
 
 async def test_a_lasting_dare_is_admitted_failed() -> None:
-    """A lasting dare stays on the screen, and its performer may admit to have failed."""
+    """A lasting dare stays on the screen, and its performer can admit to failing."""
     async with on_screen(dared("green-dare-2"), 1, (2, "play green-dare-2")) as screen:
         await screen.choose("Do the dare")
         assert "Ann is doing: number 2: Speak only in questions" in screen.text
@@ -231,7 +231,7 @@ async def test_a_lasting_dare_is_admitted_failed() -> None:
 
 
 async def test_another_lasting_dare_is_called_failed_and_judged() -> None:
-    """Anybody may say that another's lasting dare has failed; the table judges at once."""
+    """Anyone can say that a player failed a lasting dare, and the table judges at once."""
     hands = [["yellow-1", "blue-1", "green-1"], ["yellow-2", "blue-2", "green-2"], ["green-dare-2", "red-1", "red-2"]]
     game = Game.arrange("dare", hands=hands, top="green-9", turn=2, direction=-1)
     async with on_screen(game, 1, (2, "play green-dare-2"), (1, "dare"), (1, "play green-2"), (2, "vote no")) as screen:
@@ -247,7 +247,7 @@ async def test_uno_with_the_card() -> None:
 
 
 async def test_uno_after_the_card() -> None:
-    """The key u calls late, as long as the window is open."""
+    """The key u also calls late, until the next turn begins."""
     async with on_screen(table("classic", ["red-1", "red-2"], "red-9")) as screen:
         await screen.choose("Play ● red-1")
         assert "UNO?" in screen.text
@@ -256,7 +256,7 @@ async def test_uno_after_the_card() -> None:
 
 
 async def test_catching_by_a_key() -> None:
-    """The key c catches who has one card and has not called."""
+    """The key c catches a player with one card who has not called."""
     game = Game.arrange(
         "classic", hands=[["blue-7", "blue-8"], ["red-1", "red-2"], ["green-5", "green-6"]], top="red-9", turn=1
     )
@@ -266,7 +266,7 @@ async def test_catching_by_a_key() -> None:
 
 
 async def test_a_card_that_does_not_fit_says_why() -> None:
-    """Enter on a card that cannot be played gives the reason and the rule's id, and changes nothing."""
+    """Enter on a card you can't play shows the reason and the rule's id, and changes nothing."""
     async with on_screen(table("classic", ["red-1", "blue-2", "wild"], "red-9")) as screen:
         await screen.press("right", "right", "enter")
         assert "■ blue-2 matches neither ● red nor 9 (turn-match)." in screen.text
@@ -274,7 +274,7 @@ async def test_a_card_that_does_not_fit_says_why() -> None:
 
 
 async def test_refusals_name_people() -> None:
-    """A reason that is about somebody names them, not a seat number."""
+    """A reason about another player gives their name, not a seat number."""
     async with on_screen(table("classic", ["red-1", "blue-2", "wild"], "red-9", turn=1), pace=1000) as screen:
         await screen.press("d")
         assert "It is not your turn but Ada's (turn-draw)." in screen.text
@@ -285,13 +285,13 @@ async def test_drawing_and_passing() -> None:
     async with on_screen(table("classic", ["blue-1", "blue-2", "blue-3"], "red-9", draw=["yellow-1"])) as screen:
         assert "nothing you hold matches ● red or 9; draw a card." in screen.text
         await screen.press("d")
-        assert "You drew ★ yellow-1: it does not match ● red or 9, so pass." in screen.text
+        assert "You drew ★ yellow-1: it doesn't match ● red or 9, so pass." in screen.text
         await screen.press("p")
         assert "Ann passes" in screen.text
 
 
 async def test_a_reason_goes_when_something_happens() -> None:
-    """Why a card could not be played is said until the next thing happens."""
+    """The reason why a card can't be played stays until something happens."""
     async with on_screen(table("classic", ["red-1", "blue-2", "wild"], "red-9", draw=["yellow-1"])) as screen:
         await screen.press("right", "right", "enter")
         assert "(turn-match)" in screen.text

@@ -1,4 +1,4 @@
-"""The real program in a real terminal: a pseudo-terminal everywhere, and tmux where there is one."""
+"""The real program in a real terminal: a pseudo-terminal, and tmux if it is installed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|
 
 
 class Terminal:
-    """A program in a pseudo-terminal of 80 by 24, and everything that it has drawn so far."""
+    """A program in a pseudo-terminal of 80 by 24, and everything it has drawn so far."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.file, inside = pty.openpty()
@@ -42,16 +42,16 @@ class Terminal:
         os.close(inside)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Another size; the program is told."""
+        """Resize the terminal and notify the program."""
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process.send_signal(signal.SIGWINCH)
 
     def type(self, keys: str) -> None:
-        """Keys as a terminal sends them."""
+        """Send keys as a terminal does."""
         os.write(self.file, keys.encode())
 
     def until(self, wanted: str) -> str:
-        """Read until this has been drawn; what was drawn, without escapes."""
+        """Read until this text has been drawn, and return what was drawn without escape sequences."""
         end = time.monotonic() + PATIENCE
         while wanted not in (drawn := ESCAPES.sub("", self.raw)):
             assert time.monotonic() < end, f"{wanted!r} is not in {drawn[-3000:]!r}"
@@ -63,11 +63,11 @@ class Terminal:
         return drawn
 
     def forget(self) -> None:
-        """What was drawn before does not count."""
+        """Ignore what was drawn before."""
         self.raw = ""
 
     def wait(self) -> int:
-        """The exit code, once the program has ended by itself."""
+        """Wait for the program to end by itself, and return its exit code."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if select.select([self.file], [], [], 0.05)[0]:
@@ -85,7 +85,7 @@ class Terminal:
 
 
 def test_a_turn_in_a_terminal(tmp_path: Path) -> None:
-    """The program draws its table in a terminal, takes keys, follows a change of size, and leaves with the record saved."""
+    """The program draws its table, takes keys, follows a change of size, and saves the record on leaving."""
     file = tmp_path / "game.json"
     arguments = ["play", "classic", "--seed", "3", "--players", "2", "--option", "dealer=1", "--fast", "--save", str(file)]
     with closing(Terminal(*arguments)) as shown:
@@ -99,12 +99,12 @@ def test_a_turn_in_a_terminal(tmp_path: Path) -> None:
         shown.until("Leave the table?")
         shown.type("s")
         assert shown.wait() == 0
-        assert f"The record is saved: {file}" in ESCAPES.sub("", shown.raw)
+        assert f"Record saved: {file}" in ESCAPES.sub("", shown.raw)
     assert '"draw"' in file.read_text()
 
 
 def test_no_color_in_a_terminal() -> None:
-    """With NO_COLOR no color is ever sent to the terminal."""
+    """With NO_COLOR, no color is ever sent to the terminal."""
     with closing(Terminal("play", "classic", "--seed", "3", "--players", "2", "--option", "dealer=1", NO_COLOR="1")) as shown:
         shown.until("Your turn: match")
         shown.until("q quit")
@@ -115,7 +115,7 @@ def test_no_color_in_a_terminal() -> None:
 
 
 def test_a_dumb_terminal_gets_lines() -> None:
-    """In a terminal that cannot draw, the table speaks line by line."""
+    """In a terminal that cannot draw, the table prints line by line."""
     with closing(Terminal("play", "classic", "--seed", "3", "--players", "2", "--option", "dealer=1", TERM="dumb")) as shown:
         shown.until("1: Play")
         assert "\x1b" not in shown.raw
@@ -123,16 +123,16 @@ def test_a_dumb_terminal_gets_lines() -> None:
         assert shown.wait() == 0
 
 
-# ---- a whole round, in every terminal that there is ------------------------------------------------
+# ---- a whole round in every kind of terminal --------------------------------------------------------
 class Screen:
-    """What a terminal of 80 by 24 shows after what was sent to it: as much of its language as the table speaks."""
+    """An emulated terminal of 80 by 24 that understands the escape sequences the table uses."""
 
     def __init__(self, columns: int = 80, rows: int = 24) -> None:
         self.cells = [[" "] * columns for _ in range(rows)]
         self.row = self.column = 0
 
     def feed(self, sent: str) -> str:
-        """Draw; what is left is the beginning of something that has not been sent whole."""
+        """Draw the data, and keep the start of an incomplete sequence for later."""
         while sent:
             found = ESCAPES.match(sent)
             if found:
@@ -145,7 +145,7 @@ class Screen:
         return ""
 
     def _obey(self, escape: str) -> None:
-        """Cursor and erasing; colors and modes do not show in a text."""
+        """Move the cursor or erase. Colors and modes do not matter in text."""
         numbers = [int(number or 0) for number in re.findall(r"\d+", escape)]
         match escape[-1]:
             case "H":
@@ -169,7 +169,7 @@ class Screen:
 
 
 class InPty:
-    """The program in a pseudo-terminal, whose screen we draw ourselves."""
+    """The program in a pseudo-terminal with an emulated screen."""
 
     ENTER = "\r"
 
@@ -179,22 +179,22 @@ class InPty:
         self._left = ""
 
     def screen(self) -> str:
-        """What is seen once nothing has come for a tenth of a second."""
+        """The text on the screen once nothing has arrived for a tenth of a second."""
         while select.select([self._terminal.file], [], [], 0.1)[0]:
             self._left = self._screen.feed(self._left + os.read(self._terminal.file, 1 << 16).decode(errors="replace"))
         return str(self._screen)
 
     def press(self, key: str) -> None:
-        """A key."""
+        """Press a key."""
         self._terminal.type(key)
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         self._terminal.close()
 
 
 class InTmux:
-    """The program in a tmux of the test's own."""
+    """The program in its own tmux server."""
 
     ENTER = "Enter"
 
@@ -206,22 +206,22 @@ class InTmux:
         return subprocess.run([*self._command, *words], check=True, capture_output=True, text=True).stdout
 
     def screen(self) -> str:
-        """What is seen."""
-        time.sleep(0.1)  # a terminal cannot tell that it has nothing new
+        """The text on the screen."""
+        time.sleep(0.1)  # a terminal cannot say that it has nothing new
         return self._do("capture-pane", "-p", "-t", "t")
 
     def press(self, key: str) -> None:
-        """A key."""
+        """Press a key."""
         self._do("send-keys", "-t", "t", key)
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         self._do("kill-server")
 
 
 @pytest.mark.parametrize("kind", [InPty, *([InTmux] if shutil.which("tmux") else [])])
 def test_a_round_in_a_terminal(kind: type[InPty | InTmux], tmp_path: Path) -> None:
-    """At 80 by 24 a whole round is played by keys alone, its points are shown, and the next one is dealt."""
+    """At 80 by 24, a whole round is played by keyboard, its points are shown, and the next one is dealt."""
     with closing(kind(tmp_path, "play", "classic", "--seed", "3", "--players", "2", "--fast", "--target", "500")) as shown:
         end = time.monotonic() + 2 * PATIENCE
         while "Scores: " not in (seen := shown.screen()):

@@ -1,7 +1,7 @@
 """The strong bot: it imagines worlds that fit what it has seen, and tries every move in them.
 
-Half of the moves are dropped at a time (sequential halving), so that trials go to those that are hard to tell apart; all
-moves meet the same worlds and the same dice. See docs/bots.md for what this is worth.
+Half of the moves are dropped at a time (sequential halving), so that most trials go to moves that are hard to tell apart. All
+moves are tried in the same worlds with the same dice. See docs/bots-notebook.md for how much this gains.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from .. import editions
 from ..cards import color_of
 from ..edition import Edition
 from ..errors import InvalidOption
-from ..moves import Move
-from ..rules.core import NONE
-from ..rules.trials import POINTS, SQUARES, TOTALS, TRIALS, VALUE, WINS
+from ..moves import PLAY, Move
+from ..play.trials import POINTS, SQUARES, TOTALS, TRIALS, VALUE, WINS
+from ..rules.state import NONE
 from ..view import View
-from . import may_decline
+from . import calling, may_decline
 from .reasons import reason
+from .simple import leaves_to_people
 from .steady import STEADY
 from .trials import ODD, WHOLE, Engine, Estimate, Trials, fastest, is_ready
 
 __all__ = ["SEARCH", "Estimate", "SearchBot", "cost", "estimates", "reason", "worth_trying"]
 
 ROLLOUTS = 7000
-JUDGED = 16  # turns of all players after which a trial is judged, when it is the turn of the bot
-SPENT_WILD = 17  # of WHOLE, with more than two players: what a wild is worth besides to one who will search for its moment
-MANY = 3  # a hand of more cards is large
-EASY = frozenset({"uno", "catch", "take", "cannot"})  # one of these is the choice, wherever it is possible
-INTERPRETED = 50  # so many times fewer rollouts without the extra ``lab``
+JUDGED = 16  # turns of all players until a trial is judged, on the bot's own turn
+SPENT_WILD = 17  # out of WHOLE, with more than two players: the extra value of a wild to a player who searches for its moment
+MANY = 3  # a hand with more cards than this is large
+INTERPRETED = 50  # without the extra ``lab``, rollouts are divided by this
 SEEDS = 62
-CLEAR = 2.5  # standard errors between two moves that need no more trials
+CLEAR = 2.5  # standard errors between two moves at which no more trials are needed
 
 
 def estimates(
@@ -45,11 +45,11 @@ def estimates(
     people: Mapping[str, int] | None = None,
     engine: Callable[[Edition], Engine] = fastest,
 ) -> list[Estimate]:
-    """How each of the moves (None: letting a chance pass) of the view's seat would go, in the order given.
+    """Estimate how each of the moves would go for the view's seat, in the order given (None: letting a chance pass).
 
-    ``rollouts`` in all, alike for every move. ``people`` says how often people know a line and do a dare, in thousandths
-    (default: never). The same view, moves and dice give the same estimates on every machine; without the extra ``lab``
-    there are fewer of them.
+    There are ``rollouts`` in all, the same number for every move. ``people`` says how often people know a line and do a dare,
+    in thousandths (default: never). The same view, moves and dice give the same estimates on every machine. Without the extra
+    ``lab`` there are fewer rollouts.
     """
     trials = Trials(view, rng.getrandbits(SEEDS), people, engine)
     contest = _Contest(trials, moves)
@@ -62,7 +62,7 @@ def _affordable(trials: Trials, rollouts: int) -> int:
 
 
 class _Contest:
-    """Moves against each other: ``left`` are those that are still tried."""
+    """A contest between moves. ``left`` holds the moves that are still being tried."""
 
     def __init__(self, trials: Trials, moves: Sequence[Move | None], costs: Sequence[int] | None = None) -> None:
         self.trials = trials
@@ -73,14 +73,14 @@ class _Contest:
         self.left = list(range(len(moves)))
 
     def try_all(self, worlds: int) -> None:
-        """Every move that is left in so many new worlds."""
+        """Try every move that is left in this many new worlds."""
         totals = self.trials.engine.ints(len(self.left), TOTALS)
         self.trials.run([self.codes[i] for i in self.left], worlds, totals)
         for row, i in enumerate(self.left):
             self.sums[i] = [a + int(b) for a, b in zip(self.sums[i], totals[row], strict=True)]
 
     def try_for(self, seconds: float) -> None:
-        """The same for so long; at least one world."""
+        """Keep trying every move that is left for this long, in at least one world."""
         began, worlds = time.perf_counter(), 2
         while True:
             self.try_all(worlds)
@@ -90,11 +90,11 @@ class _Contest:
             worlds = max(1, min(2 * worlds, int(worlds * (seconds - spent) / spent)))
 
     def halve(self) -> None:
-        """Drop the weaker half."""
+        """Drop the weaker half of the moves."""
         self.left = sorted(self.left, key=self._worth, reverse=True)[: math.ceil(len(self.left) / 2)]
 
     def is_clear(self) -> bool:
-        """Whether the best move has gone so much better than the next that more trials would not change it."""
+        """Whether the best move is so far ahead of the next one that more trials would not change the choice."""
         if len(self.left) < 2:
             return True
         first, second = sorted(self.left, key=self._worth, reverse=True)[:2]
@@ -103,7 +103,7 @@ class _Contest:
         return self._worth(first) - self._worth(second) > CLEAR * math.sqrt(max(spread, 1.0) / n)
 
     def best(self) -> Move | None:
-        """The move that has gone best of those that are left."""
+        """Return the move that has done best among those that are left."""
         return self.moves[max(self.left, key=self._worth)]
 
     def _worth(self, i: int) -> float:
@@ -120,11 +120,11 @@ def _estimate(move: Move | None, total: Sequence[int]) -> Estimate:
 
 
 class SearchBot:
-    """Tries its moves out in worlds that fit what it has seen; a budget of rollouts, or of milliseconds.
+    """Tries its moves in worlds that fit what it has seen, with a budget of rollouts or of milliseconds.
 
-    A bot that is not ``patient`` plays as `steady` until the rules of an edition are compiled, which it begins meanwhile.
-    ``odd`` is how surprising it finds that others do not play as `steady` does, in bits; with 0 what they do tells it
-    nothing. A trial is judged after ``horizon`` turns of all, with 0 at the end of the round.
+    If the bot is not ``patient``, it starts compiling an edition's rules and plays like `steady` until that is done. ``odd``
+    is how surprising it finds a choice by another player that `steady` would not make, in bits. With 0, it learns nothing from
+    what others do. A trial is judged after ``horizon`` turns of all players, or with 0 at the end of the round.
     """
 
     name = "search"
@@ -148,11 +148,11 @@ class SearchBot:
         self.horizon = horizon
 
     def timed(self, milliseconds: float) -> SearchBot:
-        """For a table of people: so much time, and nobody waits for the rules to be compiled."""
+        """Return a bot for a table of people, with this much time per choice and no waiting for rules to be compiled."""
         return SearchBot(milliseconds=milliseconds, patient=False)
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
-        """The move that went best; what needs no thought, or people, as `steady`."""
+        """Return the move that did best. Moves that need no thought, or people, are chosen like `steady` does."""
         candidates = worth_trying(view, moves)
         if len(candidates) < 2 or not self._can_think(view):
             return STEADY.choose(view, moves, rng)
@@ -180,20 +180,19 @@ class SearchBot:
 
 
 def cost(view: View, move: Move | None) -> int:
-    """What trials do not show, for in them the seat plays on without searching: in a large hand a wild is better kept."""
-    spends = move is not None and move.verb == "play" and color_of(str(move.card)) is None
+    """Return what playing a wild from a large hand costs. Trials miss it, because the seat plays on without searching."""
+    spends = move is not None and move.does == PLAY and color_of(str(move.card)) is None
     return SPENT_WILD if spends and view.players > 2 and len(view.hand) > MANY else 0
 
 
 def worth_trying(view: View, moves: Sequence[Move]) -> list[Move | None]:
-    """What is worth trying; nothing where one calls, catches, or leaves the choice to people.
+    """Return the moves worth trying, or nothing when the bot should call or catch, or leave the choice to people.
 
-    A call comes with the card, and no dare is called failed. None is one of them where all may be declined.
+    Calls are made with the card, and the bot judges nobody. None is included if all moves may be declined.
     """
-    if any(move.verb in EASY or move.word == "abstain" or move.said for move in moves):
+    if any(move.meaning.easy or leaves_to_people(move) or move.said for move in moves):
         return []
-    calls = any(move.uno for move in moves)
-    tried = [move for move in moves if move.verb != "failed" and (move.uno or not calls or move.verb != "play")]
+    tried = [move for move in calling(moves) if not move.meaning.social]
     return [*tried, None] if tried and may_decline(view, moves) else list(tried)
 
 

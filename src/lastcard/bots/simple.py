@@ -1,4 +1,4 @@
-"""The two baselines. Which of them one measures against matters more than most bots do."""
+"""The two baselines. Which one you measure against matters more than the choice among most bots."""
 
 from __future__ import annotations
 
@@ -7,58 +7,63 @@ from random import Random
 
 from .. import editions
 from ..errors import InvalidOption
-from ..moves import Move
+from ..moves import DRAW, PLAY, UNO, Move
 from ..texts import PLACEHOLDER
 from ..view import View
-from . import OUT_OF_TURN, may_decline
+from . import calling, duties, may_decline
 
 
 class RandomBot:
-    """Uniform over the legal moves, but it draws only when it cannot play and calls UNO with the card or at once.
+    """Picks any legal move at random, but draws only when it cannot play, and calls UNO with the card or at once.
 
-    A chance out of turn is taken half of the time. It judges nobody: it abstains, calls no dare failed, does none, and knows
-    no lines.
+    It takes a chance out of turn half of the time. It judges nobody: it abstains, never says that a dare failed, does no
+    dares, and knows no lines.
     """
 
     name = "random"
     about = "Plays any card that fits, draws only when it must, and never forgets to call UNO."
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
-        """At random, with the exceptions above."""
-        call = next((move for move in moves if move.verb == "uno"), None)
+        """Choose at random, with the exceptions above."""
+        call = next((move for move in moves if move.does == UNO), None)
         if call is not None:
             return call
         if may_decline(view, moves):
-            chances = [move for move in moves if move.verb != "failed"]
-            return rng.choice(chances) if chances and rng.random() < 0.5 else None
-        moves = [move for move in moves if move.verb not in OUT_OF_TURN]
-        social = without_people(view, moves, rng)
-        if social is not None:
-            return social
-        if any(move.verb == "play" for move in moves):
-            calls = any(move.uno for move in moves)
-            moves = [move for move in moves if move.verb != "draw" and (move.uno or not calls or move.verb != "play")]
-        return rng.choice(moves)
+            return _perhaps(moves, rng)
+        owed = duties(moves)
+        return without_people(view, owed, rng) or rng.choice(calling(_playing(owed)))
+
+
+def _perhaps(moves: Sequence[Move], rng: Random) -> Move | None:
+    """Return one of the chances half of the time, but never one that judges somebody."""
+    chances = [move for move in calling(moves) if not move.meaning.social]
+    return rng.choice(chances) if chances and rng.random() < 0.5 else None
+
+
+def _playing(moves: Sequence[Move]) -> Sequence[Move]:
+    """Return the moves without drawing, if there is a card to play."""
+    can_play = any(move.does == PLAY for move in moves)
+    return [move for move in moves if move.does != DRAW] if can_play else moves
 
 
 class ChaosBot:
-    """Uniform over everything that it may do; where it may decline, doing nothing is one of the things."""
+    """Picks any of its moves at random. If it may decline, doing nothing is one of the options."""
 
     name = "chaos"
     about = "Does anything that the rules allow, in turn and out of turn."
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
-        """Anything."""
+        """Choose any move, or none if declining is possible."""
         number = rng.randrange(len(moves) + may_decline(view, moves))
         return spoken(view, moves[number], rng) if number < len(moves) else None
 
 
 def spoken(view: View, move: Move, rng: Random) -> Move:
-    """A move of free text with one of the edition's suggestions in it, where there is any."""
+    """Fill a free-text move with one of the edition's suggestions, if there are any."""
     if move.said != PLACEHOLDER:
         return move
     said = rng.choice(_suggestions(view.edition).get(move.verb, (PLACEHOLDER,)))
-    return Move(f"{move.verb} {said}", verb=move.verb, said=said)
+    return Move(f"{move.verb} {said}", verb=move.verb, said=said, meaning=move.meaning)
 
 
 def _suggestions(edition: str) -> dict[str, tuple[str, ...]]:
@@ -69,15 +74,21 @@ def _suggestions(edition: str) -> dict[str, tuple[str, ...]]:
 
 
 def without_people(view: View, moves: Sequence[Move], rng: Random) -> Move | None:
-    """What a bot does where people would judge, perform or quote; None where nothing of that is asked.
+    """Return what a bot does when people would judge, perform or quote, or None if nothing like that is asked.
 
-    It abstains, takes cards in place of a dare, and says that it cannot where a text is asked for that nobody suggests.
+    It does whatever is mildest: it abstains, takes cards instead of doing a dare, and says that it cannot when a text is asked
+    for and none is suggested.
     """
-    for move in moves:
-        if move.word == "abstain" or move.verb in ("take", "cannot"):
-            return move
-    texts = [move for move in moves if move.said == PLACEHOLDER]
-    return spoken(view, texts[0], rng) if texts else None
+    bows_out = next((move for move in moves if leaves_to_people(move)), None)
+    if bows_out is not None:
+        return bows_out
+    text = next((move for move in moves if move.said == PLACEHOLDER), None)
+    return None if text is None else spoken(view, text, rng)
+
+
+def leaves_to_people(move: Move) -> bool:
+    """Whether a move is a way to stay out of what people say, do or judge."""
+    return move.meaning.social and move.is_mild
 
 
 RANDOM = RandomBot()

@@ -1,7 +1,7 @@
-"""Moves tried out in imagined worlds: the bridge from a View to the kernels of :mod:`lastcard.rules.trials`.
+"""Moves tried out in imagined worlds: the bridge from a View to the kernels of :mod:`lastcard.play.trials`.
 
-With the extra ``lab`` the kernels are compiled, once for an edition; without it they run interpreted, some hundred times
-slower and to the same results.
+With the extra ``lab``, the kernels are compiled once for each edition. Without it they are interpreted, which is a few hundred
+times slower but gives the same results.
 """
 
 from __future__ import annotations
@@ -13,37 +13,37 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from .. import editions
+from ..bits import bit, color_of_kind, rank_of
 from ..edition import Edition
 from ..game import Game
 from ..moves import SEATS, Move
-from ..rules import beliefs, core, evidence, outlook, playout, policy, trials
-from ..rules.beliefs import Unseen
+from ..play.beliefs import Unseen
+from ..play.evidence import piled_cards
+from ..play.outlook import ODDS, Judge, worth_of
+from ..play.policy import WEIGHTS
+from ..play.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
 from ..rules.build import compile_kernels, interpret
-from ..rules.core import NONE
-from ..rules.evidence import PILE
-from ..rules.outlook import ODDS, Judge, worth_of
-from ..rules.policy import WEIGHTS
-from ..rules.state import MOVES, fields
-from ..rules.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
+from ..rules.state import MOVES, NONE, fields
 from ..view import View
 
-ODD = 9  # bits of surprise at a choice that no steady player makes: of 512 worlds with one such choice more, one is believed
-FIRST, MORE = 40, 12  # changes of the world: at first for each seat, and from one world to the next
+ODD = 9  # bits of surprise at a choice no steady player makes: each such choice makes a world 512 times less believable
+FIRST, MORE = 40, 12  # changes to the world: for each seat at first, and then from one world to the next
 WHOLE = 1000  # the value of a sure win
 LEAD = 4.0  # how much a lead in points counts on the way to the target
-# How people behave where they would say, do or judge something: a bot does not expect it.
+# How people behave when they would say, do or judge something. By default a bot does not expect them to.
 NOBODY = {"line": 0, "dare": 0}
 
 
 class Estimate(NamedTuple):
-    """What became of a move (None: of letting a chance pass): in how many trials, and how well it went.
+    """What became of a move (None: of letting a chance pass): how often it was tried, and how well it did.
 
-    ``win`` is the chance to win the round and ``error`` its standard error if worlds were independent, ``points`` what the seat
-    scores on average, ``value`` what a bot goes by: on the way to a target the chance to win the game, otherwise ``win``.
+    ``win`` is the chance of winning the round, ``error`` its standard error if worlds were independent, and ``points`` the
+    seat's average score. ``value`` is what a bot goes by: the chance of winning the game if it has a target, otherwise
+    ``win``.
     """
 
     move: Move | None
@@ -54,14 +54,9 @@ class Estimate(NamedTuple):
     rollouts: int
 
 
-def search_modules(edition: Edition) -> tuple[ModuleType, ...]:
-    """All kernels that trials need; the edition's come last, so that they replace the policies' too."""
-    return (core, playout, evidence, policy, beliefs, outlook, trials, *edition.modules[2:])
-
-
 @dataclass(frozen=True, eq=False)
 class Engine:
-    """The kernels of an edition at one speed, and how to make the states that they work on."""
+    """The kernels of an edition at one speed, and how to make the states they work on."""
 
     kernels: SimpleNamespace
     states: Callable[[type[Any], int], Any]
@@ -86,24 +81,24 @@ def _ints(*shape: int) -> Any:
 
 @cache
 def interpreted(edition: Edition) -> Engine:
-    """The kernels as plain Python."""
-    kernels = interpret(*search_modules(edition), copy_round=_interpreted_copy, note=_silent)
+    """Return the kernels as plain Python."""
+    kernels = interpret(*edition.assembled("search"), copy_round=_interpreted_copy, note=_silent)
     return Engine(kernels, lambda cls, count: [cls() for _ in range(count)], _ints, is_compiled=False)
 
 
 @cache
 def compiled(edition: Edition) -> Engine:
-    """The kernels compiled; ImportError where the extra ``lab`` is missing."""
+    """Return the compiled kernels, or raise ImportError if the extra ``lab`` is missing."""
     import numpy as np
 
     from ..compiled import allocate
 
-    kernels = compile_kernels(*search_modules(edition))
+    kernels = compile_kernels(*edition.assembled("search"))
     return Engine(kernels, allocate, lambda *shape: np.zeros(shape, np.int64), is_compiled=True)
 
 
 def fastest(edition: Edition) -> Engine:
-    """Compiled where that is possible."""
+    """Return the compiled kernels if possible, otherwise the interpreted ones."""
     try:
         return compiled(edition)
     except ImportError:
@@ -111,11 +106,11 @@ def fastest(edition: Edition) -> Engine:
 
 
 def is_ready(edition: Edition) -> bool:
-    """Whether trials of this edition can begin at once; where not, compiling begins beside whatever else is done."""
+    """Whether trials of this edition can begin at once. If not, start compiling in the background."""
     with _LOCK:
         if edition not in _READY:
             _READY[edition] = threading.Event()
-            threading.Thread(target=_prepare, args=(edition,), daemon=True).start()
+            threading.Thread(target=_make_ready, args=(edition,), daemon=True).start()
     return _READY[edition].is_set()
 
 
@@ -123,11 +118,17 @@ _READY: dict[Edition, threading.Event] = {}
 _LOCK = threading.Lock()
 
 
-def _prepare(edition: Edition) -> None:
+def _make_ready(edition: Edition) -> None:
+    prepare(edition)
+    _READY[edition].set()
+
+
+def prepare(edition: Edition) -> Engine:
+    """Return the fastest engine after a first trial, so that everything is compiled."""
     game = Game(edition, 2, seed=0)
     trials = Trials(game.view(0), 0)
     trials.run([NONE], 1, trials.engine.ints(1, TOTALS))
-    _READY[edition].set()
+    return trials.engine
 
 
 @lru_cache(maxsize=64)
@@ -138,10 +139,10 @@ def _rules(engine: Engine, edition: Edition, options: str, players: int) -> Any:
 
 
 class Trials:
-    """The trials of one decision: what a seat knows, laid out for the kernels; every ``run`` goes on from the one before.
+    """The trials of one decision: what a seat knows, laid out for the kernels. Each ``run`` continues from the last.
 
-    A trial is played to the end of the round. With ``turns`` it is judged when the seat's turn has come so many times; it then
-    has a value, but counts neither wins nor points.
+    A trial is played to the end of the round. With ``turns``, it is judged once the seat's turn has come that many times. It
+    then has a value but counts neither wins nor points.
     """
 
     def __init__(
@@ -178,7 +179,7 @@ class Trials:
         self._out = self.engine.ints(MOVES)
 
     def _lay_table(self, view: View) -> None:
-        """The fields of the round that this seat knows."""
+        """Set the fields of the round that this seat knows."""
         g, shapes = self.rounds[0], fields(self.edition.round)
         g.players, g.drawn, g.winner = view.players, NONE, NONE
         hidden = {name: [NONE] * SEATS if shapes[name][1] else NONE for name in self.edition.own}
@@ -194,12 +195,12 @@ class Trials:
                 setattr(g, name, value)
 
     def _lay_cards(self, view: View) -> None:
-        """Hands as far as they are known; what is unseen is in the draw pile, and missing in the others' hands."""
+        """Lay out the known cards of each hand. Unseen cards go to the draw pile, and are missing from the others' hands."""
         g, e, codes = self.rounds[0], self.unseen[0], self.edition.codec.card_codes
         evidence = view.numbers.evidence
         seen = Counter(view.numbers.public["discard"])
         for kind, copies in seen.items():
-            e.pile += copies << PILE * (kind >> 4)
+            e.pile += piled_cards(kind, copies)
         for seat in range(view.players):
             cards = [codes[card] for card in (view.hand if seat == self.seat else view.known.get(seat, ()))]
             seen.update(cards)
@@ -207,7 +208,7 @@ class Trials:
             g.hand_n[seat] = len(cards)
             for kind in cards:
                 g.hand[seat][kind] += 1
-                g.held[seat][kind >> 4] |= 1 << (kind & 15)
+                g.held[seat][color_of_kind(kind)] |= bit(rank_of(kind))
             e.choices[seat] = evidence["choices"][seat]
             e.choice[seat][:] = evidence["choice"][seat]
             e.piled[seat][:] = evidence["piled"][seat]
@@ -216,7 +217,7 @@ class Trials:
         g.draw_n = len(unseen)
 
     def run(self, moves: Sequence[int], worlds: int, totals: Any) -> None:
-        """Every move in each of so many new worlds, the same for all; what came of it is added to the totals."""
+        """Try every move in each of this many new worlds, the same for all moves, and add the results to the totals."""
         codes = self.engine.ints(len(moves))
         codes[:] = moves
         self.engine.kernels.try_moves(
@@ -227,7 +228,7 @@ class Trials:
 
 
 def _values(view: View, seat: int, winner: int | None) -> list[int]:
-    """What it is worth that this seat (None: nobody) wins the round, for each number of points."""
+    """Return what it is worth to a seat that ``winner`` (None: nobody) wins the round, for each number of points."""
     target = view.options["target"]
     if winner is None:
         return [WHOLE // view.players] * BUCKETS
@@ -237,9 +238,9 @@ def _values(view: View, seat: int, winner: int | None) -> list[int]:
 
 
 def _chance(view: View, seat: int, winner: int, points: float, target: int) -> float:
-    """About how likely it is to win the game after this round: for sure at the target, before it by the lead."""
+    """Estimate the chance of winning the game after this round: certain at the target, before that by the lead."""
     lowest = view.options["scoring"] == "lowest"
-    if lowest:  # the own points count; about as many for the others
+    if lowest:  # everyone scores their own hand: assume this many points for each loser
         gained = [0.0 if s == winner else points for s in range(view.players)]
     else:
         gained = [points if s == winner else 0.0 for s in range(view.players)]

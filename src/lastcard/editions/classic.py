@@ -1,4 +1,4 @@
-"""The part that the leaflets share: no special card."""
+"""Classic: the rules that all leaflets share, without a special card."""
 
 from __future__ import annotations
 
@@ -8,5 +8,7 @@ EDITION = edition_2023(
     id="classic",
     title="Classic",
     summary="The shared rules alone: numbers, Skip, Reverse, Draw Two, Wild and Wild Draw Four.",
+    version=2,
+    reads=(1,),
     mood=Mood(("#16233f", "#d7263d", "#f4b942", "#f6f1e5"), "rings"),
 )

@@ -4,138 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..edition import Edition, Mood, Prompt, Said, Shown, edition_2023
+from ..bits import arg_of, move_of, verb_of
+from ..edition import Edition, Mood, Prompt, Said, edition_2023
 from ..errors import Refusal
-from ..events import OWN, VOTE_HAPPENINGS, Happening
-from ..moves import ANSWER_VERBS, OTHER, VERBS, VOTE, Verb, vote_verb
+from ..events import VOTE_HAPPENINGS
+from ..moves import ANSWER_VERBS, VERBS, VOTE, vote_verb
 from ..options import Options, flag
+from ..play.playout import People
 from ..rulebook import Rule
 from ..rules import votes
 from ..rules.build import kernel
-from ..rules.core import NONE, SPECIAL, VOTING, add, after, ask, begin, below, draw_cards, note
-from ..rules.playout import People
-from ..rules.state import Row
+from ..rules.legal import add
+from ..rules.piles import below, draw_cards, note
+from ..rules.seats import after, ask, begin
+from ..rules.state import NONE, VOTING, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, open_vote, vote_moves
 from ..texts import PLACEHOLDER, bare
-
-NAMING_FILM, SAYING_LINE = SPECIAL, SPECIAL + 1
-FILM, LINE, CANNOT = OTHER, OTHER + 1, OTHER + 2
-E_FILM, E_LINE, E_CANNOT = OWN, OWN + 1, OWN + 2
-MOST_LAPS = 10
-
-
-class FavoriteLineRules(VotingRules):
-    """How many times the lines go round."""
-
-    laps: int
-
-
-class FavoriteLineRound(VotingRound):
-    """A round in which lines may be said."""
-
-    lines: int  # said and accepted since the card was played
-
-
-@kernel
-def clear_special(r: FavoriteLineRules, g: FavoriteLineRound) -> None:
-    g.performer = NONE
-    g.lines = 0
-
-
-@kernel
-def on_special(r: FavoriteLineRules, g: FavoriteLineRound, seat: int) -> None:
-    """My Favorite Line: name a film; from the next player on each says a line of it, the card's player last."""
-    g.lines = 0
-    ask(g, seat, NAMING_FILM)
-
-
-@kernel
-def special_moves(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, out: Row) -> int:
-    if g.phase == VOTING:
-        return vote_moves(out)
-    if g.phase == NAMING_FILM:
-        return add(out, 0, FILM << 12)
-    return add(out, add(out, 0, LINE << 12), CANNOT << 12)
-
-
-@kernel
-def special_step(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int) -> None:
-    verb = move >> 12
-    if verb == VOTE:
-        cast_vote(r, g, seat, move >> 1 & 15)
-    elif verb == FILM:
-        note(g, E_FILM, seat, 0, 0)
-        ask(g, after(g, seat, 1), SAYING_LINE)
-    elif verb == LINE:
-        note(g, E_LINE, seat, 0, 0)
-        open_vote(g, seat)
-    else:
-        miss(g, seat)
-
-
-@kernel
-def on_verdict(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, passed: int) -> None:
-    if passed == 0:
-        miss(g, seat)
-        return
-    g.lines += 1
-    if g.lines == r.laps * g.players:
-        begin(g, after(g, g.actor, 1))
-    else:
-        ask(g, after(g, seat, 1), SAYING_LINE)
-
-
-@kernel
-def miss(g: FavoriteLineRound, seat: int) -> None:
-    """The first who cannot draws three, and the lap ends."""
-    note(g, E_CANNOT, seat, 0, 0)
-    draw_cards(g, seat, 3)
-    begin(g, after(g, g.actor, 1))
-
-
-@kernel
-def pick_special(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, people: People, out: Row) -> int:
-    """In playouts, who knows a line says it."""
-    if g.phase == NAMING_FILM:
-        return FILM << 12
-    return LINE << 12 if below(people, 1000) < people.line else CANNOT << 12
-
-
-@kernel
-def succeeds(people: People) -> int:
-    """In playouts, who says a line knows it."""
-    return 1
-
-
-def _since_card(said: Said) -> Said:
-    """What was said since the last film was named, the title first."""
-    titles = [i for i, (word, _) in enumerate(said) if word == "film"]
-    return said[titles[-1] :] if titles else []
-
-
-def sees(r: FavoriteLineRules, g: FavoriteLineRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
-    """The film, and the lines said since the card was played."""
-    if g.phase not in (SAYING_LINE, VOTING):
-        return {}
-    (_, film), *lines = _since_card(said)
-    shown: dict[str, Any] = {"film": film, "lines": [text for _, text in lines]}
-    if g.phase == VOTING:
-        shown["performer"] = g.performer
-    return shown
-
-
-def hear(said: Said, word: str, text: str) -> Refusal | None:
-    """A line said before is refused and may be replaced."""
-    if word != "line" or text == PLACEHOLDER:
-        return None
-    if any(word == "line" and line != PLACEHOLDER and bare(line) == bare(text) for word, line in _since_card(said)):
-        return Refusal("favorite-line-judge", "line-repeated", "that line has been said already; say another")
-    return None
-
-
-def fill(r: Any, edition: Edition, options: Options) -> None:
-    r.laps = MOST_LAPS if options["until_miss"] else 1
-
 
 FILMS = (
     "Episode I: The Phantom Menace",
@@ -155,42 +39,18 @@ EDITION = edition_2023(
     id="favorite-line",
     title="Star Wars: My Favorite Line",
     summary="Wild My Favorite Line: name a film, and the first who cannot say a line of it draws three.",
+    version=2,
+    reads=(1,),
     special="wild-favorite-line",
     called="Wild My Favorite Line",
+    drawing="bubble",
     mood=Mood(("#0a1030", "#f2c14e", "#3d5a99", "#e8ecf7"), "stars"),
     options=(flag("until_miss", "the lines go round until somebody misses, ten laps at most", default=False),),
-    module=__name__,
     parts=(votes,),
-    rules=FavoriteLineRules,
-    round=FavoriteLineRound,
-    public=("performer", "lines"),
-    own=("ballots",),
-    phases={NAMING_FILM: "film", SAYING_LINE: "line"},
-    prompts={
-        "film": Prompt("Which film shall the lines be from?", "Waiting for {seats} to name a film."),
-        "line": Prompt("Say a line from the film.", "Waiting for {seats} to say a line."),
-        "vote": Prompt("Is that a line from the film?", "Waiting for {seats} to judge the line."),
-    },
-    shows={
-        "film": Shown("text", "Film: {it}"),
-        "lines": Shown("texts", "Said so far: {it}"),
-        "performer": Shown("seat", "Judged: {it}"),
-    },
+    prompts={"vote": Prompt("Is that a line from the film?", "Waiting for {seats} to judge the line.")},
     vote_rule="favorite-line-judge",
-    verbs=(
-        *VERBS,
-        *ANSWER_VERBS,
-        vote_verb("favorite-line-judge"),
-        Verb(FILM, "film", "text", "favorite-line", "for who has just played My Favorite Line", says="Name the film"),
-        Verb(LINE, "line", "text", "favorite-line", "when it is your turn to say a line", says="Say the line"),
-        Verb(CANNOT, "cannot", "", "favorite-line", "when it is your turn to say a line", says="I have no line"),
-    ),
-    happenings=(
-        *VOTE_HAPPENINGS,
-        Happening(E_FILM, "film", "{seat} names the film: {text}", n="text"),
-        Happening(E_LINE, "line", "{seat} says: {text}", n="text"),
-        Happening(E_CANNOT, "cannot", "{seat} has no line"),
-    ),
+    verbs=(*VERBS, *ANSWER_VERBS, vote_verb("favorite-line-judge")),
+    happenings=VOTE_HAPPENINGS,
     suggestions={"film": FILMS},
     rulebook=(
         Rule(
@@ -208,7 +68,158 @@ EDITION = edition_2023(
             ruling=True,
         ),
     ),
-    fill=fill,
-    sees=sees,
-    hear=hear,
 )
+
+NAMING_FILM = EDITION.phase(
+    "film", asks="Which film shall the lines be from?", waits="Waiting for {seats} to name a film.", first="name a film first"
+)
+SAYING_LINE = EDITION.phase(
+    "line",
+    asks="Say a line from the film.",
+    waits="Waiting for {seats} to say a line.",
+    first="say a line first, or that you have none",
+)
+
+FILM = EDITION.verb(
+    "film", "text", "favorite-line", "right after you have played My Favorite Line", says="Name the film", social=True
+)
+LINE = EDITION.verb("line", "text", "favorite-line", "when it is your turn to say a line", says="Say the line", social=True)
+CANNOT = EDITION.verb(
+    "cannot", "", "favorite-line", "when it is your turn to say a line", says="I have no line", mild=True, social=True
+)
+
+E_FILM = EDITION.event("film", "{seat} names the film: {text}", n="text")
+E_LINE = EDITION.event("line", "{seat} says: {text}", n="text")
+E_CANNOT = EDITION.event("cannot", "{seat} has no line")
+MOST_LAPS = 10
+
+
+@EDITION.state()
+class FavoriteLineRules(VotingRules):
+    """How many times the lines go around the table."""
+
+    laps: int
+
+
+@EDITION.state(public=("performer", "lines"), own=("ballots",))
+class FavoriteLineRound(VotingRound):
+    """A round in which lines may be said."""
+
+    lines: int  # lines said and accepted since the card was played
+
+
+@EDITION.hook
+def clear_special(r: FavoriteLineRules, g: FavoriteLineRound) -> None:
+    g.performer = NONE
+    g.lines = 0
+
+
+@EDITION.hook
+def on_special(r: FavoriteLineRules, g: FavoriteLineRound, seat: int) -> None:
+    """Start My Favorite Line: name a film, then everyone says a line from it, starting with the next player."""
+    g.lines = 0
+    ask(g, seat, NAMING_FILM)
+
+
+@EDITION.hook
+def special_moves(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, out: Row) -> int:
+    if g.phase == VOTING:
+        return vote_moves(out)
+    if g.phase == NAMING_FILM:
+        return add(out, 0, move_of(FILM))
+    return add(out, add(out, 0, move_of(LINE)), move_of(CANNOT))
+
+
+@EDITION.hook
+def special_step(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int) -> None:
+    verb = verb_of(move)
+    if verb == VOTE:
+        cast_vote(r, g, seat, arg_of(move))
+    elif verb == FILM:
+        note(g, E_FILM, seat, 0, 0)
+        ask(g, after(g, seat, 1), SAYING_LINE)
+    elif verb == LINE:
+        note(g, E_LINE, seat, 0, 0)
+        open_vote(g, seat)
+    else:
+        miss(g, seat)
+
+
+@EDITION.hook
+def on_verdict(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, passed: int) -> None:
+    if passed == 0:
+        miss(g, seat)
+        return
+    g.lines += 1
+    if g.lines == r.laps * g.players:
+        begin(g, after(g, g.actor, 1))
+    else:
+        ask(g, after(g, seat, 1), SAYING_LINE)
+
+
+@kernel
+def miss(g: FavoriteLineRound, seat: int) -> None:
+    """Make the first player without a line draw three, and end the lap."""
+    note(g, E_CANNOT, seat, 0, 0)
+    draw_cards(g, seat, 3)
+    begin(g, after(g, g.actor, 1))
+
+
+@EDITION.hook
+def pick_special(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, people: People, out: Row) -> int:
+    """Say a line in playouts if the player knows one."""
+    if g.phase == NAMING_FILM:
+        return move_of(FILM)
+    return move_of(LINE) if below(people, 1000) < people.line else move_of(CANNOT)
+
+
+@EDITION.hook
+def succeeds(people: People) -> int:
+    """Let every line that is said in playouts be right."""
+    return 1
+
+
+def _since_card(said: Said) -> Said:
+    """Return what was said since the last film was named, starting with its title."""
+    titles = [i for i, (word, _) in enumerate(said) if word == "film"]
+    return said[titles[-1] :] if titles else []
+
+
+EDITION.show("film", "text", "Film: {it}")
+EDITION.show("lines", "texts", "Said so far: {it}")
+EDITION.show("performer", "seat", "Judged: {it}")
+
+
+@EDITION.hook
+def sees(r: FavoriteLineRules, g: FavoriteLineRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
+    """Show the film, and the lines said since the card was played."""
+    if g.phase not in (SAYING_LINE, VOTING):
+        return {}
+    (_, film), *lines = _since_card(said)
+    shown: dict[str, Any] = {"film": film, "lines": [text for _, text in lines]}
+    if g.phase == VOTING:
+        shown["performer"] = g.performer
+    return shown
+
+
+@EDITION.hook
+def hear(said: Said, word: str, text: str) -> Refusal | None:
+    """Refuse a line that was said before. The player may say another."""
+    if word != "line" or text == PLACEHOLDER:
+        return None
+    if any(word == "line" and line != PLACEHOLDER and bare(line) == bare(text) for word, line in _since_card(said)):
+        return Refusal("favorite-line-judge", "line-repeated", "that line has been said already; say another")
+    return None
+
+
+@EDITION.hook
+def why_not(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int) -> Refusal | None:
+    """Give the reasons for a refusal that the verbs alone don't give."""
+    if verb_of(move) == FILM and seat == g.actor and g.phase == SAYING_LINE:
+        return Refusal("favorite-line", "named-already", "you have named the film already")
+    return None
+
+
+@EDITION.hook
+def fill(r: Any, edition: Edition, options: Options) -> None:
+    r.laps = MOST_LAPS if options["until_miss"] else 1

@@ -1,8 +1,8 @@
 """Environments for reinforcement learning. Needs the extra ``envs``.
 
 Importing this package registers ``lastcard/<edition>-v0`` for every edition with Gymnasium. ``lastcard.envs.aec.aec_env`` makes
-a PettingZoo environment; importing :mod:`lastcard.envs.spiel` registers the games with OpenSpiel. What all of them share is
-said in :mod:`.actions`, :mod:`.observation` and :mod:`.episode`.
+a PettingZoo environment, and importing :mod:`lastcard.envs.spiel` registers the games with OpenSpiel. :mod:`.actions`,
+:mod:`.observation` and :mod:`.episode` describe what they all share.
 """
 
 from __future__ import annotations

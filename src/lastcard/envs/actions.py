@@ -1,7 +1,7 @@
 """The moves of an edition as a fixed list of actions, for learners that choose by number.
 
-The list is derived from the edition's verbs, cards and colors. Seats are counted from one's own: the action that is
-``catch 1`` for seat 0 is ``catch 3`` for seat 2, so that one policy can play every seat. Action 0 declines moves out of turn.
+The list is derived from the edition's verbs, cards and colors. Seats are counted from the acting seat: the action that is
+``catch 1`` for seat 0 is ``catch 3`` for seat 2, so one policy can play every seat. Action 0 declines moves out of turn.
 """
 
 from __future__ import annotations
@@ -10,54 +10,54 @@ from collections.abc import Iterator
 from functools import cache
 
 from .. import editions
+from ..bits import arg_of, move_of, naming, verb_of, with_call
 from ..edition import Edition
 from ..moves import PLAY, Verb
 from ..texts import PLACEHOLDER
 
 DECLINE = 0
-_ARG = 15 << 1
 
 
 class Actions:
-    """The actions of an edition with so many players, by number."""
+    """The actions of an edition for a number of players."""
 
     def __init__(self, edition: Edition, players: int) -> None:
         self.edition = edition
         self.players = players
         self.seat_verbs = {verb.code for verb in edition.verbs if verb.takes == "seat"}
-        plays: list[int] = []
+        calling: list[int] = []
         others: list[int] = []
         for verb in sorted(edition.verbs):
-            (plays if verb.code == PLAY else others).extend(self._codes(verb))
-        self.plays = len(plays)  # a play with the call stands so many places after the play without
-        self.codes: list[int | None] = [None, *plays, *(code | 1 for code in plays), *others]
+            (calling if verb.calls else others).extend(self._codes(verb))
+        self.calling = len(calling)  # a move with the call comes this many places after the one without
+        self.codes: list[int | None] = [None, *calling, *(with_call(code) for code in calling), *others]
         self._numbers = {code: number for number, code in enumerate(self.codes)}
 
     def __len__(self) -> int:
         return len(self.codes)
 
     def _codes(self, verb: Verb) -> Iterator[int]:
-        """The rules' numbers of a verb's moves, a seat given by its distance."""
+        """The rules' codes for a verb's moves, with a seat given by its distance."""
         takes = verb.takes.split()
-        codec, start = self.edition.codec, verb.code << 12
+        codec = self.edition.codec
         if "card" in takes:
             for kind in self.edition.kinds:
                 names_color = codec.names_color(kind.code)
                 if "color" in takes and not names_color:
                     continue
                 colored = "color" in takes or (verb.code == PLAY and names_color)
-                yield from (start | kind.code << 5 | arg << 1 for arg in range(len(codec.colors) if colored else 1))
+                yield from (move_of(verb.code, kind.code, arg) for arg in range(len(codec.colors) if colored else 1))
         else:
             args = {"seat": self.players, "color": len(codec.colors), "word": len(verb.words)}.get(verb.takes, 1)
-            yield from (start | arg << 1 for arg in range(args))
+            yield from (move_of(verb.code, arg=arg) for arg in range(args))
 
     def number(self, move: str, seat: int) -> int:
-        """The action of a seat's move."""
+        """The action number of a seat's move."""
         code, _ = self.edition.codec.read(move)
         return self._numbers[self._turned(code, -seat)]
 
     def move(self, action: int, seat: int) -> str | None:
-        """The text of an action as a seat would say it; None declines."""
+        """The text of an action as this seat's move; None declines."""
         code = self.codes[action]
         if code is None:
             return None
@@ -68,19 +68,19 @@ class Actions:
         return f"{move.verb} {said}"
 
     def _turned(self, code: int, by: int) -> int:
-        """A number with its seat, where it has one, so many places on."""
-        if code >> 12 not in self.seat_verbs:
+        """A code whose seat, if it has one, is moved by ``by`` places."""
+        if verb_of(code) not in self.seat_verbs:
             return code
-        return code & ~_ARG | ((code >> 1 & 15) + by) % self.players << 1
+        return naming(code, (arg_of(code) + by) % self.players)
 
 
 @cache
 def actions_of(edition: Edition, players: int) -> Actions:
-    """The same list for all who ask."""
+    """The actions of an edition, cached."""
     return Actions(edition, players)
 
 
 def actions(edition: str | Edition, players: int = 4, seat: int = 0) -> list[str]:
-    """What each action means for a seat: the texts of the moves in the order of their numbers, ``decline`` first."""
+    """What each action means for a seat: the texts of the moves in order, starting with ``decline``."""
     found = actions_of(editions.get(edition), players)
     return [found.move(number, seat) or "decline" for number in range(len(found))]

@@ -1,7 +1,7 @@
 """PettingZoo: every edition, for any number of players, as an AEC environment.
 
-An observation is ``{"observation": bytes, "action_mask": bytes}`` as in PettingZoo's own card games; both are described in
-:mod:`.observation` and :mod:`.actions`, the order of asking and the payoffs in :mod:`.episode`.
+An observation is ``{"observation": bytes, "action_mask": bytes}``, as in PettingZoo's own card games. See :mod:`.observation`
+and :mod:`.actions` for both, and :mod:`.episode` for the order in which seats are asked and the payoffs.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ Observation = dict[str, NDArray[Any]]
 
 
 def aec_env(edition: str | Edition, players: int = 4, **choices: Any) -> AECEnv:
-    """An environment that insists on the order of calls; the arguments are those of :class:`LastcardAEC`."""
+    """An environment that enforces the order of calls. Takes the arguments of :class:`LastcardAEC`."""
     return OrderEnforcingWrapper(LastcardAEC(edition, players, **choices))
 
 
 class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
-    """One episode after another of an edition; agents are ``player_0`` and so on, by seat.
+    """Plays an edition, one episode after another. Agents are ``player_0`` and so on, by seat.
 
-    ``reset(seed=...)`` deals by the seed. Rewards come when a round or the episode ends. After ``longest`` actions an episode
-    is truncated. An illegal action is an InvalidMove and changes nothing.
+    ``reset(seed=...)`` deals from the seed. Rewards come when a round or the episode ends. After ``longest`` actions an episode
+    is truncated. An illegal action raises InvalidMove and changes nothing.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal: by the seed, or by the next number of the dice that the last seed began."""
+        """Deal from the seed, or without one from the next number that the last seed's generator gives."""
         if seed is not None:
             self._dice = np.random.default_rng(seed)
         deal = int(self._dice.integers(1 << 62)) if seed is None else seed
@@ -87,7 +87,7 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         self.agent_selection = self.possible_agents[seat] if seat is not None else self.agents[0]
 
     def step(self, action: int) -> None:
-        """The selected agent's action; one whose episode is over takes None and leaves."""
+        """Take the selected agent's action. An agent whose episode is over takes None and leaves."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -102,14 +102,14 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent knows; its mask is empty unless it is asked."""
+        """What an agent knows. Its mask is empty unless it is being asked."""
         seat = self.possible_agents.index(agent)
         mask = np.zeros(self.action_spaces[agent].n, np.int8)
         mask[self.episode.legal(seat)] = 1
         return {"observation": self.episode.observe(seat), "action_mask": mask}
 
     def render(self) -> str | None:
-        """The table as the selected agent sees it, where ``render_mode`` is ``ansi``."""
+        """The table as the selected agent sees it, if ``render_mode`` is ``ansi``."""
         if self.render_mode is None:
             return None
         seat = self.possible_agents.index(self.agent_selection)
@@ -117,4 +117,4 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         return render_view(self.episode.game.view(seat), " | ".join(texts))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""

@@ -1,12 +1,12 @@
-"""A game as an agent meets it: one seat is asked at a time, and answers with an action.
+"""A game as an agent sees it: one seat at a time is asked, and answers with an action.
 
-Seats that ``game.offers()`` names are asked for moves out of turn before the game goes on, whatever they hold: first those who
-owe a call, then from the left of the last mover. A seat that has no such move can only decline. Where all have declined, the
-first seat that the game waits for is asked for its move. After every move the asking begins anew.
+Before the game goes on, the seats in ``game.offers()`` are asked for moves out of turn, whatever they hold: first those that
+owe a call, then the others from the left of the last mover. A seat without such a move can only decline. Once all have
+declined, the first seat that the game is waiting for is asked for its move. After every move, the asking starts over.
 
-An episode is one round; with a ``target`` among the options it is a whole game. It pays at the end of a round (``points``:
-every loser pays what its hand counts, the winner gets it all) or at the end of the episode (``win``: the winner gets 1, the
-others share the loss). A round without a winner pays nothing. Payoffs add up to zero with any number of players.
+An episode is one round, or a whole game if the options have a ``target``. It pays at the end of each round (``points``: every
+loser pays the value of its hand, and the winner gets it all) or at the end of the episode (``win``: the winner gets 1, and
+the others share the loss). A round without a winner pays nothing. Payoffs always add up to zero.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ LONGEST = 5000  # actions after which an episode is cut off
 
 
 def episode_options(edition: Edition, options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The options of an episode: as of a game, but one round unless a target is given."""
+    """The options of a game, but with one round unless a target is given."""
     return edition.read_options({"target": None, **(options or {})})
 
 
 def check_payoff(payoff: str) -> None:
-    """InvalidOption where there is no such payoff."""
+    """Raise InvalidOption if there is no such payoff."""
     if payoff not in get_args(Payoff):
         raise InvalidOption(f"payoff is one of {', '.join(get_args(Payoff))}, not {quoted(payoff)}")
 
 
 def win_payoffs(players: int, winners: Sequence[int]) -> list[float]:
-    """Winners share 1, the others the loss of it; nothing where nobody, or everybody, has won."""
+    """Winners share 1, and the others share the loss. Nobody is paid if nobody, or everybody, won."""
     losers = players - len(winners)
     if not winners or not losers:
         return [0.0] * players
@@ -46,7 +46,7 @@ def win_payoffs(players: int, winners: Sequence[int]) -> list[float]:
 
 
 def points_payoffs(winner: int | None, points: Sequence[int]) -> list[float]:
-    """Every loser pays what its hand counts, the winner gets it all."""
+    """Every loser pays the value of its hand, and the winner gets it all."""
     if winner is None:
         return [0.0] * len(points)
     lost = [-float(count) for count in points]
@@ -55,7 +55,7 @@ def points_payoffs(winner: int | None, points: Sequence[int]) -> list[float]:
 
 
 class Episode:
-    """One episode of an edition: ``seat`` is asked now, and ``act`` answers for it."""
+    """One episode of an edition. ``seat`` is the seat being asked, and ``act`` answers for it."""
 
     def __init__(
         self,
@@ -78,22 +78,22 @@ class Episode:
         self._to_ask = list(self.game.offers())
 
     def copy(self) -> Episode:
-        """A twin that goes on on its own."""
+        """An independent copy."""
         return self.around(self.game.copy())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """An episode is its deal and its actions."""
+        """Pickle an episode as its deal and its actions."""
         game = self.game
         if game.is_imagined:
-            raise TypeError("a world that was dealt anew cannot be played again from its actions")
+            raise TypeError("a redealt world cannot be replayed from its actions")
         given = (game.edition.id, game.players, game.seed, game.options, self.payoff, self.longest)
         return _replayed, (given, self.taken)
 
     def around(self, game: Game) -> Episode:
-        """A twin at the same point of the asking around another game: a copy, or another world that looks the same."""
+        """A copy at the same point but with another game: a copy of it, or a world that looks the same."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin.game = game
@@ -113,24 +113,24 @@ class Episode:
 
     @property
     def over(self) -> bool:
-        """Whether nobody is asked anything more."""
+        """Whether nobody will be asked again."""
         return self.terminated or self.truncated
 
     @property
     def is_chance(self) -> bool:
-        """Whether the seat is asked for a move out of turn, and may decline."""
+        """Whether the seat is being asked for a move out of turn, which it may decline."""
         return bool(self._to_ask)
 
     @property
     def seat(self) -> int | None:
-        """The seat that is asked now; None when the episode is over."""
+        """The seat being asked; None when the episode is over."""
         if self.over:
             return None
         owing = self.game.owes_uno
         return next((seat for seat in self._to_ask if seat in owing), (self._to_ask or self.game.to_move)[0])
 
     def legal(self, seat: int) -> list[int]:
-        """The actions of a seat now, in ascending order; of any but the one that is asked none."""
+        """A seat's actions now, in ascending order. Only the seat being asked has any."""
         if seat != self.seat:
             return []
         chances = self.game.chances(seat)
@@ -141,10 +141,10 @@ class Episode:
         return sorted(self.actions.number(move, seat) for move in duties)
 
     def act(self, action: int) -> None:
-        """The seat that is asked takes an action; InvalidMove, and nothing changed, where it may not."""
+        """Take an action for the seat being asked. Raises InvalidMove, and changes nothing, if it is illegal."""
         seat = self.seat
         if seat is None or action not in self.legal(seat):
-            raise InvalidMove(f"action {quoted(action)} is not offered to seat {seat} now")
+            raise InvalidMove(f"seat {seat} cannot take action {quoted(action)} now")
         self.taken.append(action)
         self.rewards = [0.0] * self.game.players
         move = self.actions.move(action, seat)
@@ -169,12 +169,12 @@ class Episode:
             game.next_round()
 
     def observe(self, seat: int) -> Bytes:
-        """What a seat observes now."""
+        """A seat's current observation."""
         return observe(self.game, seat, chance=self.is_chance and seat == self.seat)
 
 
 def _replayed(given: tuple[Any, ...], taken: list[int]) -> Episode:
-    """The episode of a pickle."""
+    """Rebuild a pickled episode."""
     episode = Episode(*given)
     for action in taken:
         episode.act(action)

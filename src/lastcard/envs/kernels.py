@@ -1,19 +1,24 @@
-"""Episodes compiled: many at once, with observations and masks written in place.
+"""Compiled episodes, many at once, with observations and masks written in place.
 
-Who is asked, what is paid and what is observed are as in :mod:`.episode` and :mod:`.observation`; a test compares both, byte by
-byte. What is observed is written without branches where that can be: a processor that guesses wrong loses more than that.
+The order of asking, payoffs and observations are those of :mod:`.episode` and :mod:`.observation`; a test compares both, byte
+by byte. Observations are written without branches where possible, since a mispredicted branch would cost more.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
 
+from ..bits import arg_of, bit, has, move_of, naming, says_uno, stem_of
 from ..moves import CATCH, UNO
+from ..play.playout import LONGEST, People, pick, takers
 from ..rules.build import entry, inlined, kernel, lowest
-from ..rules.core import DREW, NONE, OVER, TURN, below, chances, duties, new_round, offered, seed_dice, step
-from ..rules.playout import LONGEST, People, pick, takers
-from ..rules.state import KINDS, Grid, Row
-from .watch import (
+from ..rules.core import step
+from ..rules.legal import chances, duties, offered
+from ..rules.piles import below, seed_dice
+from ..rules.setup import new_round
+from ..rules.state import DREW, KINDS, NONE, OVER, TURN, Grid, Row
+from ..seeds import SEED_BITS, STRIDE
+from .seen import (
     CARD_SHIFT,
     HIDE_SHIFT,
     LANES,
@@ -29,30 +34,30 @@ from .watch import (
     TableRules,
 )
 
-WORD_BYTES, KIND_WORDS, TABLE_WORDS = 8, KINDS >> 3, 4
-STRIDE, SEED_MASK = 0x2545F4914F6CDD1D, (1 << 62) - 1
+KIND_WORDS, TABLE_WORDS = KINDS // 8, 4
+SEED_MASK = (1 << SEED_BITS) - 1
 PAY_WIN, PAY_POINTS = 0, 1
 
 
 # ---- who is asked, and what an action does ---------------------------------------------------------
 @kernel
 def asked_seat(g: EpisodeRound) -> int:
-    """The seat that is asked now: for a chance those who owe a call first, then from the left of the last mover."""
+    """The seat being asked. For moves out of turn, seats that owe a call come first, then from the last mover's left."""
     left = g.to_ask
     if left == 0:
         return lowest(g.waiting)
     if left & g.owes_uno:
         left &= g.owes_uno
-    later = left >> g.last_mover + 1 << g.last_mover + 1
+    later = left & -bit(g.last_mover + 1)
     return lowest(later) if later else lowest(left)
 
 
 @inlined
 def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
-    """A move, or NONE for declining; then the asking goes on, or begins anew."""
+    """Make a move, or decline with NONE. The asking then goes on or starts over."""
     g.taken += 1
     if move == NONE:
-        g.to_ask &= ~(1 << seat)
+        g.to_ask &= ~bit(seat)
     else:
         step(r, g, seat, move)
         g.last_mover = seat
@@ -60,30 +65,30 @@ def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
 
 
 @kernel
-def move_of(r: TableRules, g: EpisodeRound, seat: int, action: int) -> int:
-    """The rules' number of an action of a seat; NONE declines."""
+def move_of_action(r: TableRules, g: EpisodeRound, seat: int, action: int) -> int:
+    """The rules' code for a seat's action; NONE declines."""
     code = r.action_code[action]
     if code >= SEAT_CODE:
-        other = seat + (code >> 1 & 15)
+        other = seat + arg_of(code)
         if other >= g.players:
             other -= g.players
-        code = code & ~(SEAT_CODE | 30) | other << 1
+        code = naming(code & ~SEAT_CODE, other)
     return code
 
 
 @kernel
 def action_of(r: TableRules, g: EpisodeRound, seat: int, move: int) -> int:
-    """The action of a move of a seat."""
-    first = r.action_number[move >> 5 & MOVE_STEMS - 1]
-    arg = move >> 1 & 15
+    """The action number of a seat's move."""
+    first = r.action_number[stem_of(move) & MOVE_STEMS - 1]
+    arg = arg_of(move)
     if first & SEAT_STEM:
         arg = seats_from(g, seat, arg)
-    return (first & SEAT_STEM - 1) + arg + (move & 1) * r.plays
+    return (first & SEAT_STEM - 1) + arg + says_uno(move) * r.calling
 
 
 @inlined
 def write_mask(r: TableRules, g: EpisodeRound, seat: int, out: Row, mask: Row, legal: Row) -> None:
-    """1 at every action of the seat that is asked; the same as a list, its length first."""
+    """Write 1 at every legal action of the seat being asked, and the same as a list after its length."""
     start = 0
     if g.to_ask:
         mask[0] = 1
@@ -103,14 +108,14 @@ def write_mask(r: TableRules, g: EpisodeRound, seat: int, out: Row, mask: Row, l
 
 @kernel
 def opponent_move(r: TableRules, g: EpisodeRound, seat: int, people: People, out: Row) -> int:
-    """What a seat that is not the agent's does when it is asked: the ``random`` policy. Another policy replaces it."""
-    if g.owes_uno >> seat & 1:
-        return UNO << 12
+    """What an opponent does when asked: the ``random`` policy, which other policies replace."""
+    if has(g.owes_uno, seat):
+        return move_of(UNO)
     if g.to_ask == 0:
         return pick(r, g, seat, people, out)
     if g.owes_uno:
-        return CATCH << 12 | lowest(g.owes_uno) << 1 if below(people, 2) else NONE
-    if takers(r, g) >> seat & 1 == 0:
+        return move_of(CATCH, arg=lowest(g.owes_uno)) if below(people, 2) else NONE
+    if not has(takers(r, g), seat):
         return NONE
     n = chances(r, g, seat, out, 0)
     return out[below(people, n)] if n and below(people, 2) else NONE
@@ -119,7 +124,7 @@ def opponent_move(r: TableRules, g: EpisodeRound, seat: int, people: People, out
 # ---- rounds, payoffs, the end ----------------------------------------------------------------------
 @kernel
 def deal_episode_round(r: TableRules, g: EpisodeRound, dealer: int) -> None:
-    """By the same seeds as :class:`lastcard.Game`."""
+    """Deal a round from the same seeds as :class:`lastcard.Game`."""
     new_round(r, g, g.seed + g.round_number * STRIDE & SEED_MASK, dealer)
     g.last_mover = g.dealer
     g.to_ask = offered(r, g)
@@ -127,7 +132,7 @@ def deal_episode_round(r: TableRules, g: EpisodeRound, dealer: int) -> None:
 
 @kernel
 def begin_episode(r: TableRules, g: EpisodeRound, people: People) -> None:
-    """Deal by the seed; the opponents' dice begin with it too."""
+    """Deal from the seed, and seed the opponents' dice with it too."""
     g.taken = 0
     g.round_number = 0
     for seat in range(r.players):
@@ -139,7 +144,7 @@ def begin_episode(r: TableRules, g: EpisodeRound, people: People) -> None:
 
 @kernel
 def best_total(r: TableRules, g: EpisodeRound) -> int:
-    """The total that wins."""
+    """The total score that wins."""
     best = g.totals[0]
     for seat in range(1, g.players):
         if (g.totals[seat] < best) == (r.lowest_wins == 1) and g.totals[seat] != best:
@@ -149,7 +154,7 @@ def best_total(r: TableRules, g: EpisodeRound) -> int:
 
 @kernel
 def episode_winners(r: TableRules, g: EpisodeRound) -> int:
-    """Add the round to the totals; the seats that have won the episode by it, as a mask."""
+    """Add the round to the totals, and return a mask of the seats that have now won the episode."""
     if g.winner == NONE:
         return 0
     highest = 0
@@ -160,20 +165,20 @@ def episode_winners(r: TableRules, g: EpisodeRound) -> int:
             g.totals[seat] += g.score
         highest = max(highest, g.totals[seat])
     if r.target == NONE:
-        return 1 << g.winner
+        return bit(g.winner)
     if highest < r.target:
         return 0
     best = best_total(r, g)
     winners = 0
     for seat in range(g.players):
         if g.totals[seat] == best:
-            winners |= 1 << seat
+            winners |= bit(seat)
     return winners
 
 
 @kernel
 def add_payoffs(r: TableRules, g: EpisodeRound, winners: int, payoffs: MutableSequence[float]) -> None:
-    """Add what the round, or winning the episode, pays."""
+    """Add the payoffs of the round or of the episode."""
     if r.pays == PAY_POINTS:
         if g.winner != NONE:
             for seat in range(g.players):
@@ -183,16 +188,16 @@ def add_payoffs(r: TableRules, g: EpisodeRound, winners: int, payoffs: MutableSe
         return
     count = 0
     for seat in range(g.players):
-        count += winners >> seat & 1
+        count += has(winners, seat)
     if count == 0 or count == g.players:
         return
     for seat in range(g.players):
-        payoffs[seat] += 1 / count if winners >> seat & 1 else -1 / (g.players - count)
+        payoffs[seat] += 1 / count if has(winners, seat) else -1 / (g.players - count)
 
 
 @kernel
 def episode_over(r: TableRules, g: EpisodeRound, payoffs: MutableSequence[float]) -> bool:
-    """After a move: where the round is over it is paid, and with a target dealt anew. Whether the episode is over."""
+    """After a move, pay out a finished round and, with a target, deal the next. Returns whether the episode is over."""
     if g.phase != OVER:
         return False
     winners = episode_winners(r, g)
@@ -209,7 +214,7 @@ def episode_over(r: TableRules, g: EpisodeRound, payoffs: MutableSequence[float]
 def run_opponents(
     r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float], longest: int
 ) -> bool:
-    """The opponents move until the agent is asked, or so many actions are done; whether the episode has ended before."""
+    """Let the opponents move until the agent is asked or too many actions are done. Returns whether the episode ended."""
     while g.taken < longest:
         seat = asked_seat(g)
         if seat == r.agent:
@@ -230,7 +235,7 @@ def seats_from(g: EpisodeRound, seat: int, other: int) -> int:
 
 @inlined
 def write_observation(r: TableRules, g: EpisodeRound, seat: int, is_chance: int, row: Row, words: Row, halves: Row) -> None:
-    """What a seat observes, in the order of :class:`.observation.Layout`; words and halves are the same bytes by 8 and 4."""
+    """Write a seat's observation, in the order of :class:`.observation.Layout`. Words and halves view the same bytes."""
     write_cards(g.hand[seat], row)
     write_cards(g.discarded, row[KINDS:])
     rest = words[2 * KIND_WORDS :]
@@ -247,14 +252,14 @@ def write_observation(r: TableRules, g: EpisodeRound, seat: int, is_chance: int,
 
 @kernel
 def write_cards(copies: Row, part: Row) -> None:
-    """Copy counts of cards; an index that is plainly in range lets this be a few machine instructions."""
+    """Copy counts of cards. With an index that is obviously in range, this compiles to a few instructions."""
     for i in range(KINDS):
         part[i] = copies[i]
 
 
 @kernel
 def write_known(g: EpisodeRound, seat: int, row: Row) -> None:
-    """The cards that a seat knows in other hands."""
+    """Write the cards that a seat knows in other hands."""
     hands = g.knows_of[seat]
     while hands:
         other = lowest(hands)
@@ -264,10 +269,10 @@ def write_known(g: EpisodeRound, seat: int, row: Row) -> None:
 
 @inlined
 def write_seats(g: EpisodeRound, seat: int, words: Row) -> None:
-    """A word for each seat, one's own first: four masks of seats side by side, turned together and read bit by bit."""
+    """Write a word for each seat, starting with the observer: four masks of seats, rotated together and read bit by bit."""
     players = g.players
     masks = g.owes_uno | g.waiting << 16 | 1 << 32 + g.turn | is_pending(g) << 48 + (g.actor & 15)
-    before = ((1 << seat) - 1) * LANES
+    before = (bit(seat) - 1) * LANES
     masks = (masks & ~before) >> seat | (masks & before) << players - seat
     for i in range(players):
         other = seat + i - players
@@ -282,14 +287,14 @@ def write_seats(g: EpisodeRound, seat: int, words: Row) -> None:
 
 @kernel
 def is_pending(g: EpisodeRound) -> int:
-    """Whether a card has been played and its effect is not settled; without branches, as all that is observed."""
+    """Whether a card's effect is still pending, computed without branches like everything observed."""
     return int(g.card != NONE) & int(g.phase != TURN) & int(g.phase != DREW) & int(g.phase != OVER)
 
 
 @inlined
 def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
-    """Color, direction, the draw pile, the phase, and the cards in question."""
-    color = g.color + (5 & g.color >> 63)  # 4 where none is named
+    """Write the color, the direction, the draw pile, the phase and the pending cards."""
+    color = g.color + (5 & g.color >> 63)  # 4 if no color is picked
     words[0] = 1 << (color << 3) | int(g.direction == 1) << 40 | is_chance << 48 | g.draw_n << 56
     phase = 1 << ((g.phase & 7) << 3)
     words[1] = phase & -int(g.phase < 8)
@@ -300,7 +305,7 @@ def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
 
 @inlined
 def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
-    """The last events, newest first, as a seat may see them: what, seat, card, number, a byte each."""
+    """Write the last events as a seat may see them, newest first: what, seat, card and number, one byte each."""
     story = g.story
     start = g.newest & STORY - 1
     for i in range(STORY):
@@ -311,7 +316,7 @@ def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
     if g.open_run < STORY:
         for i in range(STORY):
             event = story[start + i]
-            if event >> SEERS_SHIFT >> seat & 1 == 0:
+            if not has(event >> SEERS_SHIFT, seat):
                 halves[i] &= ~(255 << CARD_SHIFT | (event >> HIDE_SHIFT & 255) << NUMBER_SHIFT)
 
 
@@ -319,7 +324,7 @@ def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
 def write_all(
     r: TableRules, g: EpisodeRound, out: Row, row: Row, words: Row, halves: Row, mask: Row, mask_words: Row, legal: Row
 ) -> int:
-    """Write the observation and the mask of the seat that is asked; the seat."""
+    """Write the observation and the mask of the seat being asked, and return that seat."""
     seat = asked_seat(g)
     for i in range(len(mask_words)):
         mask_words[i] = 0
@@ -331,7 +336,7 @@ def write_all(
 # ---- entries ---------------------------------------------------------------------------------------
 @kernel
 def restart_episode(r: TableRules, g: EpisodeRound, people: People, out: Row, payoffs: MutableSequence[float]) -> None:
-    """Episodes from the next seed on, until the agent is asked, however long that takes."""
+    """Start episodes from the next seed on until the agent is asked."""
     begin_episode(r, g, people)
     while r.agent != NONE and run_opponents(r, g, people, out, payoffs, LONGEST):
         g.seed = g.seed + r.stride & SEED_MASK
@@ -367,10 +372,10 @@ def step_all(
     actions: Row,
     is_reset: int,
 ) -> int:
-    """One action in every episode, and a new episode where it was the last. The first place with an illegal action, or NONE.
+    """Take one action in every episode, and start the next episode where one ends. Returns NONE.
 
-    Nothing is done where there is one. ``is_reset``: every episode begins, by its seed, in place of an action; one entry for
-    both, for each is compiled with all the rules.
+    If an action is illegal, nothing is done, and the first place with one is returned. With ``is_reset``, every episode starts
+    from its seed instead. Both share one entry because each entry is compiled with all the rules.
     """
     r = rs[0]
     for i in range(len(gs)):
@@ -384,7 +389,7 @@ def step_all(
             restart_episode(r, g, people, out, spare)
         else:
             seat = seats[i]
-            take_action(r, g, seat, move_of(r, g, seat, actions[i]))
+            take_action(r, g, seat, move_of_action(r, g, seat, actions[i]))
             over = episode_over(r, g, payoffs[i]) or (
                 r.agent != NONE and run_opponents(r, g, people, out, payoffs[i], r.longest)
             )
@@ -405,7 +410,7 @@ def step_all(
 
 @entry
 def sample_all(ps: MutableSequence[People], legal: Grid, actions: Row) -> None:
-    """One of the legal actions at random for every episode."""
+    """Choose a random legal action for every episode."""
     dice = ps[0]
     for i in range(len(legal)):
         choices = legal[i]

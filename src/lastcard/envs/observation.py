@@ -1,7 +1,7 @@
-"""What an agent observes: one row of bytes, made of what its seat may know and nothing else.
+"""What an agent observes: one row of bytes, made only of what its seat may know.
 
-Seats are counted from one's own to the left, cards by their code (:class:`~lastcard.cards.Kind`). :class:`Layout` says where
-each part stands; :func:`observe` writes it from a view and the events of a seat. The compiled environment writes the same
+Seats are counted from the observer to the left, and cards by their code (:class:`~lastcard.cards.Kind`). :class:`Layout` says
+where each part is, and :func:`observe` writes it from a seat's view and events. The compiled environment writes the same
 bytes from its own fields.
 """
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import editions
+from ..bits import move_of, said_with
 from ..edition import Edition
 from ..events import E_DEALT, E_DREW, Event
 from ..game import Game
@@ -26,12 +27,12 @@ PHASES = 16
 HISTORY = 8  # events remembered
 ENTRY = 4  # bytes of an event: what, seat, card, number
 MOST = 255
-POINTS = 4  # scores are told in steps of so many points
+POINTS = 4  # scores are divided by this
 SEAT = ("owes_uno", "count", "to_move", "score", "turn", "", "pending", "")  # bytes of a seat
 
 
 class Layout:
-    """The parts of an observation for so many players: ``slices`` by name, in order; ``size`` bytes in all.
+    """The parts of an observation for a number of players: ``slices`` by name, in order, and ``size`` in bytes.
 
     ``about`` says what each part holds.
     """
@@ -48,35 +49,35 @@ class Layout:
 
 
 def _parts(players: int) -> Iterator[tuple[str, int, str]]:
-    yield "hand", KINDS, "copies of each card in one's own hand"
+    yield "hand", KINDS, "copies of each card in your hand"
     yield "discarded", KINDS, "copies of each card on the discard pile"
     yield "top", KINDS, "1 at the top card"
-    yield "shown", KINDS * (players - 1), "for each other seat, copies of each card that one knows to be in its hand"
+    yield "shown", KINDS * (players - 1), "for each other seat, copies of each card that you know to be in its hand"
     yield (
         "seats",
         len(SEAT) * players,
-        "for each seat, one's own first: 1 where it owes the call; cards in hand; 1 where it is waited for; points of the "
-        + f"rounds before, divided by {POINTS}; 1 where it has the turn; 0; 1 where it has played the card in question; 0",
+        "for each seat, yours first: 1 if it owes the call; cards in hand; 1 if the game is waiting for it; points from "
+        + f"earlier rounds, divided by {POINTS}; 1 if it has the turn; 0; 1 if it played the pending card; 0",
     )
-    yield "color", 5, "1 at the color in force; the fifth: a color is owed"
-    yield "direction", 1, "1 where play runs to the left"
-    yield "chance", 1, "1 where one is asked for a move out of turn"
+    yield "color", 5, "1 at the current color, or at the fifth place if a color is still to be picked"
+    yield "direction", 1, "1 if play runs clockwise"
+    yield "chance", 1, "1 if you are asked for a move out of turn"
     yield "draw_count", 1, "cards in the draw pile"
-    yield "phase", PHASES, "1 at what the round waits for"
-    yield "drawn", 1, "1 + the card just drawn on one's own turn"
-    yield "pending", 2, "1 + the card whose effect is not settled, 1 + the color in force before it"
+    yield "phase", PHASES, "1 at what the round is waiting for"
+    yield "drawn", 1, "1 + the card you just drew on your turn"
+    yield "pending", 2, "1 + the card whose effect is pending, 1 + the color before it"
     yield "spare", 5, "0"
-    yield "history", HISTORY * ENTRY, "the last events, newest first: what, 1 + seat, 1 + card, 1 + number; 0 where unknown"
+    yield "history", HISTORY * ENTRY, "the last events, newest first: what, 1 + seat, 1 + card, 1 + number; 0 if unknown"
 
 
 @cache
 def layout(players: int) -> Layout:
-    """The layout of an observation for so many players."""
+    """The layout of an observation for a number of players, cached."""
     return Layout(players)
 
 
 def observe(game: Game, seat: int, *, chance: bool = False) -> Bytes:
-    """The observation of a seat. ``chance`` says that it is being asked for a move out of turn."""
+    """A seat's observation. ``chance`` says whether it is being asked for a move out of turn."""
     row = observe_view(game.view(seat), chance=chance, edition=game.edition)
     history = row[layout(game.players).slices["history"]]
     for place, entry in enumerate(_history(game, seat)):
@@ -85,7 +86,7 @@ def observe(game: Game, seat: int, *, chance: bool = False) -> Bytes:
 
 
 def observe_view(view: View, *, chance: bool = False, edition: Edition | None = None) -> Bytes:
-    """The same without the history, which a view does not hold: what a bot can observe. The view is a seat's."""
+    """An observation without the history, which a view does not hold. This is what a bot can observe."""
     found, places, seat = edition or editions.get(view.edition), layout(view.players), view.seat or 0
     row = np.zeros(places.size, np.uint8)
     codes, parts = found.codec.card_codes, {name: row[part] for name, part in places.slices.items()}
@@ -135,7 +136,7 @@ def _write_table(parts: dict[str, Bytes], view: View, edition: Edition) -> None:
 
 
 def _history(game: Game, seat: int) -> list[tuple[int, int, int, int]]:
-    """The last events of this round, newest first; cards drawn one after another are one event with their number."""
+    """The last events of this round, newest first. Cards drawn in a row are one event with their number."""
     entries: list[tuple[int, int, int, int]] = []
     drawn = 0
     for event in _backward(game, seat):
@@ -159,7 +160,7 @@ def _history(game: Game, seat: int) -> list[tuple[int, int, int, int]]:
 
 
 def _backward(game: Game, seat: int) -> Iterator[Event]:
-    """The events of a seat from the newest on, read in portions."""
+    """A seat's events from newest to oldest, read in batches."""
     stop = game.event_count
     while stop > 0:
         start = max(stop - 32, 0)
@@ -174,7 +175,7 @@ def _entry(game: Game, seat: int, event: Event) -> tuple[int, int, int, int]:
     number = 0
     if happening.n == "play":
         color = 0 if event.color is None else game.edition.colors.index(event.color)
-        number = 1 + (color << 1 | event.uno)
+        number = 1 + said_with(move_of(0, arg=color, uno=int(event.uno or 0)))
     elif happening.n == "color" and event.color is not None:
         number = 1 + game.edition.colors.index(event.color)
     elif happening.n == "seat" and event.to is not None:

@@ -1,4 +1,4 @@
-"""A position as text, as the seat that is asked sees it."""
+"""Shows a position as text, as the seat being asked sees it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..view import View
 
 
 def render_view(view: View, asked: str) -> str:
-    """What a seat knows, in a few lines; ``asked`` says what it is asked for."""
+    """What a seat knows, in a few lines. ``asked`` lists its actions."""
     seats = [
         f"{'>' if seat in view.to_move else ' '} seat {seat}: {count:2} card{'s' if count != 1 else ' '}"
         + (f", {view.scores[seat]} points" if view.scores[seat] else "")
@@ -15,10 +15,10 @@ def render_view(view: View, asked: str) -> str:
         + (f", holds {' '.join(map(label, view.known[seat]))}" if seat in view.known else "")
         for seat, count in enumerate(view.counts)
     ]
-    direction = "left" if view.direction == 1 else "right"
+    direction = "clockwise" if view.direction == 1 else "counterclockwise"
     return "\n".join(
         [
-            f"{view.edition}: {label(view.top)}, color {view.color or 'owed'}, to the {direction}, {view.draw_count} to draw",
+            f"{view.edition}: {label(view.top)}, color {view.color or 'not picked'}, {direction}, draw pile {view.draw_count}",
             *seats,
             f"  hand of seat {view.seat}: {' '.join(map(label, view.hand)) or 'none'}",
             f"  {view.phase}: {asked}",

@@ -1,11 +1,12 @@
-"""OpenSpiel: importing this module registers ``lastcard_<edition>`` for every edition, hyphens as underscores.
+"""OpenSpiel: importing this module registers ``lastcard_<edition>`` for every edition, with underscores for hyphens.
 
-Chance is one explicit node at the start: it picks one of ``deals`` seeds, all equally likely, and the seed decides every
-shuffle of the episode. So a state is its history, a seed and the actions after it, and can be serialized and replayed.
+Chance is one explicit node at the start. It picks one of ``deals`` seeds, all equally likely, and the seed determines every
+shuffle of the episode. A state is therefore a seed and the actions after it, and can be serialized and replayed.
 Parameters: ``players``, ``payoff`` (win, points), ``target`` (0: one round), ``deals``, ``longest``.
 
-An information state is every event as the player may see it with the player's own actions; an observation is its view. A
-state that ``resample_from_infostate`` has made looks the same to its player, and plays on, but does not replay its history.
+An information state is every event as the player may see it, with the player's own actions. An observation is the player's
+view. A state made by ``resample_from_infostate`` looks the same to its player and can be played on, but its history does not
+replay to it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _game_type(edition: Edition) -> Any:
 
 
 class LastcardGame(pyspiel.Game):  # type: ignore[misc] # pyspiel is not typed
-    """An edition with its parameters; each edition has a class of its own."""
+    """An edition with its parameters. Each edition has its own subclass."""
 
     edition: Edition
     game_type: Any
@@ -66,7 +67,7 @@ class LastcardGame(pyspiel.Game):  # type: ignore[misc] # pyspiel is not typed
         target = self.given["target"] or 0
         most = (
             1.0 if self.given["payoff"] == "win" else points + players * target
-        )  # nobody is at the target before the last round
+        )  # nobody reaches the target before the last round
         info = pyspiel.GameInfo(
             num_distinct_actions=len(actions_of(edition, players)),
             max_chance_outcomes=deals,
@@ -80,19 +81,19 @@ class LastcardGame(pyspiel.Game):  # type: ignore[misc] # pyspiel is not typed
         self.outcomes = [(deal, 1.0 / deals) for deal in range(deals)]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LastcardGame:
-        return self  # nothing of it changes, and states that are cloned share it
+        return self  # it never changes, and cloned states share it
 
     def new_initial_state(self) -> LastcardState:
-        """Before the deal."""
+        """The state before the deal."""
         return LastcardState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> LastcardObserver:
-        """What a player observes."""
+        """An observer for OpenSpiel."""
         return LastcardObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
-    """A point of an episode: ``episode`` is None before the deal."""
+    """A point in an episode. ``episode`` is None before the deal."""
 
     def __init__(self, game: LastcardGame) -> None:
         super().__init__(game)
@@ -110,7 +111,7 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
         return self.episode is not None and self.episode.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every deal, all equally likely."""
+        """Every deal with its probability, which is the same for all."""
         return self._game.outcomes
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -141,7 +142,7 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
         return "\n".join(self.episode.game.sentences(None)) + f"\nasked: {self.episode.seat}"
 
     def seen_by(self, player: int, *, everything: bool) -> str:
-        """A player's information state, or (not everything) its observation, as text."""
+        """A player's information state as text or, if not ``everything``, its observation."""
         if self.episode is None:
             return "before the deal"
         game = self.episode.game
@@ -151,7 +152,7 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
         return json.dumps([*asked, self._chosen[player], [event.to_dict() for event in game.events(player)]])
 
     def resample_from_infostate(self, player: int, sampler: Any) -> LastcardState:
-        """A state that looks the same to a player: all that it cannot see is dealt anew."""
+        """A state that looks the same to a player. Everything it cannot see is dealt again."""
         twin: LastcardState = self.clone()
         if self.episode is not None:
             rng = Random(int(sampler() * (1 << 53)))
@@ -160,7 +161,7 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
 
 
 class LastcardObserver:
-    """The bytes of :mod:`.observation` as a tensor, and texts."""
+    """Gives the bytes of :mod:`.observation` as a tensor, and states as text."""
 
     def __init__(self, game: LastcardGame, kind: Any) -> None:
         self._is_everything = kind.perfect_recall
@@ -179,7 +180,7 @@ class LastcardObserver:
 
 
 def _register(edition: Edition) -> None:
-    """Make the class of an edition's game, where pickle finds it, and tell OpenSpiel."""
+    """Make an edition's game class where pickle can find it, and register it with OpenSpiel."""
     name, game_type = short_name(edition.id), _game_type(edition)
     globals()[name] = type(name, (LastcardGame,), {"edition": edition, "game_type": game_type, "__module__": __name__})
     pyspiel.register_game(game_type, globals()[name])

@@ -1,9 +1,9 @@
-"""What the environments of every edition must satisfy, ours and anybody else's.
+"""Checks that the environments of every edition must pass, ours and yours.
 
     from lastcard.envs import testing
     testing.check_environments(EDITION)
 
-A check that fails raises AssertionError with a sentence that says what is wrong and where.
+A failing check raises AssertionError with a sentence that says what is wrong and where.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ PLACES = 2
 
 
 def choose(episode: Episode, rng: Random) -> int:
-    """An action of the asked seat: mostly a play where there is one, so that episodes end."""
+    """Choose an action for the seat being asked, mostly a play so that episodes end."""
     assert episode.seat is not None
     legal = episode.legal(episode.seat)
-    plays = [action for action in legal if 1 <= action <= 2 * episode.actions.plays]
+    plays = [action for action in legal if 1 <= action <= 2 * episode.actions.calling]
     return rng.choice(plays if plays and rng.random() < 0.8 else legal)
 
 
 def check_actions(edition: Edition) -> None:
-    """Every legal move has a number of its own, which leads back to it, whichever seat makes it."""
+    """Every legal move has its own number, which leads back to it whichever seat makes it."""
     for players in (2, 3, 10):
         episode, rng, numbers = Episode(edition, players, players), Random(players), actions_of(edition, players)
         while not episode.over:
             for seat in range(players):
                 for move in episode.game.moves(seat):
                     number = numbers.number(move, seat)
-                    assert number != DECLINE, f"{edition.id}: {move!r} is taken for declining"
+                    assert number != DECLINE, f"{edition.id}: {move!r} has the number that declines"
                     again = numbers.move(number, seat) or ""
                     same = again == move if move.said is None else again.split()[0] == move.verb
                     assert same, f"{edition.id}, seat {seat}: {move!r} comes back as {again!r}"
@@ -50,7 +50,7 @@ def check_actions(edition: Edition) -> None:
 
 
 def check_nothing_hidden(edition: Edition, every: int = 7) -> None:
-    """Whatever a seat cannot see may be dealt anew: its observation and its actions stay the same, byte for byte."""
+    """If everything a seat cannot see is dealt again, its observation and its actions stay the same, byte for byte."""
     for players, seed in ((2, 1), (4, 2)):
         episode, rng = Episode(edition, players, seed), Random(seed)
         while not episode.over:
@@ -58,15 +58,15 @@ def check_nothing_hidden(edition: Edition, every: int = 7) -> None:
                 world = episode.around(redeal(episode.game, seat, rng))
                 where = f"{edition.id}, {players} players, seed {seed}, after {len(episode.taken)} actions: seat {seat}"
                 assert world.observe(seat).tobytes() == episode.observe(seat).tobytes(), f"{where} observes hidden cards"
-                assert world.legal(seat) == episode.legal(seat), f"{where} is offered what depends on hidden cards"
-                assert world.seat == episode.seat, f"{where} can tell hidden cards by who is asked"
+                assert world.legal(seat) == episode.legal(seat), f"{where} is offered actions that depend on hidden cards"
+                assert world.seat == episode.seat, f"{where} can infer hidden cards from who is asked"
             episode.act(choose(episode, rng))
 
 
 def check_both_speeds(
     edition: Edition, players: int = 3, options: Mapping[str, Any] | None = None, payoff: Payoff = "win", steps: int = 250
 ) -> int:
-    """Interpreted and compiled episodes with the same seeds and actions are the same; how many have ended."""
+    """Interpreted and compiled episodes with the same seeds and actions are the same. Returns how many ended."""
     env = LastcardVectorEnv(PLACES, edition, players, None, options, payoff, LONGEST)
     seed = 11 * players
     rows, infos = env.reset(seed=seed)
@@ -80,12 +80,16 @@ def check_both_speeds(
         rows, rewards, terminated, truncated, infos = env.step(np.array(taken))
         for i, episode in enumerate(episodes):
             episode.act(taken[i])
-            assert np.allclose(infos["payoffs"][i], episode.rewards), f"{where}: payoffs {infos['payoffs'][i]}"
+            assert np.allclose(infos["payoffs"][i], episode.rewards), f"{where}: the payoffs are {infos['payoffs'][i]}"
             assert np.isclose(rewards[i], episode.rewards[seats[i]]), f"{where}: the reward is {rewards[i]}"
-            assert (terminated[i], truncated[i]) == (episode.terminated, episode.truncated), f"{where}: only one has ended"
+            assert (terminated[i], truncated[i]) == (episode.terminated, episode.truncated), (
+                f"{where}: only one of the two episodes has ended"
+            )
             if episode.over:
                 ended += 1
-                assert infos["final_obs"][i].tobytes() == episode.observe(seats[i]).tobytes(), f"{where}: last observation"
+                assert infos["final_obs"][i].tobytes() == episode.observe(seats[i]).tobytes(), (
+                    f"{where}: the last observations differ"
+                )
                 deal = int(episode.game.seed) + PLACES
                 episodes[i] = Episode(edition, players, deal, options, payoff, LONGEST)
     return ended
@@ -95,12 +99,12 @@ def _shows_the_same(episode: Episode, seat: int, row: Any, mask: Any, where: str
     assert episode.seat == seat, f"{where}: seat {seat} is asked, not {episode.seat}"
     observed = episode.observe(seat)
     for name, part in layout(episode.game.players).slices.items():
-        assert observed[part].tolist() == row[part].tolist(), f"{where}: {name} of seat {seat}"
-    assert episode.legal(seat) == mask.nonzero()[0].tolist(), f"{where}: actions of seat {seat}"
+        assert observed[part].tolist() == row[part].tolist(), f"{where}: {name} of seat {seat} differs"
+    assert episode.legal(seat) == mask.nonzero()[0].tolist(), f"{where}: the actions of seat {seat} differ"
 
 
 def check_environments(edition: str | Edition) -> None:
-    """All of these checks on an edition, given itself or by its id."""
+    """Run all of these checks on an edition, given as an object or by its id."""
     found = editions.get(edition)
     check_actions(found)
     check_nothing_hidden(found)

@@ -1,7 +1,7 @@
 """Bots against each other: every pairing plays the same deals from every seat.
 
-With two players a pairing is two bots that change seats. With more, one bot sits alone among copies of the other, in turn
-at every seat, and then the other way round. A chunk is one deal of one pairing.
+With two players, a pairing is two bots that swap seats. With more, one bot sits alone among copies of the other, at each
+seat in turn, and then the other way around. A chunk is one deal of one pairing.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from ..view import View
 from .entrants import NO_BUDGET, BotFailed, Budget, Entrant, entrant
 from .statistics import Array, Clusters, Estimate, Skill, bootstrap, by_name, elo, openskill, strengths
 
-MOST_RATED = 20_000  # rounds that OpenSkill rates: beyond, its uncertainty is at its floor
+MOST_RATED = 20_000  # rounds that OpenSkill rates; more would not lower its uncertainty
 
 
 class Row(NamedTuple):
-    """One round of the results file. ``bot`` sits at ``seat``, ``against`` at all the others."""
+    """One round of the results file. ``bot`` sits at ``seat``, and ``against`` at all the others."""
 
     edition: str
     players: int
@@ -51,12 +51,12 @@ class Row(NamedTuple):
     against_seconds: float
 
 
-TIMES = ("bot_seconds", "against_seconds")  # what differs from run to run
+TIMES = ("bot_seconds", "against_seconds")  # the columns that differ from run to run
 
 
 @dataclass(frozen=True)
 class Arena:
-    """A job: each pairing plays ``games`` games, or a few more so that every deal is played from all seats."""
+    """A job in which each pairing plays ``games`` games, rounded up so that every deal is played from all seats."""
 
     bots: tuple[str, ...]
     edition: str
@@ -71,7 +71,7 @@ class Arena:
 
     @property
     def pairings(self) -> list[tuple[str, str]]:
-        """Who is measured against whom."""
+        """The pairs of bots that meet, as (bot, against)."""
         return list(combinations(self.bots, 2) if self.players == 2 else permutations(self.bots, 2))
 
     @property
@@ -83,14 +83,14 @@ class Arena:
         return self.deals * len(self.pairings)
 
     def check(self) -> None:
-        """Refuse what a table would refuse."""
+        """Raise the error that a table with these settings would raise."""
         self._table(self.seed)
 
     def _table(self, deal: int) -> Game:
         return Game(self.edition, self.players, deal, {**self.options, "target": self.target})
 
     def run(self, chunk: int) -> list[Row]:
-        """The rounds of one deal by one pairing."""
+        """Play one deal with one pairing, from every seat."""
         deal, number = divmod(chunk, len(self.pairings))
         bot, against = (entrant(name, self.budget) for name in self.pairings[number])
         rows: list[Row] = []
@@ -120,7 +120,7 @@ class Arena:
             reason = f"{asked[0]} made a move that is not allowed: {error}"
         else:
             return
-        raise BotFailed(f"{reason}. To see it again: {self._again(game, seated)}") from None
+        raise BotFailed(f"{reason}. To reproduce it: {self._again(game, seated)}") from None
 
     def _again(self, game: Game, seated: Sequence[Timed]) -> str:
         """The command that plays this deal again."""
@@ -134,9 +134,9 @@ class Arena:
 
 
 class Timed:
-    """A bot whose choices are counted and timed; ``asked`` holds whoever was asked last."""
+    """A bot whose choices are counted and timed. ``asked`` holds the bot that was asked last."""
 
-    about = "A bot that is watched."
+    about = "A bot whose choices are counted and timed."
 
     def __init__(self, entrant: Entrant, asked: list[str]) -> None:
         self.name = entrant.name
@@ -145,7 +145,7 @@ class Timed:
         self._bot: Bot = entrant.bot
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
-        """What the bot chooses."""
+        """Let the bot choose, and take the time."""
         self._asked[0] = f"the bot {self.name} at seat {view.seat}"
         began = time.perf_counter()
         try:
@@ -190,30 +190,30 @@ def _row(game: Game, bot: Timed, against: Timed, deal: int, seat: int) -> Row:
     )
 
 
-# ---- what came of it -------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------
 class Meeting(NamedTuple):
-    """A pairing's result. Wins are of games where there is a target, else of rounds."""
+    """A pairing's result. It counts games won if there is a target, and otherwise rounds."""
 
     bot: str
     against: str
     games: int
     wins: Estimate
-    points: Estimate  # what the bot won a round
-    against_points: Estimate  # and each of the others
+    points: Estimate  # that the bot won per round
+    against_points: Estimate  # that each of the others won
 
 
 class Rating(NamedTuple):
-    """How a bot stands among all."""
+    """A bot's ratings among all bots."""
 
     bot: str
     elo: Estimate
     skill: Skill | None
-    seconds: float  # a choice
+    seconds: float  # per choice
 
 
 @dataclass(frozen=True)
 class Standings:
-    """Every pairing's result, and the ratings, best first."""
+    """Every pairing's result, and the ratings from best to worst."""
 
     meetings: tuple[Meeting, ...]
     ratings: tuple[Rating, ...]
@@ -221,7 +221,7 @@ class Standings:
 
 
 def standings(arena: Arena, rows: Sequence[Row]) -> Standings:
-    """What the rounds that are done say."""
+    """Work out the results of these rounds."""
     met: dict[tuple[str, str], list[Row]] = {pairing: [] for pairing in arena.pairings}
     for row in rows:
         met[row.bot, row.against].append(row)
@@ -230,7 +230,7 @@ def standings(arena: Arena, rows: Sequence[Row]) -> Standings:
 
 
 def decided(arena: Arena, rows: Iterable[Row]) -> Iterator[tuple[Row, int]]:
-    """The games (without a target: rounds) that somebody won, each by its last row, and the seat that won."""
+    """The games, or without a target the rounds, that someone won: the last row of each and the winning seat."""
     for row in rows:
         winner = row.winner if arena.target is None else row.game_winner
         if winner is not None:
@@ -238,7 +238,7 @@ def decided(arena: Arena, rows: Iterable[Row]) -> Iterator[tuple[Row, int]]:
 
 
 def _meeting(arena: Arena, bot: str, against: str, rows: Sequence[Row]) -> Meeting:
-    """Means over the rounds of each deal, and how the deals differ."""
+    """A pairing's means, with intervals from how the deals differ."""
     deals = {deal: i for i, deal in enumerate(dict.fromkeys(row.deal for row in rows))}
     games, rounds, wins = (np.zeros(len(deals)) for _ in range(3))
     points = np.zeros((len(deals), 2))
@@ -273,7 +273,7 @@ def _ratings(arena: Arena, rows: Sequence[Row]) -> list[Rating]:
 
 
 def _seconds(bot: str, rows: Sequence[Row]) -> float:
-    """What a choice of a bot takes."""
+    """The seconds that a bot takes per choice."""
     spent = [(row.bot_seconds, row.bot_choices) for row in rows if row.bot == bot]
     spent += [(row.against_seconds, row.against_choices) for row in rows if row.against == bot]
     return sum(seconds for seconds, _ in spent) / max(1, sum(choices for _, choices in spent))
@@ -284,7 +284,7 @@ def _line_up(arena: Arena, row: Row) -> list[str]:
 
 
 def _elo(arena: Arena, games: Sequence[tuple[Row, int]]) -> tuple[Mapping[str, float], Mapping[str, float]]:
-    """Ratings and their margins, by drawing deals anew."""
+    """Ratings, with margins from resampled deals."""
     deals = {deal: i for i, deal in enumerate(dict.fromkeys(row.deal for row, _ in games))}
     places = {bot: i for i, bot in enumerate(arena.bots)}
     pairings = {pairing: i for i, pairing in enumerate(arena.pairings)}

@@ -15,78 +15,84 @@ from rich.console import Console, RenderableType
 from typer.core import TyperCommand
 
 from .. import editions
+from ..arguments import Options
 from ..errors import InvalidOption
+from ..extras import how_to_install
 from ..house import check_rule
 from ..options import typed_options
 from ..texts import quoted
 
 if TYPE_CHECKING:
     from .arena import Arena, Row, Standings
+    from .jobs import Collected, Job
     from .simulation import Setting
     from .tables import Told
-    from .work import Collected, Job
 
 STOPPED = 130
 _ADDRESS = re.compile(r"auto|local|ray://.+|[^:]+:\d+")
 
 
 class LabCommand(TyperCommand):
-    """A command whose ``--ray`` may stand without an address."""
+    """A command whose ``--ray`` can be used without an address."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Give a bare --ray its default."""
+        """Give --ray its default address if it has none."""
         for i in reversed(range(len(args))):
             if args[i] == "--ray" and not _ADDRESS.fullmatch(args[i + 1] if i + 1 < len(args) else ""):
                 args.insert(i + 1, "local")
         return super().parse_args(ctx, args)
 
 
-Players = Annotated[int, typer.Option("--players", "-p", help="How many sit at a table: 2 to 10.")]
-Seed = Annotated[int, typer.Option(min=0, max=2**60, help="The seed of the first deal; the others count on from it.")]
-Workers = Annotated[
-    int | None, typer.Option(min=1, help="How many work at once. Default: one for each core.", show_default=False)
-]
+Players = Annotated[int, typer.Option("--players", "-p", help="Players at a table, 2 to 10.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**60, help="Seed of the first deal; later deals count up from it.")]
+Workers = Annotated[int | None, typer.Option(min=1, help="Number of workers. Default: one per core.", show_default=False)]
 Ray = Annotated[
     str | None,
     typer.Option(
-        "--ray", metavar="[ADDRESS]", help="Work on a Ray cluster; without an address, one is started here.", show_default=False
+        "--ray", metavar="[ADDRESS]", help="Run on a Ray cluster; without an address, start one here.", show_default=False
     ),
 ]
-MOST_GAMES, MOST_ROUNDS = 10**7, 10**10  # what is more is a slip of the finger
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A table's choice; may be repeated.", show_default=False),
-]
-Out = Annotated[str | None, typer.Option(metavar="FILE", help="Write every round: .parquet or .csv.", show_default=False)]
-Plot = Annotated[str | None, typer.Option(metavar="FILE", help="Draw it: .svg or .png.", show_default=False)]
+MOST_GAMES, MOST_ROUNDS = 10**7, 10**10  # a larger number is a typing mistake
+Out = Annotated[str | None, typer.Option(metavar="FILE", help="Write every round, as .parquet or .csv.", show_default=False)]
+Plot = Annotated[str | None, typer.Option(metavar="FILE", help="Draw a chart, as .svg or .png.", show_default=False)]
 
 
 def arena(
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT BOT…", help="Names, or module:attribute; @500 or @20ms is a budget.", show_default=False),
+        typer.Argument(
+            metavar="BOT BOT…", help="Names, or module:attribute. Add @500 or @20ms for a budget.", show_default=False
+        ),
     ],
     edition: Annotated[
         str | None,
-        typer.Option("--edition", "-e", help="An id from 'lastcard editions'. Default: the plainest.", show_default=False),
+        typer.Option(
+            "--edition",
+            "-e",
+            help="An id from 'lastcard editions'. Default: classic.",
+            show_default=False,
+            autocompletion=editions.names,
+        ),
     ] = None,
     players: Players = 2,
-    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Games of each pairing, rounded up to whole deals.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Games per pairing, rounded up to whole deals.")] = 1000,
     seed: Seed = 0,
     target: Annotated[
-        int | None, typer.Option(help="Whole games to so many points, in place of rounds.", show_default=False)
+        int | None, typer.Option(help="Play whole games to this many points instead of rounds.", show_default=False)
     ] = None,
     rollouts: Annotated[
-        int | None, typer.Option(min=1, help="The budget of a choice, for bots that take one.", show_default=False)
+        int | None, typer.Option(min=1, help="Rollouts per choice, for bots that take a budget.", show_default=False)
     ] = None,
-    milliseconds: Annotated[int | None, typer.Option(min=1, help="The same as a time.", show_default=False)] = None,
+    milliseconds: Annotated[
+        int | None, typer.Option(min=1, help="Time per choice, for bots that take a budget.", show_default=False)
+    ] = None,
     option: Options = None,
     workers: Workers = None,
     ray: Ray = None,
     out: Out = None,
     plot: Plot = None,
 ) -> None:
-    """Let bots play each other: the same deals from every seat, win rates with their intervals, ratings."""
+    """Let bots play each other on the same deals from every seat, and compare win rates and ratings."""
     need_lab(ray)
     from . import files, tables
     from .arena import Arena, standings
@@ -94,21 +100,21 @@ def arena(
 
     data, picture = files.check_name(out, files.DATA), files.check_name(plot, files.PLOT)
     if rollouts and milliseconds:
-        raise InvalidOption("a budget is in rollouts or in milliseconds, not both")
+        raise InvalidOption("give a budget in rollouts or in milliseconds, not both")
     budget = Budget(rollouts, milliseconds)
     entrants(bots, budget)
     options = typed_options(option or ())
     if "target" in options:
-        raise InvalidOption("the target of whole games is given by --target")
-    job = Arena(tuple(bots), editions.get(edition or _plainest()).id, players, games, seed, target, budget, options)
+        raise InvalidOption("set the target with --target, not with --option")
+    job = Arena(tuple(bots), editions.get(edition or editions.DEFAULT).id, players, games, seed, target, budget, options)
     job.check()
     done = _run(job, workers, ray, lambda chunk: players, job.chunks * players, "rounds" if target is None else "games")
     rows = [row for chunk in sorted(done.parts) for row in done.parts[chunk]]
     written: list[Path] = []
     if rows:
         try:
-            written = _write_rows(rows, data)  # first: the ratings of many rounds take a while
-        finally:  # a disk that is full does not take the result away
+            written = _write_rows(rows, data)  # before the ratings, which take a while for many rounds
+        finally:  # a full disk must not lose the result
             found = standings(job, rows)
             _say(*tables.arena_tables(job, found))
         written += _draw_arena(job, found, picture)
@@ -116,22 +122,29 @@ def arena(
 
 
 def simulate(
-    edition: Annotated[str, typer.Argument(metavar="EDITION", help="An id from 'lastcard editions'.", show_default=False)],
+    edition: Annotated[
+        str,
+        typer.Argument(
+            metavar="EDITION", help="An id from 'lastcard editions'.", show_default=False, autocompletion=editions.names
+        ),
+    ],
     players: Players = 4,
-    games: Annotated[int, typer.Option(min=1, max=MOST_ROUNDS, help="How many rounds.")] = 100_000,
+    games: Annotated[int, typer.Option(min=1, max=MOST_ROUNDS, help="Number of rounds.")] = 100_000,
     seed: Seed = 0,
-    policy: Annotated[str, typer.Option(help="Who plays: random, chaos (compiled), or any bot.")] = "random",
+    policy: Annotated[str, typer.Option(help="The player in every seat: random, chaos (both compiled) or any bot.")] = "random",
     option: Options = None,
     house_rule: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Compare with this house rule, as JSON.", show_default=False)
+        str | None, typer.Option(metavar="FILE", help="Compare with this house rule, a JSON file.", show_default=False)
     ] = None,
     workers: Workers = None,
     ray: Ray = None,
     out: Out = None,
     plot: Plot = None,
-    report: Annotated[str | None, typer.Option(metavar="FILE", help="A page to look at: .html.", show_default=False)] = None,
+    report: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a report as an .html page.", show_default=False)
+    ] = None,
 ) -> None:
-    """Play rounds by the million: how long, how many points, who wins, how often each card and rule comes up."""
+    """Play rounds by the million: how long they are, who wins, and how often each card and rule comes up."""
     need_lab(ray)
     from . import files, tables
     from .simulation import POLICIES, Setting, Simulation, combined
@@ -144,7 +157,7 @@ def simulate(
     fast = _has_numba() if policy in POLICIES else False
     job = Simulation(tuple(settings), games, seed, policy, keep_rows=bool(out), compiled=fast)
     job.check()
-    starting = f"loading the rules of {edition}; compiling them takes some seconds, once" if fast else "starting"
+    starting = f"preparing the rules of {edition}" if fast else "starting"
     done = _run(job, workers, ray, job.rounds, games, "rounds", starting)
     written = []
     if done.parts:
@@ -168,7 +181,7 @@ def _write_rows(rows: list[Row], data: Path | None) -> list[Path]:
 def _draw_arena(job: Arena, found: Standings, picture: Path | None) -> list[Path]:
     if picture is None:
         return []
-    from .figures import draw_arena
+    from .plots import draw_arena
 
     draw_arena(picture, job, found)
     return [picture]
@@ -180,7 +193,7 @@ def _write_simulation(told: Told, data: Path | None, picture: Path | None, page:
 
         write_data(data, rounds_frame(told.simulation, told.outcome))
     if picture:
-        from .figures import draw_simulation
+        from .plots import draw_simulation
 
         draw_simulation(picture, told)
     if page:
@@ -190,31 +203,26 @@ def _write_simulation(told: Told, data: Path | None, picture: Path | None, page:
     return [path for path in (data, picture, page) if path]
 
 
-# ---- running and telling ---------------------------------------------------------------------------
+# ---- running and printing --------------------------------------------------------------------------
 def _say(*parts: RenderableType) -> None:
     console = Console(markup=False, highlight=False, emoji=False)
     for part in parts:
         console.print(part)
 
 
-def _plainest() -> str:
-    """The edition with the fewest rules."""
-    return min(editions.names(), key=lambda name: len(editions.get(name).rulebook))
-
-
 def need_lab(ray: str | None = None) -> None:
-    """One sentence in place of an ImportError."""
+    """Refuse with one sentence, instead of an ImportError, if an extra is missing."""
     if any(find_spec(name) is None for name in ("numpy", "polars", "matplotlib", "openskill")):
-        raise InvalidOption('the lab is an extra: pip install "lastcard[lab]"')
+        raise InvalidOption(f"this command needs the lab extra: {how_to_install('lab')}")
     if ray is not None and find_spec("ray") is None:
-        raise InvalidOption('Ray is an extra: pip install "lastcard[ray]"')
+        raise InvalidOption(f"--ray needs the ray extra: {how_to_install('ray')}")
 
 
 def _has_numba() -> bool:
-    """Whether the rules can be compiled; a warning where they cannot."""
+    """Whether the rules can be compiled. Warns if they cannot."""
     if find_spec("numba") is not None:
         return True
-    typer.echo('lastcard: without numba this is far slower; pip install "lastcard[lab]" brings it', err=True)
+    typer.echo(f"lastcard: this is much slower without numba; to get it, {how_to_install('lab')}", err=True)
     return False
 
 
@@ -227,7 +235,7 @@ def _run(
     unit: str,
     starting: str = "starting",
 ) -> Collected:
-    from .work import collect, cores
+    from .jobs import collect, cores
 
     with _progress(total, unit, starting) as advance:
         return collect(job, workers or cores(), ray, lambda chunk: advance(size(chunk)))
@@ -235,12 +243,12 @@ def _run(
 
 @contextmanager
 def _progress(total: int, unit: str, starting: str) -> Iterator[Callable[[int], None]]:
-    """A bar with rate and time left on a terminal; nothing elsewhere."""
+    """A progress bar with the rate and the time left, if this is a terminal."""
     from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
     class Rate(TextColumn):
-        """How fast it goes."""
+        """The speed so far."""
 
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.0f} {unit}/s" if task.speed else starting)
@@ -263,15 +271,15 @@ def _progress(total: int, unit: str, starting: str) -> Iterator[Callable[[int], 
 
 
 def _end(done: Collected, amount: str, written: list[Path]) -> None:
-    """Say what was written, and whether something is missing."""
+    """Say what was written and whether the job ended early."""
     for path in written:
-        _say(f"Written: {path}")
+        _say(f"Wrote {path}")
     if done.error:
         if done.parts:
-            _say(f"Ended early: this is what {amount} say.")
+            _say(f"Ended early. These results are from {amount}.")
         raise done.error
     if done.stopped:
-        _say(f"Stopped: this is what {amount} say." if done.parts else "Stopped before anything was done.")
+        _say(f"Stopped. These results are from {amount}." if done.parts else "Stopped before anything was done.")
         raise typer.Exit(STOPPED)
 
 
@@ -282,11 +290,11 @@ def _read_rule(name: str) -> dict[str, Any]:
     except OSError as error:
         raise InvalidOption(f"cannot read {quoted(name)}: {error.strerror}") from None
     except ValueError as error:
-        raise InvalidOption(f"{quoted(name)} is no JSON: {error}") from None
+        raise InvalidOption(f"{quoted(name)} is not JSON: {error}") from None
     try:
         return check_rule(given)
     except ValueError as error:
-        raise InvalidOption(f"{quoted(name)} is no house rule: {error}") from None
+        raise InvalidOption(f"{quoted(name)} is not a house rule: {error}") from None
 
 
 def with_rule(setting: Setting, rule: dict[str, Any]) -> Setting:
@@ -296,12 +304,12 @@ def with_rule(setting: Setting, rule: dict[str, Any]) -> Setting:
     found = cards_for_rules(setting.edition)
     if not found:
         able = [name for name in editions.names() if cards_for_rules(name)]
-        raise InvalidOption(f"no card of {setting.edition} takes a house rule; those of {', '.join(able)} do")
+        raise InvalidOption(f"{setting.edition} has no card for a house rule; editions that do: {', '.join(able)}")
     return Setting(setting.edition, setting.players, {**setting.options, "house_rules": dict.fromkeys(found, rule)})
 
 
 def cards_for_rules(edition: str) -> list[str]:
-    """The cards of an edition on which a house rule can be written, as its option names them."""
+    """The cards of an edition that take a house rule, as its option names them."""
     for option in editions.get(edition).options:
         if option.name == "house_rules" and isinstance(option.default, dict):
             return list(option.default)

@@ -1,7 +1,7 @@
-"""Kernels that count what happens in a round while it is played: ``note`` counts in place of doing nothing.
+"""Kernels that count what happens in a round while it is played. Here, ``note`` counts events instead of ignoring them.
 
-Put after an edition's kernels they make a namespace of its rules that fills one row a round (:data:`COLUMNS`), and one row of
-counts for every ``BATCH`` rounds: events by code and word, rounds in which they happened, and plays by kind.
+Assembled after an edition's kernels, they fill one row per round (:data:`COLUMNS`) and one row of counts for every
+``BATCH`` rounds: events by code and word, rounds in which they happened, and plays by kind.
 """
 
 from __future__ import annotations
@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Annotated
 
+from ..bits import move_in, seat_in, with_seat
 from ..events import E_DREW, E_PLAYED, E_RESHUFFLED
+from ..play.playout import LONGEST, People, choose
 from ..rules.build import entry, kernel
-from ..rules.core import NONE, OVER, below, legal, new_round, seed_dice, step
-from ..rules.playout import LONGEST, People, choose
-from ..rules.state import KINDS, Grid, Round, Row, Rules
+from ..rules.core import step
+from ..rules.legal import legal
+from ..rules.piles import below, seed_dice
+from ..rules.setup import new_round
+from ..rules.state import KINDS, NONE, OVER, Grid, Round, Row, Rules
 
-CODES = 64  # codes of events
-SLOTS = 4 * CODES  # an event and two bits of its number: the word, where it has any
+CODES = 64  # of events
+SLOTS = 4 * CODES  # an event with two bits of its number, which hold its word if it has one
 COUNTS = SLOTS + CODES + KINDS  # events, rounds with such an event, plays
-BATCH = 20  # rounds whose counts are kept together
+BATCH = 20  # rounds that share a row of counts
 
 COLUMNS = ("dealer", "winner", "points", "moves", "drawn", "lead_changes", "reshuffles", "largest_hand")
 RANDOM, CHAOS = 0, 1
@@ -27,7 +31,7 @@ RANDOM, CHAOS = 0, 1
 class CountedRound(Round):
     """A round with counters."""
 
-    leader: int  # the seat that was last alone in holding fewest cards
+    leader: int  # the last seat that held fewer cards than any other
     lead_changes: int
     largest: int
     counts: Annotated[Row, "i8", SLOTS]
@@ -35,21 +39,27 @@ class CountedRound(Round):
 
 
 def counted(round_type: type[Round]) -> type[Round]:
-    """An edition's round with counters."""
+    """An edition's round type with counters added."""
     return type(f"Counted{round_type.__name__}", (CountedRound, round_type), {})
 
 
 @kernel
+def counter_of(what: int, n: int) -> int:
+    """The place of an event's counter: one for each of the first four numbers that it may come with."""
+    return what << 2 | n & 3
+
+
+@kernel
 def note(g: CountedRound, what: int, seat: int, kind: int, n: int) -> None:
-    """Something happened: count it."""
-    g.counts[what << 2 | n & 3] += 1
+    """Count an event."""
+    g.counts[counter_of(what, n)] += 1
     if what == E_PLAYED:
         g.plays[kind] += 1
 
 
 @kernel
 def watch(g: CountedRound) -> None:
-    """Who leads now, and how large hands have grown; a tie leaves the lead where it was."""
+    """Note who leads and how large hands have grown. A tie leaves the lead where it was."""
     fewest = 1000
     alone = NONE
     for seat in range(g.players):
@@ -68,46 +78,46 @@ def watch(g: CountedRound) -> None:
 
 @kernel
 def pick_any(r: Rules, g: Round, people: People, out: Row) -> int:
-    """The ``chaos`` policy: anything that a seat may do, the seat at random; its seat and move as one number."""
+    """The ``chaos`` policy: any move of any seat, at random. Returns the seat and the move as one number."""
     n = 0
     seat = 0
     while n == 0:
         seat = below(people, g.players)
         n = legal(r, g, seat, out)
-    return seat << 20 | out[below(people, n)]
+    return with_seat(seat, out[below(people, n)])
 
 
 @kernel
 def play_counted(r: Rules, g: CountedRound, people: People, policy: int, out: Row) -> None:
-    """The round to its end, watched after every move."""
+    """Play the round to its end, watching after every move."""
     g.leader = NONE
     g.lead_changes = 0
     g.largest = 0
     watch(g)
     while g.phase != OVER and g.steps < LONGEST:
         choice = choose(r, g, people, out) if policy == RANDOM else pick_any(r, g, people, out)
-        step(r, g, choice >> 20, choice & 0xFFFFF)
+        step(r, g, seat_in(choice), move_in(choice))
         watch(g)
 
 
 @kernel
 def fill_row(g: CountedRound, row: Row) -> None:
-    """The columns of a round that is over."""
+    """Fill in the columns of a finished round."""
     row[0] = g.dealer
     row[1] = g.winner
     row[2] = g.score
     row[3] = g.steps
-    row[4] = g.counts[E_DREW << 2] + g.counts[E_DREW << 2 | 1]
+    row[4] = g.counts[counter_of(E_DREW, 0)] + g.counts[counter_of(E_DREW, 1)]
     row[5] = g.lead_changes
     row[6] = 0
     for word in range(4):
-        row[6] += g.counts[E_RESHUFFLED << 2 | word]
+        row[6] += g.counts[counter_of(E_RESHUFFLED, word)]
     row[7] = g.largest
 
 
 @kernel
 def empty_counters(g: CountedRound, batch: Row) -> None:
-    """What was counted in a round goes to its batch."""
+    """Add a round's counts to its batch and reset them."""
     for code in range(CODES):
         happened = 0
         for slot in range(4 * code, 4 * code + 4):
@@ -133,7 +143,7 @@ def simulate(
     rows: Grid,
     batches: Grid,
 ) -> None:
-    """So many rounds, each of its own seed: a row each, and counts by the batch."""
+    """Play rounds, each with its own seed. Fills a row for each round and counts for each batch."""
     r = rs[0]
     g = gs[0]
     people = ps[0]

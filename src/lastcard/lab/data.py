@@ -1,4 +1,4 @@
-"""Results as data: a row for each round, in Parquet or CSV."""
+"""Results as Parquet or CSV, with a row for each round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .simulation import Outcome, Simulation
 
 
 def write_data(path: Path, frame: pl.DataFrame) -> None:
-    """A table as the file's ending says; OSError where it cannot be written."""
+    """Write a table in the format of the file's ending. Raises OSError if it cannot."""
     with whole(path) as part:
         try:
             if path.suffix.lower() == ".csv":
@@ -28,14 +28,14 @@ def write_data(path: Path, frame: pl.DataFrame) -> None:
 
 
 def rows_frame(rows: Sequence[Row]) -> pl.DataFrame:
-    """The rounds of an arena, a row each."""
+    """The rounds of an arena, one per row."""
     types: dict[Any, Any] = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean}
     schema = {name: types[(get_args(hint) or (hint,))[0]] for name, hint in get_type_hints(Row).items()}
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
 def rounds_frame(simulation: Simulation, outcome: Outcome) -> pl.DataFrame:
-    """The rounds of a simulation, a row each; ``setting`` is 1 with the house rule that is compared."""
+    """The rounds of a simulation, one per row. ``setting`` is 1 for those with the house rule being compared."""
     return pl.concat([_setting_frame(simulation, outcome, number) for number in range(len(simulation.settings))])
 
 

@@ -1,4 +1,4 @@
-"""Bots by what one types: an installed one's name, or ``module:attribute`` for one's own; ``@500`` or ``@20ms`` is a budget."""
+"""Bots as you type them: an installed bot's name, or ``module:attribute`` for your own. ``@500`` or ``@20ms`` adds a budget."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _BUDGET = re.compile(r"(?P<bot>.+)@(?P<number>[1-9]\d{0,8})(?P<unit>|ms)")
 
 
 class BotFailed(LastcardError):
-    """A bot that crashed, or did what the rules do not allow; the sentence says how to see it again."""
+    """A bot crashed or made an illegal move. The message says how to reproduce it."""
 
 
 class Budget(NamedTuple):
-    """How long a bot that takes a budget may think: playouts, or time; the first makes it repeat itself exactly."""
+    """How long a bot may think, in rollouts or in time. Only rollouts make its games repeat exactly."""
 
     rollouts: int | None = None
     milliseconds: int | None = None
@@ -37,7 +37,7 @@ NO_BUDGET = Budget()
 
 
 class Entrant(NamedTuple):
-    """A bot, and what it is called in tables."""
+    """A bot, and its name in tables."""
 
     name: str
     bot: Bot
@@ -45,7 +45,7 @@ class Entrant(NamedTuple):
 
 
 def entrant(text: str, budget: Budget | None = None) -> Entrant:
-    """The bot that a text names; ``budget`` is for those that take one and are given none of their own."""
+    """The bot that a text names. ``budget`` applies if it takes one and the text does not give its own."""
     name, own = text, None
     if match := _BUDGET.fullmatch(text):
         name, number = match["bot"], int(match["number"])
@@ -61,7 +61,7 @@ def entrant(text: str, budget: Budget | None = None) -> Entrant:
 
 
 def _parameters(made_by: type) -> set[str]:
-    """What a class is made from; nothing where that cannot be known."""
+    """The parameters of a class, or an empty set if they cannot be found out."""
     try:
         return set(inspect.signature(made_by).parameters)
     except (TypeError, ValueError):
@@ -69,12 +69,12 @@ def _parameters(made_by: type) -> set[str]:
 
 
 def entrants(texts: Sequence[str], budget: Budget | None = None) -> list[Entrant]:
-    """Bots that meet: at least two, and no name twice."""
+    """The bots that meet: at least two, with no name twice."""
     if len(texts) < 2:
         raise InvalidOption("an arena needs at least two bots")
     for text in texts:
         if texts.count(text) > 1:
-            raise InvalidOption(f"{quoted(text)} enters twice; a budget, as in {text}@500, would tell two of a kind apart")
+            raise InvalidOption(f"{quoted(text)} is listed twice; to compare two budgets, write them, as in {text}@500")
     found = [entrant(text, budget) for text in texts]
     if budget and budget.given and not any(one.takes_budget for one in found):
         raise InvalidOption(f"none of {', '.join(texts)} takes a budget")
@@ -82,15 +82,15 @@ def entrants(texts: Sequence[str], budget: Budget | None = None) -> list[Entrant
 
 
 def _load(text: str) -> Bot:
-    """A bot by module and attribute; modules are looked for here, too. A class is called without arguments."""
+    """Load a bot by module and attribute, also from the current folder. A class is called without arguments."""
     module, _, attribute = text.partition(":")
-    if (here := os.getcwd()) not in sys.path:  # noqa: PTH109  (a string is what the path holds)
+    if (here := os.getcwd()) not in sys.path:  # noqa: PTH109  (the path holds strings)
         sys.path.append(here)
     try:
         found = getattr(importlib.import_module(module), attribute)
         bot = found() if isinstance(found, type) else found
-    except (Exception, SystemExit) as error:  # noqa: BLE001  (somebody's module: anything may happen)
+    except (Exception, SystemExit) as error:  # noqa: BLE001  (anyone's module: anything may happen)
         raise InvalidOption(f"cannot load the bot {quoted(text)}: {type(error).__name__}: {error}") from None
     if not callable(getattr(bot, "choose", None)):
-        raise InvalidOption(f"{quoted(text)} is no bot: it has no choose(view, moves, rng)")
+        raise InvalidOption(f"{quoted(text)} is not a bot: it has no choose(view, moves, rng)")
     return bot  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""File names for results: .parquet or .csv for data, .svg or .png for plots; checked before the work, not after it."""
+"""File names for results, checked before the work starts: .parquet or .csv for data, .svg or .png for plots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = (".html",)
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Where to write a file, beside its place, which it takes when it is whole. What is no plain file is written as it is."""
+    """A path to write to that replaces ``path`` once it is complete. Anything but a plain file is written directly."""
     if path.exists() and not path.is_file():
         yield path
         return
@@ -30,14 +30,14 @@ def whole(path: Path) -> Iterator[Path]:
 
 
 def check_name(given: str | None, endings: Sequence[str]) -> Path | None:
-    """A file that can be written: one of these endings, in a folder that is there."""
+    """Check that a file can be written: it has one of these endings, and its folder exists."""
     if given is None:
         return None
     path = Path(given)
     if path.suffix.lower() not in endings:
-        raise InvalidOption(f"the file's name ends in {' or '.join(endings)}, not {quoted(path.name)}")
+        raise InvalidOption(f"the file's name must end in {' or '.join(endings)}, unlike {quoted(path.name)}")
     if not path.parent.is_dir():
         raise InvalidOption(f"there is no folder {quoted(str(path.parent))}")
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InvalidOption(f"{quoted(given)} cannot be written")
+        raise InvalidOption(f"cannot write {quoted(given)}")
     return path

@@ -1,8 +1,8 @@
-"""Rounds by the million: what a round of an edition is like under a policy, and what an option or a house rule does to it.
+"""Rounds by the million: what an edition's rounds are like under a policy, and what an option or a house rule changes.
 
 The policies ``random`` and ``chaos`` run on the compiled rules, or without numba on the same rules interpreted, with the same
-result; any bot can be the policy too, at the speed of its choices. Round number i is dealt from ``seed + i``, so that a round
-of the data is ``Game(edition, players, seed=deal)``.
+result. Any bot can be the policy too, at its own speed. Round number i is dealt from ``seed + i``, so you can replay a round
+of the data with ``Game(edition, players, seed=deal)``.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from numpy.typing import NDArray
 
 from .. import editions
 from ..bots import play_round
-from ..compiled import allocate, kernel_modules
+from ..compiled import allocate
 from ..edition import Edition
 from ..game import Game
 from ..options import as_typed
+from ..play.playout import DEFAULT_PEOPLE, People
 from ..rules.build import compile_kernels, interpret
-from ..rules.core import NONE
-from ..rules.playout import DEFAULT_PEOPLE, People
-from ..rules.state import MOVES
+from ..rules.piles import note
+from ..rules.state import MOVES, NONE
 from . import counting
+from .counters import count_lines
 from .counting import BATCH, CHAOS, COLUMNS, COUNTS, RANDOM, CountedRound
 from .entrants import BotFailed, entrant
-from .lines import count_lines
 from .statistics import Clusters, Estimate
 
 POLICIES = {"random": RANDOM, "chaos": CHAOS}
@@ -43,7 +43,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Setting:
-    """A table: what is played, by how many, with which options."""
+    """A table: the edition, the number of players and the options."""
 
     edition: str
     players: int
@@ -52,7 +52,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Simulation:
-    """A job: so many rounds at each setting, the same deals at all of them."""
+    """A job that plays ``games`` rounds at each setting, with the same deals at all of them."""
 
     settings: tuple[Setting, ...]
     games: int
@@ -62,7 +62,7 @@ class Simulation:
     compiled: bool = True
 
     def check(self) -> None:
-        """Refuse what cannot be played."""
+        """Raise an error if a setting or the policy is invalid."""
         for setting in self.settings:
             Game(setting.edition, setting.players, self.seed, setting.options)
         if self.policy not in POLICIES:
@@ -81,7 +81,7 @@ class Simulation:
         return -(-self.games // self.chunk_size)
 
     def rounds(self, chunk: int) -> int:
-        """How many rounds of each setting a chunk has."""
+        """The number of rounds at each setting in a chunk."""
         return min(self.chunk_size, self.games - chunk * self.chunk_size)
 
     def run(self, chunk: int) -> Outcome:
@@ -116,18 +116,18 @@ class Rules:
     def __init__(self, edition: Edition, players: int, options: Mapping[str, Any], *, compiled: bool) -> None:
         self.compiled = compiled
         self.round = counting.counted(edition.round)
-        modules = (*kernel_modules(edition), counting)
+        modules = edition.assembled("playouts", (counting,))
         read = edition.read_options(options)
         self.dealer = NONE if read["dealer"] is None else read["dealer"]
         if compiled:
-            self.kernels, self.rules = compile_kernels(*modules), allocate(edition.rules)
+            self.kernels, self.rules = compile_kernels(*modules, replaced={note: counting.note}), allocate(edition.rules)
             edition.fill_rules(self.rules[0], read, players)
         else:
             self.kernels = interpret(*modules, note=lambda log: counting.note)
             self.rules = [edition.make_rules(read, players)]
 
     def play(self, first: int, games: int, policy: int) -> tuple[Ints, Ints]:
-        """Rows and counts of so many rounds from this deal on."""
+        """Play rounds from this deal on, and return their rows and counts."""
         rows = np.zeros((games, len(COLUMNS)), np.int64)
         batches = np.zeros((-(-games // BATCH), COUNTS), np.int64)
         rounds, people, out = self._workspace()
@@ -147,10 +147,10 @@ class Rules:
 
 
 class WatchedGame(Game):
-    """A game that counts as the kernels do; its bots play it move by move."""
+    """A game that bots play move by move, with the same counts that the kernels keep."""
 
     def start(self) -> None:
-        """Begin to watch."""
+        """Start counting."""
         self.watched = CountedRound()
         self.watched.players = self.players
         self.watched.leader = NONE
@@ -161,13 +161,13 @@ class WatchedGame(Game):
         counting.watch(self.watched)
 
     def move(self, seat: int, move: str, at: int | None = None) -> list[Any]:
-        """Do a move, and look."""
+        """Make a move, and watch the hands."""
         events = super().move(seat, move, at)
         self._watch()
         return events
 
     def count(self, row: list[int], batch: list[int]) -> None:
-        """Write what was counted."""
+        """Write the counts of the finished round."""
         watched, ended = self.watched, self._round
         for what, seat, kind, n in self._log:
             counting.note(watched, what, seat, kind, n)
@@ -177,7 +177,7 @@ class WatchedGame(Game):
 
 
 def play_bots(setting: Setting, policy: str, first: int, games: int) -> tuple[Ints, Ints]:
-    """Rows and counts of rounds in which a bot has every seat."""
+    """Play rounds with a bot at every seat, and return their rows and counts."""
     bot = entrant(policy).bot
     rows = [[0] * len(COLUMNS) for _ in range(games)]
     batches = [[0] * COUNTS for _ in range(-(-games // BATCH))]
@@ -195,23 +195,23 @@ def play_bots(setting: Setting, policy: str, first: int, games: int) -> tuple[In
 def _failure(setting: Setting, policy: str, deal: int, error: Exception) -> str:
     parts = ["lastcard", "simulate", setting.edition, "--players", str(setting.players), "--policy", policy]
     again = shlex.join([*parts, "--seed", str(deal), "--games", "1", "--workers", "1", *as_typed(setting.options)])
-    return f"the bot {policy} failed with {type(error).__name__}: {error}. To see it again: {again}"
+    return f"the bot {policy} failed with {type(error).__name__}: {error}. To reproduce it: {again}"
 
 
-# ---- what came of it -------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------
 def measured(rows: Ints) -> Ints:
-    """The columns whose means are of interest."""
+    """The columns whose means are reported."""
     return rows[:, [COLUMNS.index(name) for name in MEASURES]]
 
 
 @dataclass
 class Run:
-    """What rounds at one setting came to; two of them add up."""
+    """The results of rounds at one setting. Two of them can be added."""
 
     games: int
     measures: Clusters
     counts: Clusters
-    places: Clusters  # wins by place from the dealer's left; the last is nobody's
+    places: Clusters  # wins by place from the dealer's left; the last counts rounds without a winner
     histograms: tuple[Ints, ...]
 
     @classmethod
@@ -240,8 +240,8 @@ class Run:
         return self.places.share(place)
 
     def measure(self, name: str) -> Estimate:
-        """A measure's mean a round."""
-        return self.measures.estimate(MEASURES.index(name))
+        """The mean of a measure per round."""
+        return self.measures.counted(MEASURES.index(name))
 
     def histogram(self, name: str) -> Ints:
         """How many rounds had each value of a measure."""
@@ -270,7 +270,7 @@ class Change:
 
 @dataclass
 class Outcome:
-    """A run for each setting, and how each after the first differs from it on the same deals, round by round."""
+    """A run for each setting, and how each later one differs from the first on the same deals, round by round."""
 
     runs: tuple[Run, ...]
     changes: tuple[Change, ...] = ()
@@ -289,7 +289,7 @@ class Outcome:
 
 
 def combined(parts: Mapping[int, Outcome]) -> Outcome:
-    """The outcome of all chunks that are done, in their order: floats add up the same way on every machine."""
+    """The outcome of all finished chunks, added in order so that rounding is the same on every machine."""
     first, *others = (parts[chunk] for chunk in sorted(parts))
     for part in others:
         first = first + part

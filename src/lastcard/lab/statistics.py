@@ -1,6 +1,6 @@
-"""Means with intervals, and ratings. Rounds of one deal are not independent: the deals are.
+"""Means with intervals, and ratings. Rounds of the same deal are correlated, but deals are independent.
 
-A *cluster* is what may hang together (the rounds of a deal); an interval comes from how the clusters differ.
+A *cluster* is a group of rounds that may be correlated, such as those of a deal. Intervals come from how clusters differ.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
-Z95 = 1.959963984540054  # a normal variable is within so many deviations 95 times in 100
+Z95 = 1.959963984540054  # a normal variable is within this many standard deviations 95 times in 100
 FIRST_RATING = 1500
-_SCALE = 400 / math.log(10)  # Elo: ten times the chance is 400 points
+FEW = 10  # clusters that could all be the same by chance
+_SCALE = 400 / math.log(10)  # Elo: 400 points are ten times the chance
 
 
 class Estimate(NamedTuple):
-    """A mean, and half the width of the interval that holds the truth 95 times in 100; nan where nothing can tell."""
+    """A mean, and half the width of its 95 % interval, which is nan if the data cannot tell."""
 
     mean: float
     margin: float
@@ -34,13 +35,13 @@ class Estimate(NamedTuple):
         return self.mean + self.margin
 
     def excludes(self, value: float) -> bool:
-        """Whether the interval is clear of a value."""
+        """Whether the interval excludes a value."""
         return abs(self.mean - value) > self.margin
 
 
 @dataclass
 class Clusters:
-    """Means of some quantities over rounds that come in clusters; two of them add up, so that chunks can."""
+    """Means of some quantities over rounds in clusters. Two of them can be added, as chunks are."""
 
     count: int
     size: float
@@ -51,7 +52,7 @@ class Clusters:
 
     @classmethod
     def of(cls, totals: ArrayLike, sizes: ArrayLike | None = None) -> Self:
-        """From each cluster's totals (a row a cluster, a column a quantity) and its number of rounds (default: 1)."""
+        """From each cluster's totals (one row per cluster, one column per quantity) and number of rounds (default: 1)."""
         table = np.asarray(totals, np.float64)
         table = table.reshape(len(table), -1)
         size = np.ones(len(table)) if sizes is None else np.asarray(sizes, np.float64)
@@ -73,29 +74,46 @@ class Clusters:
         return self.totals / self.size
 
     @property
-    def margins(self) -> Array:
-        """Half the width of each mean's 95 % interval: the ratio estimate of cluster samples; nan for fewer than two."""
+    def variances(self) -> Array:
+        """The variance of each total, by the ratio estimate for cluster samples; nan for fewer than two clusters."""
         if self.count < 2:
             return np.full(len(self.totals), math.nan)
         means = self.means
         spread = self.squares - 2 * means * self.mixed + means * means * self.size_squares
-        error: Array = np.sqrt(np.maximum(spread, 0) * self.count / (self.count - 1)) / self.size
-        return error * quantile(self.count - 1)
+        return np.asarray(np.maximum(spread, 0) * self.count / (self.count - 1))
+
+    @property
+    def margins(self) -> Array:
+        """Half the width of each mean's 95 % interval, by Student's t."""
+        return np.asarray(np.sqrt(self.variances) / self.size * quantile(max(1, self.count - 1)))
 
     def estimate(self, column: int = 0) -> Estimate:
-        """One of the means with its margin."""
+        """One mean with its margin."""
         return Estimate(float(self.means[column]), float(self.margins[column]))
 
-    def share(self, column: int = 0) -> Estimate:
-        """The same of a share. Where it was always or never, the margin is what so many clusters could still hide."""
+    def counted(self, column: int = 0) -> Estimate:
+        """The mean of something that is counted and may be rare. What has not happened in these rounds still might.
+
+        The margin reaches at least as far as the gamma interval of a weighted Poisson count (Fay and Feuer, 1997).
+        """
         found = self.estimate(column)
-        if found.margin == 0 and found.mean in (0, 1):
-            return Estimate(found.mean, 1 - 0.05 ** (1 / self.count))
+        total, variance = abs(float(self.totals[column])) + 1, float(self.variances[column]) + 1
+        reach = chi_square(2 * total * total / variance) * variance / (2 * total) - (total - 1)
+        return found if math.isnan(reach) else Estimate(found.mean, max(found.margin, reach / self.size))
+
+    def share(self, column: int = 0) -> Estimate:
+        """A share. If it is 0 or 1, the margin is what this many clusters could still hide.
+
+        The same goes if a few clusters are all the same. If many are, that may be the truth, as with equal players.
+        """
+        found = self.estimate(column)
+        if found.margin == 0 and (found.mean in (0, 1) or self.count < FEW):
+            return Estimate(found.mean, (1 - 0.05 ** (1 / self.count)) * max(found.mean, 1 - found.mean))
         return found
 
 
 def quantile(freedom: int) -> float:
-    """Student's t at 97.5 % for so many degrees of freedom, by Hill's expansion; exact for 1 and 2."""
+    """The 97.5 % quantile of Student's t, by Hill's expansion; exact for 1 and 2 degrees of freedom."""
     if freedom == 1:
         return math.tan(0.475 * math.pi)
     if freedom == 2:
@@ -111,18 +129,25 @@ def quantile(freedom: int) -> float:
     return float(sum(term / n**power for power, term in enumerate(terms)))
 
 
+def chi_square(freedom: float) -> float:
+    """The 97.5 % quantile of chi-square, by Wilson and Hilferty; within 1 % from two degrees of freedom on."""
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + Z95 * math.sqrt(part)) ** 3)
+
+
 def histogram_quantile(counts: Sequence[int] | NDArray[np.int64], share: float) -> int:
-    """The smallest value up to which at least this share of a histogram lies; 0 where it is empty."""
+    """The smallest value that at least this share of a histogram does not exceed; 0 if it is empty."""
     running = np.cumsum(np.asarray(counts))
     return int(np.searchsorted(running, share * running[-1])) if len(running) and running[-1] else 0
 
 
 # ---- ratings ---------------------------------------------------------------------------------------
 def strengths(wins: Array, seats: NDArray[np.int64], weights: Array) -> Array:
-    """The strengths under which the winner of a round is each seat's strength's share, most likely given these rounds.
+    """The most likely strengths, if each seat wins a round in proportion to its player's strength.
 
     ``wins`` counts how often each player won, ``seats`` has a row for each line-up with how many seats each player had in it,
-    ``weights`` how many rounds were played so. Half a win and a loss against an even player keep a clean sweep finite.
+    and ``weights`` says how many rounds each line-up played. Half a win and half a loss against an average player keep the
+    strength of a player who always wins finite.
     """
     players = len(wins)
     strength = np.ones(players)
@@ -138,15 +163,15 @@ def strengths(wins: Array, seats: NDArray[np.int64], weights: Array) -> Array:
 
 
 def elo(strength: Array) -> Array:
-    """Strengths as Elo points, 1500 on average: of two players 400 points apart, one wins ten times as often."""
+    """Strengths as Elo points, 1500 on average. Of two players 400 points apart, one wins ten times as often."""
     ratings = _SCALE * np.log(strength)
     return np.asarray(ratings - ratings.mean() + FIRST_RATING)
 
 
 def bootstrap(clusters: int, statistic: Callable[[Array], Array], times: int = 200, seed: int = 1) -> Array:
-    """Half the width of the middle 95 % of a statistic, over draws of as many clusters with repetition.
+    """Half the width of the middle 95 % of a statistic when the clusters are resampled with replacement.
 
-    The statistic is given how often each cluster was drawn.
+    ``statistic`` receives how often each cluster was drawn.
     """
     rng = np.random.default_rng(seed)
     drawn = (np.bincount(rng.integers(clusters, size=clusters), minlength=clusters).astype(np.float64) for _ in range(times))
@@ -155,21 +180,21 @@ def bootstrap(clusters: int, statistic: Callable[[Array], Array], times: int = 2
 
 
 class Skill(NamedTuple):
-    """What OpenSkill believes of a player."""
+    """OpenSkill's rating of a player."""
 
     mu: float
     sigma: float
 
     @property
     def ordinal(self) -> float:
-        """What the player is at least, with near certainty."""
+        """A lower bound on the player's skill that is almost certain."""
         return self.mu - 3 * self.sigma
 
 
 def openskill(rounds: Sequence[tuple[Sequence[str], int]]) -> dict[str, Skill]:
-    """OpenSkill's ratings (Plackett-Luce) after these rounds, in order: who sat where, and the seat that won.
+    """OpenSkill's ratings (Plackett-Luce) after these rounds, each given by who sat where and the seat that won.
 
-    A player that sat at several seats takes the mean of what happened to them.
+    A player in several seats takes the mean of their new ratings.
     """
     from openskill.models import PlackettLuce
 
@@ -186,5 +211,5 @@ def openskill(rounds: Sequence[tuple[Sequence[str], int]]) -> dict[str, Skill]:
 
 
 def by_name(names: Sequence[str], values: Array) -> Mapping[str, float]:
-    """Values beside the names they belong to."""
+    """Values by name."""
     return dict(zip(names, values.tolist(), strict=True))

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ..house import sentence
 from .arena import Arena, Standings
-from .lines import Line, lines_of
+from .counters import Line, lines_of
 from .simulation import MEASURES, Outcome, Setting, Simulation
 from .statistics import Estimate, histogram_quantile
 
@@ -20,7 +20,7 @@ TITLES = {
     "moves": "moves",
     "points": "points for the winner",
     "drawn": "cards drawn",
-    "lead_changes": "changes of the lead",
+    "lead_changes": "lead changes",
     "reshuffles": "reshuffles",
     "largest_hand": "largest hand",
 }
@@ -39,12 +39,12 @@ def percent(estimate: Estimate) -> str:
 
 
 def digits_for(margin: float) -> int:
-    """How many digits after the point a mean deserves: two of its margin's."""
+    """How many decimals a mean deserves: up to the second digit of its margin."""
     return min(5, max(0, 1 - math.floor(math.log10(margin))))
 
 
 def number(estimate: Estimate) -> str:
-    """A mean with its margin, in as many digits as it has."""
+    """A mean with its margin, rounded to the digits that mean something."""
     mean, margin = estimate
     if math.isnan(margin) or margin < 1e-9:
         return f"{mean:.4g}"
@@ -54,10 +54,10 @@ def number(estimate: Estimate) -> str:
 
 # ---- arena -----------------------------------------------------------------------------------------
 def arena_tables(arena: Arena, found: Standings) -> Iterator[RenderableType]:
-    """Every pairing, then the ratings."""
+    """The results of every pairing, then the ratings."""
     what = "rounds" if arena.target is None else f"games to {arena.target}"
-    yield Text(f"{arena.edition}, {arena.players} players, deals from {arena.seed} on, each from every seat", "bold")
-    table = _table("bot", "against", what, "wins", "points a round", "others' points")
+    yield Text(f"{arena.edition}, {arena.players} players, deals from seed {arena.seed}, each from every seat", "bold")
+    table = _table("bot", "against", what, "wins", "points per round", "others' points")
     table.columns[1].justify = "left"
     for meeting in found.meetings:
         clear = meeting.wins.excludes(found.even)
@@ -67,14 +67,14 @@ def arena_tables(arena: Arena, found: Standings) -> Iterator[RenderableType]:
         points = number(meeting.points), number(meeting.against_points)
         table.add_row(meeting.bot, others, f"{meeting.games:,}", wins, *points)
     yield table
-    yield Text(f"Even is {found.even:.1%}. ± is the 95 % interval over deals.", "italic")
+    yield Text(f"An even share is {found.even:.1%}. ± is the 95 % interval over deals.", "italic")
     if found.ratings:
         yield ""
         yield _ratings(found)
 
 
 def _ratings(found: Standings) -> Table:
-    table = _table("rating", "Elo", "OpenSkill", "at least", "a choice")
+    table = _table("rating", "Elo", "OpenSkill", "at least", "per choice")
     for bot, elo, skill, seconds in found.ratings:
         skills = ["", ""] if skill is None else [f"{skill.mu:.1f} ± {2 * skill.sigma:.1f}", f"{skill.ordinal:.1f}"]
         margin = "" if math.isnan(elo.margin) else f" ± {elo.margin:.0f}"
@@ -83,13 +83,13 @@ def _ratings(found: Standings) -> Table:
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """A time in a unit that suits it."""
     return f"{seconds * 1e6:.0f} µs" if seconds < 1e-3 else f"{seconds * 1e3:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
 # ---- simulation ------------------------------------------------------------------------------------
 class Told(NamedTuple):
-    """A simulation with its outcome, and the house rule that the second setting has."""
+    """A simulation with its outcome, and the house rule of the second setting, if there is one."""
 
     simulation: Simulation
     outcome: Outcome
@@ -101,7 +101,7 @@ class Told(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the settings are called side by side."""
+        """The headings of the settings, side by side."""
         return ("",) if self.rule is None else ("without", f"with {self.rule['name']}")
 
     @property
@@ -110,11 +110,11 @@ class Told(NamedTuple):
 
     @property
     def played(self) -> str:
-        """How many rounds, by whom, from where on."""
-        return f"{self.outcome.runs[0].games:,} rounds by {self.simulation.policy}, deals from {self.simulation.seed} on"
+        """The number of rounds, the policy and the first seed."""
+        return f"{self.outcome.runs[0].games:,} rounds by {self.simulation.policy}, deals from seed {self.simulation.seed}"
 
     def lines(self, group: str) -> list[tuple[int, Line]]:
-        """The lines of a group that happened at all, with their numbers."""
+        """The lines of a group that happened at least once, with their numbers."""
         return [
             (i, line)
             for i, line in enumerate(lines_of(self.setting.edition))
@@ -122,17 +122,22 @@ class Told(NamedTuple):
         ]
 
     def share(self, i: int) -> float:
-        """In how many of the rounds a line happened."""
+        """The share of rounds in which a line happened."""
         return float(self.outcome.runs[0].counts.means[len(lines_of(self.setting.edition)) + i])
 
 
 def place_names(players: int) -> list[str]:
     """The places at a table, from the dealer's left."""
-    return ["left of the dealer", *(f"{place}. from the dealer" for place in range(2, players)), "the dealer", "nobody"]
+    return ["left of the dealer", *(f"{nth(place)} after the dealer" for place in range(2, players)), "the dealer", "nobody"]
+
+
+def nth(place: int) -> str:
+    """An ordinal number up to 20th."""
+    return f"{place}" + {1: "st", 2: "nd", 3: "rd"}.get(place, "th")
 
 
 def simulation_tables(told: Told) -> Iterator[RenderableType]:
-    """One run as it is, or two side by side."""
+    """The tables of one run, or of two side by side."""
     if told.rule is not None:
         yield Text(f"{told.rule['name']}: {sentence(told.rule)}")
     yield Text(f"{told.title}, {told.played}", "bold")
@@ -146,10 +151,10 @@ def simulation_tables(told: Told) -> Iterator[RenderableType]:
 
 
 def _measure_table(told: Told) -> Table:
-    """What a round is like."""
+    """The measures of a round."""
     runs = told.outcome.runs
     alone = len(runs) == 1
-    table = _table("a round", *(("mean", "middle", "9 in 10 between", "most") if alone else (*told.names, "difference")))
+    table = _table("per round", *(("mean", "median", "9 in 10 between", "max") if alone else (*told.names, "difference")))
     for i, measure in enumerate(MEASURES):
         cells: list[RenderableType] = [number(run.measure(measure)) for run in runs]
         if alone:
@@ -157,13 +162,13 @@ def _measure_table(told: Told) -> Table:
             low, middle, high = (histogram_quantile(counts, share) for share in (0.05, 0.5, 0.95))
             cells += [str(middle), f"{low} and {high}", str(len(counts) - 1)]
         else:
-            cells += [_difference(change.measures.estimate(i)) for change in told.outcome.changes]
+            cells += [_difference(change.measures.counted(i)) for change in told.outcome.changes]
         table.add_row(TITLES[measure], *cells)
     return table
 
 
 def _difference(estimate: Estimate) -> RenderableType:
-    """A difference, where it is clear of none."""
+    """A difference, or "none" if its interval includes zero."""
     if math.isnan(estimate.margin):
         return Text("too few rounds", "dim")
     if not estimate.excludes(0):
@@ -182,14 +187,14 @@ def _place_table(told: Told) -> Table:
 
 
 def _line_table(told: Told, group: str, title: str) -> Table:
-    """How often each card or event comes in a round."""
+    """How often each card or event comes up per round."""
     alone = len(told.outcome.runs) == 1
-    last = "in the deck" if group == "cards" else "in rounds"
-    table = _table(title, *(("a round", last) if alone else (*told.names, "difference")))
+    last = "in the deck" if group == "cards" else "of rounds"
+    table = _table(title, *(("per round", last) if alone else (*told.names, "difference")))
     for i, line in told.lines(group):
-        cells: list[RenderableType] = [number(run.counts.estimate(i)) for run in told.outcome.runs]
+        cells: list[RenderableType] = [number(run.counts.counted(i)) for run in told.outcome.runs]
         if not alone:
-            cells += [_difference(change.counts.estimate(i)) for change in told.outcome.changes]
+            cells += [_difference(change.counts.counted(i)) for change in told.outcome.changes]
         elif group == "cards":
             cells.append(str(line.copies))
         else:

@@ -1,1 +1,1 @@
-"""The rules, written once as kernels: plain functions over named integer fields, interpreted or compiled."""
+"""The rules, written once as kernels: plain functions on named integer fields that run interpreted or compiled."""

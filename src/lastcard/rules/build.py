@@ -1,190 +1,183 @@
-"""One source, two speeds: a namespace of kernels, interpreted or compiled.
+"""One source, two speeds: puts the kernels of several modules together, interpreted or compiled.
 
-Kernels call each other by bare name. A namespace is built from modules in order; a later module replaces a kernel by
-defining one of the same name, which is how an edition changes the shared rules.
+A kernel calls other kernels by the names in its module, as everywhere in Python, with one exception. A *hook* is looked up
+when the modules are put together, and a later module replaces it by defining a kernel of the same name. That is how an
+edition changes the shared rules. Nothing else can be replaced, and :mod:`~lastcard.rules.hooks` enforces that. To call the
+hook that a module's own version replaces, import it under another name: ``from .core import on_out as on_out_before``.
 """
 
 from __future__ import annotations
 
 import hashlib
+import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, TypeGuard, TypeVar
+
+from .. import bits
+from . import numba_parts
+from .inline import inlined_codes
 
 F = TypeVar("F", bound=Callable[..., Any])
+Space = dict[str, Any]
 
 
 def kernel(function: F) -> F:
-    """Mark a function as part of the rules: ints and fixed rows only, no objects, no exceptions."""
+    """Mark a function as part of the rules. It uses only ints and fixed rows, no objects and no exceptions."""
     function.__dict__["kernel"] = True
     return function
 
 
+def hook(function: F) -> F:
+    """Mark a kernel that a later module may replace. Its docstring says ``When:`` it runs and what it ``May:`` change."""
+    function.__dict__["hook"] = True
+    return kernel(function)
+
+
 def entry(function: F) -> F:
-    """Mark a kernel that Python calls when it is compiled; the others are called by kernels only, and compile faster."""
+    """Mark a kernel that Python calls in its compiled form. Only kernels call the others, so those compile faster."""
     function.__dict__["entry"] = True
     return kernel(function)
 
 
 def inlined(function: F) -> F:
-    """Mark a kernel whose code stands where it is called: a call with many rows pushes dozens of words. For few callers."""
+    """Mark a kernel to be inlined where it is called, since a call with many rows pushes dozens of words. Use it sparingly."""
     function.__dict__["inlined"] = True
     return kernel(function)
 
 
 def popcount(bits: int) -> int:
-    """How many bits are set."""
+    """Count the bits that are set."""
     return bits.bit_count()
 
 
 def lowest(bits: int) -> int:
-    """The place of the lowest bit that is set."""
+    """Return the position of the lowest bit that is set."""
     return (bits & -bits).bit_length() - 1
 
 
-def interpret(*modules: types.ModuleType, **replaced: Callable[[Callable[..., Any]], Any]) -> types.SimpleNamespace:
-    """The kernels as plain Python; events are appended to ``round.log``.
+def is_kernel(value: object) -> TypeGuard[types.FunctionType]:
+    """Whether this function is marked as part of the rules. Functions of ``bits`` need no mark."""
+    return isinstance(value, types.FunctionType) and ("kernel" in value.__dict__ or value.__module__ == bits.__name__)
 
-    Each of ``replaced`` makes from the kernel of its name the function that takes its place.
+
+def kernels_in(module: types.ModuleType) -> dict[str, types.FunctionType]:
+    """Return the kernels that a module itself defines, by name. Imported ones don't count."""
+    return {name: value for name, value in vars(module).items() if is_kernel(value) and value.__module__ == module.__name__}
+
+
+def interpret(*modules: types.ModuleType, **replaced: Callable[[Callable[..., Any]], Any]) -> types.SimpleNamespace:
+    """Put kernels together as plain Python. Events are appended to ``round.log``.
+
+    Each function in ``replaced`` takes the kernel of that name and returns its replacement.
     """
-    space, kernels = _collect(modules)
-    space["note"] = _log
-    for name, function in kernels.items():
-        if name != "note":
-            space[name] = types.FunctionType(function.__code__, space, name, function.__defaults__)
-    for name, replace in replaced.items():
-        space[name] = replace(space[name])
-    return types.SimpleNamespace(**space)
+    assembly = _Assembly(modules, lambda function, twin: twin)
+    for name, replace in {"note": lambda _: _log, **replaced}.items():
+        function = assembly.named[name]
+        assembly.built[function] = replace(assembly.built[function])
+    return types.SimpleNamespace(**assembly.linked())
 
 
 def compile_kernels(
-    *modules: types.ModuleType, boundscheck: bool = False, cache: bool = True, whole: bool = False
+    *modules: types.ModuleType,
+    boundscheck: bool = False,
+    cache: bool = True,
+    whole: bool = False,
+    replaced: Mapping[Callable[..., Any], Callable[..., Any]] = MappingProxyType({}),
 ) -> types.SimpleNamespace:
-    """The entries among the kernels, compiled by Numba with all that they call when they are first called; no events.
+    """Put kernels together and return the entries, which Numba compiles on their first call. They log no events.
 
-    ``whole``: an entry is optimized once, with all that it calls. That compiles three times as fast, but to code that plays
-    rounds 8 % slower than where every kernel is optimized before those that call it.
+    ``replaced`` maps kernels of these modules to the kernels that take their place.
+    With ``whole``, an entry is optimized once, together with everything it calls. That compiles three times as fast, but the
+    code plays rounds 8 % slower than when every kernel is optimized before its callers.
     """
-    import numba
-    from numba.core import types as nb
-    from numba.core.compiler import Compiler
-    from numba.core.registry import CPUDispatcher
+    numba_parts.teach_bit_counting(popcount, lowest)
+    salt = fingerprint((bits, *modules), _constants(modules)) + "_whole" * whole + "_checked" * boundscheck
+    jit = numba_parts.compiler(boundscheck=boundscheck, cache=cache, whole=whole)
 
-    class Dispatcher(CPUDispatcher):
-        """Compiles a kernel once, not again for each constant that it is called with."""
-
-        def get_call_template(self, args: Any, kws: Any) -> Any:
-            return super().get_call_template(tuple(nb.unliteral(arg) for arg in args), kws)  # type: ignore[no-untyped-call]
-
-    _teach_numba()
-    # Kernels allocate nothing; with _nrt (private to Numba) every view of a row would count references, about 80 ns a step.
-    jit = partial(numba.njit, nogil=True, error_model="numpy", boundscheck=boundscheck, _nrt=False)
-    space, kernels = _collect(modules)
-    salt = fingerprint(modules, space) + "_whole" * whole + "_checked" * boundscheck
-    for name, function in kernels.items():
-        twin = types.FunctionType(function.__code__, space, name, function.__defaults__)
+    def build(function: types.FunctionType, twin: types.FunctionType) -> Any:
         twin.__module__ = function.__module__
-        twin.__qualname__ = f"{name}_{salt}"
-        inner = "entry" not in function.__dict__
-        compiler = _linking_compiler() if whole and inner else Compiler
-        own = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner, "cache": cache and not inner, "pipeline_class": compiler}
-        space[name] = jit(forceinline="inlined" in function.__dict__, **own)(twin)
-        space[name].__class__ = Dispatcher
-    return types.SimpleNamespace(**{name: space[name] for name in kernels if "entry" in kernels[name].__dict__})
+        twin.__qualname__ = f"{function.__name__}_{salt}"
+        return jit(twin, is_inner="entry" not in function.__dict__, is_inlined="inlined" in function.__dict__)
+
+    assembly = _Assembly(modules, build)
+    for function, other in replaced.items():
+        assembly.built[function] = assembly.built[other]
+    found = assembly.linked()
+    return types.SimpleNamespace(**{name: found[name] for name in assembly.entries})
 
 
-@cache
-def _linking_compiler() -> Any:
-    """Compiles kernels that only kernels call, to code that waits to be linked into an entry's; by what is private to Numba."""
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.compiler import Compiler
+class _Assembly:
+    """Modules of kernels put together. Each module has its own names, but only the last version of a hook counts."""
 
-    class Linked(JITCodeLibrary):
-        """Neither optimized nor made machine code by itself."""
+    def __init__(self, modules: Sequence[types.ModuleType], build: Callable[..., Any]) -> None:
+        self.built: dict[object, Any] = {}
+        self.named: dict[str, types.FunctionType] = {}
+        self.entries: set[str] = set()
+        self._hooks: dict[str, list[tuple[int, object]]] = {}  # every version of a hook, with its module's index
+        modules = (bits, *modules)
+        self._spaces = [{name: value for name, value in vars(m).items() if not name.startswith("__")} for m in modules]
+        for at, (module, space) in enumerate(zip(modules, self._spaces, strict=True)):
+            kernels = kernels_in(module)
+            codes = inlined_codes(module, (*kernels.values(),))
+            for name, function in kernels.items():
+                code = codes.get(function, function.__code__)
+                twin = types.FunctionType(code, space, function.__name__, function.__defaults__)
+                self.built[function] = build(function, twin)
+                if module is not bits:
+                    self._name(at, name, function)
 
-        def finalize(self) -> None:
-            for library in dict.fromkeys(self._linking_libraries):
-                self._final_module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001
-            self._finalized = True
+    def _name(self, at: int, name: str, function: types.FunctionType) -> None:
+        """Register a kernel by name: the last version of a hook, the only entry, or the first of any other kernels."""
+        if name in self._hooks or "hook" in function.__dict__:
+            self._hooks.setdefault(name, []).append((at, function))
+            self.named[name] = function
+        elif "entry" in function.__dict__:
+            if name in self.entries:
+                raise ValueError(f"{function.__module__} has an entry {name}, and so has a module before it")
+            self.entries.add(name)
+            self.named[name] = function
+        else:
+            self.named.setdefault(name, function)
 
-        def get_pointer_to_function(self, name: str) -> int:
-            self._ensure_finalized()  # type: ignore[no-untyped-call]
-            return 0
+    def linked(self) -> dict[str, Any]:
+        """Link every module to the built kernels and return those by name."""
+        for at, space in enumerate(self._spaces):
+            self._link(at, space)
+        return {name: self.built[function] for name, function in self.named.items()}
 
-        @property
-        def codegen(self) -> Any:
-            return self
+    def _link(self, at: int, space: Space) -> None:
+        """Point a module's names to built kernels. Kernels from modules that aren't included lose their names."""
+        for name, value in [*space.items()]:
+            if not is_kernel(value):
+                continue
+            found = self.built.get(value)
+            if value.__name__ in self._hooks:
+                hooks = self._hooks[value.__name__]
+                before = [each for place, each in hooks if place < at] if name != value.__name__ else []
+                found = self.built[(before or [each for _, each in hooks])[-1]]
+            if found is None:
+                del space[name]
+            else:
+                space[name] = found
 
-        def set_env(self, name: str, env: Any) -> None:
-            """Nothing: only code that handles Python objects has use for one."""
 
-    class Inner(Compiler):
-        def compile_extra(self, func: Any) -> Any:
-            self.state.library = Linked(self.state.targetctx.codegen(), func.__qualname__)  # type: ignore[no-untyped-call]
-            return super().compile_extra(func)  # type: ignore[no-untyped-call]
-
-    return Inner
+def _constants(modules: Sequence[types.ModuleType]) -> dict[str, Any]:
+    return {f"{module.__name__}.{name}": value for module in modules for name, value in vars(module).items()}
 
 
 def fingerprint(modules: Sequence[types.ModuleType], space: Mapping[str, Any]) -> str:
-    """A hash of all that goes into the code: Numba's cache looks at one file only, but a kernel is compiled with others.
+    """Hash everything that goes into the compiled code.
 
-    Those are the sources of the kernels that it calls, and the constants, wherever they come from.
+    Numba's cache looks only at one file, but a kernel also depends on the sources of the kernels that it calls and on
+    constants from other modules.
     """
-    sources = [Path(str(module.__file__)).read_bytes() for module in (*modules, _this_module())]
+    sources = [Path(str(module.__file__)).read_bytes() for module in (*modules, sys.modules[__name__], numba_parts)]
     constants = sorted((name, value) for name, value in space.items() if isinstance(value, int))
     return hashlib.sha256(b"\0".join([*sources, repr(constants).encode()])).hexdigest()[:12]
 
 
-def _this_module() -> types.ModuleType:
-    import sys
-
-    return sys.modules[__name__]
-
-
-def _collect(modules: Sequence[types.ModuleType]) -> tuple[dict[str, Any], dict[str, types.FunctionType]]:
-    """Constants and kernels by name. An imported kernel is not a definition; a constant has one value everywhere."""
-    space: dict[str, Any] = {}
-    kernels: dict[str, types.FunctionType] = {}
-    for module in modules:
-        for name, value in vars(module).items():
-            if isinstance(value, types.FunctionType) and "kernel" in value.__dict__:
-                if value.__module__ == module.__name__:
-                    kernels[name] = value
-            elif isinstance(value, int) and space.get(name, value) != value:
-                raise ValueError(f"{module.__name__} gives {name} another value than a module before it")
-            elif not name.startswith("__"):
-                space[name] = value
-    return space, kernels
-
-
 def _log(g: Any, what: int, seat: int, kind: int, n: int) -> None:
     g.log.append((what, seat, kind, n))
-
-
-def _teach_numba() -> None:
-    """Bit counting as single machine instructions; once a process."""
-    if "taught" in _teach_numba.__dict__:
-        return
-    _teach_numba.__dict__["taught"] = True
-    from numba.core import cgutils
-    from numba.core import types as nb
-    from numba.extending import intrinsic, overload
-
-    @intrinsic
-    def count_ones(typing_context: Any, bits: Any) -> Any:
-        return nb.int64(nb.int64), lambda context, builder, signature, args: builder.ctpop(args[0])
-
-    @intrinsic
-    def count_zeros(typing_context: Any, bits: Any) -> Any:
-        return nb.int64(nb.int64), lambda context, builder, signature, args: builder.cttz(args[0], cgutils.true_bit)
-
-    @overload(popcount)
-    def fast_popcount(bits):  # type: ignore[no-untyped-def] # Numba reads an annotation here as a type
-        return lambda bits: count_ones(bits)  # type: ignore[call-arg]
-
-    @overload(lowest)
-    def fast_lowest(bits):  # type: ignore[no-untyped-def]
-        return lambda bits: count_zeros(bits)  # type: ignore[call-arg]

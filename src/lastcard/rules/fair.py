@@ -1,11 +1,16 @@
-"""Fair dice: a keyed hash stream in place of the kernels' own, so that anybody can deal again what was dealt.
+"""Fair dice: a keyed hash stream that replaces the kernels' own dice, so that anyone can repeat and check a deal.
 
-The key is 32 bytes, the seed of the game. Round R (from 0), shuffle S (from 1; before the first, 0) have a stream of their
-own: HMAC-SHA256(key, "R/S/B") for the blocks B = 0, 1, …, each eight big-endian words of 32 bits. A number below n is the
-next word w modulo n; a word of 2**32 - 2**32 % n or more is left out, so that every number is as likely.
+The key is the 32-byte seed of the game. Each shuffle S (from 1, or 0 before the first one) of each round R (from 0) has its
+own stream: HMAC-SHA256(key, "R/S/B") for the blocks B = 0, 1, …, each of them eight big-endian words of 32 bits. A random
+number below n is the next word modulo n. Words of 2**32 - 2**32 % n or more are skipped, so all numbers are equally likely.
 
-A shuffle is a pure function of the key, its two numbers and the cards (:func:`shuffled`). Who deals commits to a secret
-before the deal (:func:`commitment`); the seed is made of it and of what the players add (:func:`mixed_seed`).
+A shuffle is a pure function of the key, its two numbers and the cards (:func:`shuffled`). The dealer commits to a secret
+before the deal (:func:`commitment`). The seed combines that secret with what the players add (:func:`mixed_seed`).
+
+The commitment and the seed are both HMAC-SHA256 keyed by the secret, over different texts, so the commitment reveals nothing
+about the seed no matter what the players add. Older games were dealt with scheme 1 and can still be verified. It hashed the
+secret alone for the commitment, and the secret followed by the contributions for the seed. At a table where nobody added
+anything, the commitment was the seed.
 """
 
 from __future__ import annotations
@@ -22,13 +27,18 @@ from ..errors import InvalidOption
 from ..texts import quoted
 
 DIGITS = 64
+SCHEMES = (1, 2)
+SCHEME = 2  # for new games
 _WORDS = struct.Struct(">8I")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2})*")
 _NOT_YET = -1
 
 
 class Shuffle(NamedTuple):
-    """One shuffle: its round (from 0) and number (from 1), how many cards at the end it mixed; the pile, drawn from its end."""
+    """One shuffle: its round (from 0) and number (from 1), and the pile before and after it.
+
+    Cards are drawn from the end of the pile. ``top`` says how many cards at that end were shuffled.
+    """
 
     round: int
     number: int
@@ -38,41 +48,60 @@ class Shuffle(NamedTuple):
 
 
 def is_seed(seed: object) -> bool:
-    """Whether this is the seed of fair dice: 64 hex digits."""
+    """Whether this is a seed for fair dice, which has 64 hex digits."""
     return isinstance(seed, str) and len(seed) == DIGITS and _HEX.fullmatch(seed) is not None
 
 
 def is_contribution(given: object) -> bool:
-    """Whether a player may add this to the seed: whole bytes in hex, 32 at most; none is fine."""
+    """Whether a player may add this to the seed: at most 32 whole bytes in hex, or an empty text."""
     return isinstance(given, str) and len(given) <= DIGITS and _HEX.fullmatch(given) is not None
 
 
-def commitment(secret: str) -> str:
-    """What is told before the deal: the SHA-256 of the secret, both as 64 hex digits."""
-    return hashlib.sha256(_secret(secret)).hexdigest()
+def commitment(secret: str, table: str = "", scheme: int = SCHEME) -> str:
+    """Return the commitment to announce at this table before the deal. It has 64 hex digits, like the secret."""
+    key = _secret(secret)
+    if _checked(scheme) == 1:
+        return hashlib.sha256(key).hexdigest()
+    return _keyed(key, f"lastcard/{scheme}/commitment", table.encode())
 
 
-def mixed_seed(secret: str, contributions: Sequence[str]) -> str:
-    """The seed of the game: the SHA-256 of the secret and what each seat adds, in the order of seats, all in hex."""
+def mixed_seed(secret: str, contributions: Sequence[str], table: str = "", scheme: int = SCHEME) -> str:
+    """Combine the secret with each seat's contribution, in seat order, into the seed of this table's game; all in hex."""
     wrong = next((given for given in contributions if not is_contribution(given)), None)
     if wrong is not None:
         raise InvalidOption(f"a contribution is up to {DIGITS} hex digits, two a byte, not {quoted(wrong)}")
-    return hashlib.sha256(_secret(secret) + b"".join(map(bytes.fromhex, contributions))).hexdigest()
+    key, added = _secret(secret), map(bytes.fromhex, contributions)
+    if _checked(scheme) == 1:
+        return hashlib.sha256(key + b"".join(added)).hexdigest()
+    return _keyed(key, f"lastcard/{scheme}/seed", table.encode(), *added)
 
 
 def _secret(secret: str) -> bytes:
+    """Require exactly 32 bytes. HMAC pads shorter keys and hashes longer ones, so two different keys could be equivalent."""
     if not is_seed(secret):
         raise InvalidOption(f"a secret is {DIGITS} hex digits")
     return bytes.fromhex(secret)
 
 
+def _checked(scheme: int) -> int:
+    if scheme not in SCHEMES:
+        raise InvalidOption(f"a fair deal is of scheme {' or '.join(map(str, SCHEMES))}, not {quoted(scheme)}")
+    return scheme
+
+
+def _keyed(secret: bytes, purpose: str, *fields: bytes) -> str:
+    """HMAC-SHA256 of the fields. A four-byte length before each field keeps any two lists of fields distinct."""
+    message = b"".join(len(field).to_bytes(4, "big") + field for field in (purpose.encode(), *fields))
+    return hmac.digest(secret, message, "sha256").hex()
+
+
 def words(key: bytes, round_number: int, number: int, block: int) -> tuple[int, ...]:
-    """A block of the stream."""
+    """Return one block of the stream, as eight words."""
     return _WORDS.unpack(hmac.digest(key, f"{round_number}/{number}/{block}".encode(), "sha256"))
 
 
 def shuffled(seed: str, round_number: int, number: int, cards: Sequence[str], top: int) -> tuple[str, ...]:
-    """The cards after a shuffle, which leaves at random those that come last: from the end, each changes places with one."""
+    """Return the cards after a shuffle. From the end back, each of the last ``top`` cards swaps places with a random one."""
     stream = _stream(bytes.fromhex(seed), round_number, number)
     pile = list(cards)
     for i in range(len(pile) - 1, max(len(pile) - top, 1) - 1, -1):
@@ -86,10 +115,16 @@ def _stream(key: bytes, round_number: int, number: int) -> Iterator[int]:
     return (word for block in count() for word in words(key, round_number, number, block))
 
 
-# ---- in place of kernels ---------------------------------------------------------------------------
-# The round carries ``key``, ``dealt`` (its number), ``words`` (the block in use) and ``shuffled`` (the log); as dice,
-# ``rng_a`` is the place in the stream and ``rng_b`` the shuffle whose stream it is.
+# ---- replacements for kernels ----------------------------------------------------------------------
+# The round carries ``key``, ``dealt`` (its number), ``words`` (the current block) and ``shuffled`` (the log). As dice,
+# ``rng_a`` is the position in the stream and ``rng_b`` says which shuffle the stream belongs to.
 Kernel = Callable[..., Any]
+
+
+def forget_key(g: Any) -> None:
+    """Remove everything from a round that would let someone predict its deals."""
+    for name in ("key", "dealt", "words", "shuffled"):
+        vars(g).pop(name, None)
 
 
 def _seed_dice(g: Any, round_number: int) -> None:
@@ -98,7 +133,7 @@ def _seed_dice(g: Any, round_number: int) -> None:
 
 
 def _below(g: Any, n: int) -> int:
-    """A number from 0 to n - 1."""
+    """Return a random number from 0 to n - 1."""
     if g.rng_b != g.shuffles:
         g.rng_b = g.shuffles
         g.rng_a = 0
@@ -122,7 +157,7 @@ def _logged(shuffle_draw: Kernel) -> Kernel:
     return shuffle_and_log
 
 
-# By the name of the kernel: what makes its replacement from it.
+# For each kernel by name, a function that takes it and returns its replacement.
 FAIR_DICE: dict[str, Callable[[Kernel], Kernel]] = {
     "seed_dice": lambda _: _seed_dice,
     "below": lambda _: _below,

@@ -1,7 +1,7 @@
-"""The fields of a round and of its rules: one typed class gives both the interpreted and the compiled layout.
+"""The fields of a round and of its rules. One typed class defines both the interpreted and the compiled layout.
 
-Interpreted, a state is an object with slots of ints, lists and bytearrays; compiled, the same fields are a numpy record.
-An edition adds fields in a subclass.
+In interpreted rules a state is an object that holds ints, lists and bytearrays. In compiled rules the same fields form a
+numpy record. An edition adds fields in a subclass.
 """
 
 from __future__ import annotations
@@ -16,10 +16,19 @@ from ..moves import SEATS
 Row = MutableSequence[int]
 Grid = MutableSequence[Row]
 KINDS, CARDS, MOVES = 80, 112, 512
+# The amounts in every leaflet. An edition's ``fill`` may write others.
+AMOUNTS = {"hand_size": 7, "uno_penalty": 2, "draw_two_n": 2, "draw_four_n": 4, "challenge_n": 2}
+
+NONE = -1
+# Phases. An edition's own begin at SPECIAL.
+OVER, TURN, DREW, ANSWER, COLOR, VOTING, SPECIAL = range(7)
+PHASES = {OVER: "over", TURN: "turn", DREW: "drew", ANSWER: "answer", COLOR: "color", VOTING: "vote"}
+# Whether a card waits for the next player's answer, and whether a play or draw by that player counts as one.
+NO_ANSWER, ANSWER_UNLESS_LAST, ANSWER_ALWAYS, ANSWER_OR_GO_ON = range(4)
 
 
 class State:
-    """Named fields, all zero at first; ``rng_a`` and ``rng_b`` are the dice."""
+    """Named fields, all zero at first. ``rng_a`` and ``rng_b`` are the state of the dice."""
 
     rng_a: int
     rng_b: int
@@ -29,7 +38,7 @@ class State:
             setattr(self, name, _zero(code, shape))
 
     def copy(self) -> Self:
-        """A state of its own: no field is shared."""
+        """Return a copy that shares no fields with this state."""
         twin = copy(self)
         for name, (_, shape) in fields(type(self)).items():
             if shape:
@@ -39,11 +48,15 @@ class State:
 
 
 class Rules(State):
-    """What an edition and a table's options say: constant during a round."""
+    """What an edition and the table's options determine. It stays constant during a round."""
 
     players: int
     deck_n: int
-    hand_size: int
+    hand_size: int  # setup-deal
+    uno_penalty: int  # uno-catch: cards drawn for a forgotten call
+    draw_two_n: int  # draw-two: cards that the next player draws
+    draw_four_n: int  # wd4-take, and wd4-guilty
+    challenge_n: int  # wd4-innocent: the extra cards that a wrong challenge costs
     bluff: int  # wd4-legal: a Wild Draw Four may be played against the rule, and challenged
     wilds_match: int  # wd4-wilds-match
     two_reverse_skips: int  # reverse-two
@@ -52,12 +65,12 @@ class Rules(State):
     fx: Annotated[Row, "i8", KINDS]
     value: Annotated[Row, "i8", KINDS]
     symbol: Annotated[Grid, "i8", 5, 16]  # color, rank -> mask of the ranks with the same symbol
-    answered: Annotated[Row, "i8", KINDS]  # whether this card waits for an answer: core.NO_ANSWER and on
+    answered: Annotated[Row, "i8", KINDS]  # whether this card waits for an answer: NO_ANSWER or one of the others
     deck: Annotated[Row, "u1", CARDS]
 
 
 class Round(State):
-    """Where a round stands."""
+    """The state of a round."""
 
     players: int
     dealer: int
@@ -65,14 +78,15 @@ class Round(State):
     direction: int
     color: int
     phase: int
-    waiting: int  # mask: the seats that the round waits for (game.to_move)
-    owes_uno: int  # mask: the seats that may be caught
+    waiting: int  # mask: the seats that the round is waiting for (game.to_move)
+    owes_uno: int  # mask: the seats that owe a call and may be caught
     drawn: int  # kind that the seat on turn has just drawn
     card: int  # kind whose effect is pending
     actor: int  # seat that played it; NONE for the opening card
     guilty: int  # the pending Wild Draw Four was played against the rule
-    shown_n: int  # cards its player had left: what a challenge shows
+    shown_n: int  # cards its player had left, which a challenge shows
     color_before: int  # the color that was in force when it was played
+    answer: int  # whether it waits for an answer: NO_ANSWER or one of the others
     idle: int  # passes in a row with nothing to draw
     steps: int
     shuffles: int
@@ -80,7 +94,7 @@ class Round(State):
     score: int
     draw_n: int
     discard_n: int
-    points: Annotated[Row, "i8", SEATS]  # what each hand counted when the round ended
+    points: Annotated[Row, "i8", SEATS]  # the points in each hand when the round ended
     hand_n: Annotated[Row, "i8", SEATS]
     held: Annotated[Grid, "i8", SEATS, 5]  # per color (4 = wild): mask of the ranks held
     hand: Annotated[Grid, "u1", SEATS, KINDS]  # copies of each kind
@@ -89,7 +103,7 @@ class Round(State):
 
 
 def fields(cls: type[State]) -> dict[str, tuple[str, tuple[int, ...]]]:
-    """Name -> (type code, shape) of every field, those of the base classes first."""
+    """Return the type code and shape of every field by name, with those of base classes first."""
     found = _FIELDS.get(cls)
     if found is None:
         found = {}
@@ -97,7 +111,7 @@ def fields(cls: type[State]) -> dict[str, tuple[str, tuple[int, ...]]]:
             if issubclass(base, State):
                 hints = get_type_hints(base, include_extras=True)
                 found.update({name: _layout(hint) for name, hint in hints.items()})
-        _FIELDS[cls] = found  # whole: another thread may ask meanwhile
+        _FIELDS[cls] = found  # only once complete, since another thread may be reading
     return found
 
 
@@ -120,7 +134,7 @@ def _zero(code: str, shape: tuple[int, ...]) -> Any:
 
 
 def dtype(cls: type[State]) -> Any:
-    """The same fields as a numpy record; the same object for the same fields: Numba takes microseconds to compare two."""
+    """Return the fields as a numpy record type. Equal fields give the same object, since Numba is slow to compare two."""
     return _record(tuple((name, code, shape) for name, (code, shape) in fields(cls).items()))
 
 

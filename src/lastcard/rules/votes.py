@@ -1,24 +1,27 @@
-"""Judging by vote, for the editions in which the table judges somebody: every other player votes once, hidden until all have.
+"""Votes, for editions in which the table judges a player. Everyone else votes once, hidden until all votes are in.
 
-The rule: more than half of the votes cast must say no to fail (abstentions do not count, a tie favors the performer); where
-``unanimous`` is set, one no is enough. An edition includes this module and replaces ``on_verdict``.
+The performer fails if more than half of the votes cast say no. Abstentions don't count, and a tie favors the performer. With
+``unanimous``, a single no is enough. An edition includes this module and replaces ``on_verdict``.
 """
 
 from __future__ import annotations
 
 from typing import Annotated
 
+from ..bits import bit, move_of
 from ..events import E_BALLOT, E_VERDICT, E_VOTE, E_VOTED
 from ..moves import NO, SEATS, VOTE, YES
-from .build import kernel
-from .core import VOTING, add, everyone, note
-from .state import Round, Row, Rules
+from .build import hook, kernel
+from .legal import add
+from .piles import note
+from .seats import everyone
+from .state import VOTING, Round, Row, Rules
 
 NOT_YET = -1
 
 
 class VotingRules(Rules):
-    """Rules of an edition with votes."""
+    """The rules of an edition with votes."""
 
     unanimous: int
 
@@ -32,28 +35,28 @@ class VotingRound(Round):
 
 @kernel
 def open_vote(g: VotingRound, performer: int) -> None:
-    """The round waits for everybody but the performer."""
+    """Start a vote on the performer and wait for everyone else."""
     note(g, E_VOTE, performer, 0, 0)
     g.performer = performer
     for seat in range(g.players):
         g.ballots[seat] = NOT_YET
     g.phase = VOTING
-    g.waiting = everyone(g) & ~(1 << performer)
+    g.waiting = everyone(g) & ~bit(performer)
 
 
 @kernel
 def vote_moves(out: Row) -> int:
     n = 0
     for word in range(3):
-        n = add(out, n, VOTE << 12 | word << 1)
+        n = add(out, n, move_of(VOTE, arg=word))
     return n
 
 
 @kernel
 def cast_vote(r: VotingRules, g: VotingRound, seat: int, word: int) -> None:
-    """One vote; the last one closes the vote."""
+    """Record one ballot. The last one closes the vote."""
     g.ballots[seat] = word
-    g.waiting &= ~(1 << seat)
+    g.waiting &= ~bit(seat)
     note(g, E_VOTED, seat, 0, word)
     if g.waiting == 0:
         close_vote(r, g)
@@ -79,7 +82,11 @@ def close_vote(r: VotingRules, g: VotingRound) -> None:
     on_verdict(r, g, g.performer, passed)
 
 
-@kernel
+@hook
 def on_verdict(r: VotingRules, g: VotingRound, seat: int, passed: int) -> None:
-    """The table has judged this seat: an edition says what follows."""
+    """Carry out the table's verdict on this seat.
+
+    When: after the last ballot has been cast. ``passed`` is 1 or 0.
+    May: anything. It must continue the round.
+    """
     return

@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
 
-from .limits import Limits
+
+@dataclass(frozen=True)
+class Limits:
+    """What one address may do. A rate allows its full number at once and refills evenly over its period."""
+
+    tables_per_hour: int = 60  #: tables created
+    seats_per_hour: int = 200  #: seats taken at other people's tables
+    connections: int = 100  #: WebSockets open at the same time
+    http_connections: int = 100  #: HTTP connections open at the same time (behind a trusted proxy: requests in progress)
+    unsent_megabytes: int = 16  #: responses not read yet, and records being uploaded
+    lists_per_minute: int = 60  #: lists of games requested by token
+    guesses_per_minute: int = 20  #: wrong codes
+    hints_per_minute: int = 30  #: hints requested
+    replays_per_minute: int = 30  #: replays requested and records fetched
+    reviews_per_hour: int = 30  #: reviews requested
+    requests_per_second: int = 50  #: HTTP requests
+    messages_per_second: int = 20  #: messages on one WebSocket, with bursts of four seconds' worth
+    messages_per_address: int = 200  #: messages a second on all its WebSockets together, with bursts of four seconds' worth
+
+    @classmethod
+    def read(cls, given: Iterable[str]) -> Limits:
+        """Read limits from strings such as ``connections=500``. A ValueError says what is wrong."""
+        names = [field.name for field in fields(cls)]
+        values: dict[str, int] = {}
+        for text in given:
+            name, _, number = text.partition("=")
+            if name not in names or not number.isascii() or not number.isdigit() or not 0 < int(number) < 1 << 31:
+                raise ValueError(f"a limit is NAME=NUMBER, with a name from {', '.join(names)}")
+            values[name] = int(number)
+        return cls(**values)
 
 
 @dataclass(frozen=True)
 class Config:
-    """``database`` is sqlite:///path or postgresql://…; times are in seconds; ``expire_days`` None keeps tables for ever."""
+    """``database`` is sqlite:///path or postgresql://…, times are in seconds, and ``expire_days`` None keeps tables forever.
+
+    ``workers`` is the number of processes that bots think in.
+    """
 
     database: str
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
     metrics_from: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     expire_days: float | None = None
@@ -24,4 +58,5 @@ class Config:
     idle_after: float = 120.0
     ping_every: float = 5.0
     pong_within: float = 3.5
+    read_within: float = 15.0
     largest_backlog: int = 256 << 10

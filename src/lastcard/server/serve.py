@@ -1,4 +1,4 @@
-"""Running the application: the socket, the addresses it is told by, and an end at which no move is cut short."""
+"""Running the application: its socket, the addresses it announces, and a shutdown that cuts no move short."""
 
 from __future__ import annotations
 
@@ -6,37 +6,43 @@ import asyncio
 import errno
 import gc
 import io
+import os
 import signal
 import socket
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
 
-from . import logs
-from .app import Server, make_app
-from .config import Config
-from .limits import Limits, Networks
-from .protocol import LARGEST_MESSAGE
-from .socket import Http, Socket
+from ..bots.workers import tell_what_is_left_out
+from .config import Config, Limits
+from .http import logs
+from .http.app import Server, make_app
+from .http.hosts import read_host
+from .http.limits import Networks
+from .http.socket import Http, Socket
+from .wire.commands import LARGEST_MESSAGE
 
 LEVELS = ("debug", "info", "warning", "error")
-COLLECT_EVERY = 6000  # ticks of uvicorn: ten minutes
+TICK = 0.1  # seconds between uvicorn's ticks
+COLLECT_EVERY = 6000  # in ticks: ten minutes
 NEVER = 1 << 30
 
 
 class CannotServe(Exception):
-    """Why a server cannot start, in one sentence."""
+    """Says in one sentence why a server cannot start."""
 
 
 class Web(uvicorn.Server):
-    """uvicorn, which finishes the moves that are under way before it lets connections go."""
+    """uvicorn, except that it finishes the moves under way before it closes connections."""
 
     def __init__(self, config: Config, *, ready: Callable[[], None] = lambda: None) -> None:
         app = make_app(config)
         self.parts: Server = app.state.server
         self._ready = ready
+        self._ticked: float | None = None
         super().__init__(
             uvicorn.Config(
                 app,
@@ -58,31 +64,37 @@ class Web(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say so when everything is there."""
+        """Announce when everything is up."""
         await super().startup(sockets)
         if self.started:
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell the clients first."""
+        """Tell the clients first, and give up whatever takes too long."""
         await self.parts.hub.drain()
+        self.parts.give_up()
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
-        """Look for garbage among all tables now and then; see ``calm_collector``."""
+        """Measure how late the tick is, and collect garbage among all tables from time to time. See ``calm_collector``."""
+        now = time.monotonic()
+        if self._ticked is not None:
+            self.parts.metrics.lag.add(max(0.0, now - self._ticked - TICK))
         if counter % COLLECT_EVERY == COLLECT_EVERY - 1:
             gc.collect()
-        return await super().on_tick(counter)
+        stops = await super().on_tick(counter)
+        self._ticked = time.monotonic()
+        return stops
 
     async def serve_quietly(self, sockets: list[socket.socket]) -> None:
-        """Serve until ``should_exit``; the process's signals are others' business."""
+        """Serve until ``should_exit``, without handling the process's signals."""
         await self._serve(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; CannotServe says why not."""
+    """Open a listening socket. CannotServe says why that failed."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With its protocol named: asyncio sends at once (TCP_NODELAY) on such sockets only.
+    # Name the protocol: asyncio sends at once (TCP_NODELAY) only on such sockets.
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -102,15 +114,16 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def calm_collector() -> None:
-    """Collect only what is young by itself: going through a thousand tables stops every one of them for a tenth of a second."""
+    """Collect only young objects automatically. Scanning a thousand tables would freeze all of them for a tenth of a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(1_000, 2, NEVER)
 
 
 def serve(config: Config, sock: socket.socket, level: str, ready: Callable[[], None]) -> None:
-    """Serve until a signal; CannotServe where the database does not open."""
+    """Serve until a signal arrives. CannotServe if the database does not open."""
     logs.set_up(level)
+    tell_what_is_left_out()
     _allow_many_files()
     web = Web(config, ready=ready)
     calm_collector()
@@ -125,8 +138,8 @@ def serve(config: Config, sock: socket.socket, level: str, ready: Callable[[], N
 
 
 def _allow_many_files() -> None:
-    """Every connection is a file to the system: ask for as many as this user may have."""
-    with suppress(ImportError, OSError, ValueError):  # not on every system
+    """Ask for as many open files as this user may have, since every connection is one."""
+    with suppress(ImportError, OSError, ValueError):  # not supported on every system
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -140,31 +153,41 @@ def read_config(
     limits: list[str],
     expire_days: float | None,
     metrics_from: Sequence[str] = (),
+    allowed_hosts: Sequence[str] = (),
+    workers: int | None = None,
 ) -> Config:
-    """What was asked for on the command line; CannotServe says what is wrong with it."""
+    """Read the command-line options. CannotServe says what is wrong with them."""
     try:
         Networks([*proxies, *metrics_from])
         return Config(
             database=database_url(database) if database else default_database(),
             origins=tuple(origin.rstrip("/") for origin in origins),
             trusted_proxies=tuple(proxies),
+            allowed_hosts=tuple(map(read_host, allowed_hosts)),
             metrics_from=tuple(metrics_from),
             limits=Limits.read(limits),
             expire_days=expire_days,
+            workers=workers or default_workers(),
         )
     except ValueError as error:
         raise CannotServe(str(error)) from None
 
 
+def default_workers() -> int:
+    """One for each core this process may use, minus the one it needs itself, but at least one."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores - 1)
+
+
 def check_level(level: str) -> None:
-    """A log level, or CannotServe."""
+    """Check a log level, or raise CannotServe."""
     if level not in LEVELS:
         raise CannotServe(f"a log level is one of {', '.join(LEVELS)}")
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """Where to find the server: on this machine, and in its network where it listens there."""
-    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - asked, not listened at
+    """Where to find the server: on this machine, and in its network if it listens there."""
+    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
         return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
     lan = lan_address()
     return [f"http://localhost:{port}/", *([f"http://{lan}:{port}/"] if lan else [])]
@@ -178,12 +201,12 @@ def default_database() -> str:
 
 
 def database_url(text: str) -> str:
-    """A database by its URL, or by the name of a file."""
+    """A database URL, from a URL or a file name."""
     return text if "://" in text else f"sqlite:///{Path(text).expanduser().absolute()}"
 
 
 def lan_address() -> str | None:
-    """The address by which this machine is known in its network; asked of the system, nothing is sent."""
+    """This machine's address in its network. Only the system is asked; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -194,7 +217,7 @@ def lan_address() -> str | None:
 
 
 def qr_code(text: str) -> str:
-    """A QR code in characters."""
+    """A QR code made of text characters."""
     import segno
 
     drawn = io.StringIO()

@@ -1,4 +1,4 @@
-"""Walks: games played by chance through everything that an edition offers, out of turn too."""
+"""Walks: games of random moves through everything that an edition offers, including moves out of turn."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ..game import Game
 from ..moves import Move
 from ..texts import PLACEHOLDER
 
-LONGEST = 5000  # moves of a round after which a walk has failed to end
+LONGEST = 5000  # moves in a round after which a walk counts as endless
 
 
 def spoken(game: Game, move: Move, rng: Random) -> str:
-    """The text to move with: a move of free text says something."""
+    """The text of a move, with some words filled in if it takes free text."""
     return str(move) if move.said != PLACEHOLDER else f"{move.verb} {rng.randrange(10**9)} words"
 
 
 def choose(game: Game, rng: Random) -> tuple[int, str]:
-    """A seat and one of its legal moves: mostly of a seat that the game waits for, and plays before draws."""
+    """A seat and one of its legal moves: mostly a seat the game is waiting for, and plays rather than draws."""
     asked = game.offers() if rng.random() < 0.4 else ()
     able = [seat for seat in asked if game.moves(seat)]
     if not able:
@@ -33,10 +33,42 @@ def choose(game: Game, rng: Random) -> tuple[int, str]:
     return seat, spoken(game, rng.choice(moves), rng)
 
 
+def other_options(edition: Edition, number: int = 0) -> dict[str, Any]:
+    """A value other than the default for each option that lists its values. House rules use every step there is.
+
+    As ``number`` counts up from 0, every value of an option has its turn, the last one first.
+    """
+    found: dict[str, Any] = {}
+    for option in edition.options:
+        form = option.form
+        if form["type"] == "flag":
+            found[option.name] = not option.default
+        elif form["type"] == "choice":
+            others = [each["value"] for each in form["values"] if each["value"] != option.default]
+            found[option.name] = others[-1 - number % len(others)] if others else option.default
+        elif form["type"] == "rules":
+            found[option.name] = _written_rules(form)
+    return found
+
+
+def _written_rules(form: Mapping[str, Any]) -> dict[str, Any]:
+    """A rule at each place. Together they use every step, about a chosen player if possible."""
+    places = [place["value"] for place in form["places"]]
+    rules: dict[str, Any] = {place: {"name": "Walk", "text": "Whistle.", "steps": []} for place in places}
+    for number, step in enumerate(form["steps"]):
+        given = {"does": step["does"]}
+        if step["who"]:
+            given["who"] = "chosen" if "chosen" in step["who"] else step["who"][0]
+        if step["takes_n"]:
+            given["n"] = 1
+        rules[places[number % len(places)]]["steps"].append(given)
+    return rules
+
+
 def walk(
     edition: str | Edition, players: int, seed: int, options: Mapping[str, Any] | None = None, rounds: int = 1
 ) -> Iterator[Game]:
-    """The same game before its first move and after every one, through so many rounds; moved on between the steps."""
+    """Yield one game before its first move and after each move, for a number of rounds."""
     rng = Random(seed)
     game = Game(edition, players=players, seed=seed, options=options)
     yield game

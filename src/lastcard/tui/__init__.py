@@ -1,5 +1,5 @@
-"""A table in the terminal: full screen, or line by line; played here, at one screen by several, or at a server's table.
+"""A table in the terminal, full screen or line by line: against bots, with friends at one screen, or at a server's table.
 
-``seat`` is the one interface to a table, wherever it is: ``local`` a game in this process, ``remote`` a seat at a server.
-``words`` says in text what a seat sees and may do, from the edition's data alone; ``plain`` and ``app`` show it.
+``seat`` is the interface to a table: ``local`` implements it for a game in this process, ``remote`` for a seat at a server.
+``words`` puts into text what a seat sees and may do, using only the edition's data. ``plain`` and ``app`` show it.
 """

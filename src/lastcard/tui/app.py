@@ -1,4 +1,4 @@
-"""The table on the whole screen."""
+"""The full-screen table."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from .words import Choice
 
 KEPT_LINES = 400
 AWAITED = {
-    "lobby": "The host deals when everybody is ready.",
-    "between": "The next round is dealt when everybody is ready.",
-    "over": "The game is over: q leaves, and can save the record.",
+    "lobby": "The host deals once everyone is ready.",
+    "between": "The next round starts once everyone is ready.",
+    "over": "The game is over. Press q to leave; you can save the record first.",
 }
 KEYS = "1-9 ←→ ↑↓ Enter · d draw · u UNO · c catch · h hint · r rules · ? help · q quit"
 
 
 class TableApp(App[str]):
-    """A seat's table; ends with what is to be told afterward."""
+    """The app for one seat. It returns a sentence to print after the screen closes."""
 
     TITLE = "lastcard"
     ENABLE_COMMAND_PALETTE = False
@@ -55,18 +55,18 @@ class TableApp(App[str]):
     """
 
     def __init__(self, seat: Seat, file: Path | None = None) -> None:
-        # Without colors there are none at all, not shades of gray.
+        # With NO_COLOR, Textual would otherwise draw shades of gray.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.seat = seat
         self.file = file
 
     def on_mount(self) -> None:
-        """The table."""
+        """Open the table."""
         self.push_screen(TableScreen(self.seat, self.file))
 
 
 class TableScreen(Screen[None]):
-    """Everything that a seat sees; the numbered list is what can be done."""
+    """What a seat sees, and a numbered list of what it can do."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "entry(-1)"),
@@ -110,7 +110,7 @@ class TableScreen(Screen[None]):
         self._over = False
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """The parts of the screen, from top to bottom."""
         yield Static(id="title", markup=False)
         yield Static(id="players")
         yield Rule()
@@ -127,7 +127,7 @@ class TableScreen(Screen[None]):
         yield Static(KEYS, id="keys")
 
     def on_mount(self) -> None:
-        """Follow the table from now on."""
+        """Start following the table."""
         self.set_interval(1, self._tick)
         self.run_worker(self._follow(), group="follow")
 
@@ -142,12 +142,12 @@ class TableScreen(Screen[None]):
             self._show_players()
 
     def on_resize(self) -> None:
-        """Everything is drawn for the size that there is."""
+        """Redraw for the new size."""
         self.show_table()
 
     # ---- showing ------------------------------------------------------------------------------------
     def show_table(self) -> None:
-        """Draw everything as it is now."""
+        """Draw the current state."""
         if not self.is_mounted:
             return
         if self._noted_at != self.seat.event_count:
@@ -201,14 +201,14 @@ class TableScreen(Screen[None]):
         self.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def _end_lines(self) -> list[str]:
-        """What stands below the log: a lobby, and at a server's table the end of a round."""
+        """The lines below the log: the lobby, or the end of a round at a server's table."""
         seat, view = self.seat, self.seat.view
         if seat.stage == "lobby" or view is None:
             return seat.lobby_lines()
         if not seat.is_remote or seat.stage == "playing":
             return []
-        ending = ["", words.ending(view, seat.names)] if seat.stage == "over" else []
-        return ["", *words.score_lines(seat.edition, view, seat.names), *ending]
+        ending = ["", words.ending(view, seat.names, seat.you)] if seat.stage == "over" else []
+        return ["", *words.score_lines(seat.edition, view, seat.names, seat.you), *ending]
 
     def _show_prompt(self) -> None:
         seat, view = self.seat, self.seat.view
@@ -217,7 +217,7 @@ class TableScreen(Screen[None]):
             facts = " · ".join([*words.facts(seat.edition, view, seat.names), *words.known_lines(view, seat.names)])
             prompt = self.submenu or words.prompt(seat.edition, view, seat.moves, seat.names)
             if seat.offers and not seat.is_asked and not self.submenu:
-                prompt += " You may come between, or let it pass by Space."
+                prompt += " You can act out of turn, or press Space to let it go by."
         self._put("#facts", tinted(facts))
         self._put("#prompt", tinted(prompt, "bold"))
         self._put("#message", tinted(self.note, "italic"))
@@ -229,7 +229,7 @@ class TableScreen(Screen[None]):
 
     @property
     def hand(self) -> list[str]:
-        """The cards of who looks, in the order of the deck."""
+        """The player's cards, in the order of the deck."""
         view, codes = self.seat.view, self.seat.edition.codec.card_codes
         return sorted(view.hand, key=codes.__getitem__) if view is not None and self.seat.number is not None else []
 
@@ -244,7 +244,7 @@ class TableScreen(Screen[None]):
 
     # ---- choosing -----------------------------------------------------------------------------------
     def _renew_menu(self) -> None:
-        """The list as it is now; an open question about a card stays open as long as its moves are allowed."""
+        """Refresh the list. An open question about a card stays open while its moves are still allowed."""
         offered = set(self.seat.offers)
         if self.submenu and all((choice.seat, move) in offered for choice in self.menu for move in choice.moves):
             return
@@ -262,7 +262,7 @@ class TableScreen(Screen[None]):
         self.show_table()
 
     def on_key(self, event: events.Key) -> None:
-        """Digits choose from the list, at once where no other number begins so."""
+        """Choose by number. A digit counts at once unless a longer number could start with it."""
         if event.character is None or not event.character.isdecimal():
             return
         event.stop()
@@ -279,7 +279,7 @@ class TableScreen(Screen[None]):
         self.show_table()
 
     def action_entry(self, step: int) -> None:
-        """Up and down the list."""
+        """Move up or down the list."""
         if self.menu:
             start = -1 if self.cursor is None and step > 0 else self.cursor or 0
             self.cursor = (start + step) % len(self.menu)
@@ -289,7 +289,7 @@ class TableScreen(Screen[None]):
             self.show_table()
 
     def action_card(self, step: int) -> None:
-        """Left and right in the hand."""
+        """Move left or right in the hand."""
         if self.hand and not self.submenu:
             start = -1 if self.card is None and step > 0 else self.card or 0
             self.card = (start + step) % len(self.hand)
@@ -299,13 +299,13 @@ class TableScreen(Screen[None]):
             self.show_table()
 
     def action_choose(self) -> None:
-        """What is selected: an entry, or a card with all that can be done with it."""
+        """Do what is selected: a list entry, or a card. A card with several moves asks which."""
         if self.card is not None and not self.submenu and not self.typed:
             self._choose_card(self.hand[self.card])
         elif self.cursor is not None and self.cursor < len(self.menu):
             self._activate(self.menu[self.cursor])
         else:
-            self._say("Choose by a number, or with the arrow keys.")
+            self._say("Pick a number, or use the arrow keys.")
 
     def _choose_card(self, card: str) -> None:
         found = [choice for choice in self.menu if choice.card == card]
@@ -355,21 +355,23 @@ class TableScreen(Screen[None]):
         self._say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
 
     def _say(self, note: str) -> None:
-        """A note to who looks, until something happens."""
+        """Show the player a note until something happens."""
         self.note, self._noted_at = note, self.seat.event_count
         self.show_table()
 
     # ---- keys ---------------------------------------------------------------------------------------
     def action_verb(self, word: str) -> None:
-        """A move that is one word; if it cannot be, why."""
+        """Make a one-word move, or say why it isn't allowed."""
         found = [move for move in self.seat.moves if move == word]
         self.run_worker(self._do(self.seat.number, word) if found else self._why(word))
 
     def action_uno(self) -> None:
-        """Call, or play the selected card with the call."""
+        """Call UNO, or play the selected card with the call."""
         late = [(seat, move) for seat, move in self.seat.offers if move.verb == "uno"]
-        chosen = self.menu[self.cursor].card if self.cursor is not None and self.cursor < len(self.menu) else None
-        with_call = [choice for choice in self.menu if choice.moves and choice.moves[0].uno and choice.card == chosen]
+        chosen = self.menu[self.cursor].moves[:1] if self.cursor is not None and self.cursor < len(self.menu) else ()
+        wanted = {(move.verb, move.card) for move in chosen}
+        calls = [choice for choice in self.menu if choice.moves and choice.moves[0].uno]
+        with_call = [choice for choice in calls if (choice.moves[0].verb, choice.card) in wanted]
         if late:
             self.run_worker(self._do(*late[0]))
         elif with_call:
@@ -378,17 +380,17 @@ class TableScreen(Screen[None]):
             self.run_worker(self._why("uno"))
 
     def action_catch(self) -> None:
-        """Catch who has not called."""
+        """Catch a player who has not called UNO."""
         found = [choice for choice in self.menu if choice.moves and choice.moves[0].verb == "catch"]
         if len(found) == 1:
             self._activate(found[0])
         elif found:
-            self._ask_which("Who is caught?", found)
+            self._ask_which("Catch whom?", found)
         else:
-            self._say("Nobody owes the call (uno-false).")
+            self._say("Nobody has forgotten to call UNO (uno-false).")
 
     def action_back(self) -> None:
-        """Out of a question; else a chance passes."""
+        """Close an open question, or else let a chance go by."""
         if self.submenu or self.typed:
             self.submenu, self.menu, self.typed = "", [], ""
             self._say("")
@@ -396,7 +398,7 @@ class TableScreen(Screen[None]):
             self.action_let_pass()
 
     def action_let_pass(self) -> None:
-        """Do nothing out of turn; at a shared screen, the hand is hidden again."""
+        """Let a chance to act out of turn go by. At a shared screen, this hides the hand again."""
         self.note = ""
         if self.seat.is_shared and self.seat.number is not None and not self.seat.is_asked:
             self.seat.take(None)
@@ -405,25 +407,25 @@ class TableScreen(Screen[None]):
         self.show_table()
 
     def action_hint(self) -> None:
-        """What the strongest bot would do."""
-        self._say("Thinking …")
+        """Show what the strongest bot would do."""
+        self._say("Thinking…")
         self.run_worker(self._hint(), exclusive=True, group="hint")
 
     async def _hint(self) -> None:
         self._say(await self.seat.hint_sentence())
 
     def action_pace(self) -> None:
-        """How fast bots play."""
+        """Change how fast bots play."""
         if isinstance(self.seat, LocalSeat):
-            self._say(f"Bots are {self.seat.hurry()} now.")
+            self._say(f"Bot speed: {self.seat.hurry()}.")
 
     def action_scroll_log(self, lines: int) -> None:
-        """What happened before."""
+        """Scroll the log."""
         self.query_one("#log", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     # ---- windows ------------------------------------------------------------------------------------
     def _open(self, dialog: Dialog | Writing, then: object = None) -> None:
-        """A window; bots wait as long as somebody reads."""
+        """Open a window. Bots wait while it is open."""
         if isinstance(self.seat, LocalSeat):
             self.seat.pause(on=True)
         self.app.push_screen(dialog, then if callable(then) else self._resume)
@@ -434,17 +436,17 @@ class TableScreen(Screen[None]):
         self.show_table()
 
     def action_help(self) -> None:
-        """Every key."""
+        """Show every key."""
         self._open(help_dialog())
 
     def action_rules(self) -> None:
-        """The rulebook."""
+        """Show the rulebook."""
         self._open(rulebook(self.seat.edition))
 
     def action_chat(self) -> None:
-        """Say something to the table, or ask something of it."""
+        """Chat, or send the table a /command."""
         if not self.seat.is_remote:
-            self._say("Nobody here reads what you write: talk.")
+            self._say("Chat works only at a server's table.")
             return
 
         def said(text: str | None) -> None:
@@ -452,14 +454,14 @@ class TableScreen(Screen[None]):
                 word, _, rest = text.removeprefix("/").partition(" ")
                 asked = self.seat.table_commands(word, rest) if text.startswith("/") else {"do": "chat", "text": text}
                 if asked is None:
-                    self._say(f"There is no /{word}.")
+                    self._say(f"There is no command /{word}.")
                 else:
                     self.run_worker(self._command(asked))
 
-        self._open(Writing("Say to the table"), said)
+        self._open(Writing("Say something to the table"), said)
 
     def action_other(self) -> None:
-        """Somebody else at this screen comes first."""
+        """Let someone else at this screen act out of turn."""
         seat = self.seat
         if not isinstance(seat, LocalSeat) or not seat.is_shared or seat.stage != "playing":
             return
@@ -471,7 +473,7 @@ class TableScreen(Screen[None]):
             self._resume()
 
         seat.take(None)
-        lines = ["Who wants to come first? Nobody else looks at the screen now.", ""]
+        lines = ["Who wants to go first? Everyone else, please look away.", ""]
         lines += [f"{key}  {seat.names[who]}" for key, who in others.items()]
         self._open(HandOver("Out of turn", lines, "Esc: nobody", {**{key: key for key in others}, "escape": ""}), taken)
 
@@ -488,13 +490,13 @@ class TableScreen(Screen[None]):
         seat = self.seat
         name = seat.names[to]
         offered = [choice for choice in seat.choices() if choice.moves]
-        lines = [f"The next move is {name}'s.", "", words.pile_line(seat.view) if seat.view else "", ""]
+        lines = [f"It's {name}'s turn.", "", words.pile_line(seat.view) if seat.view else "", ""]
         lines += [f"{number}  {choice.text}" for number, choice in enumerate(offered, 1)]
         answers = {str(number): f"do {number}" for number in range(1, len(offered) + 1)}
-        keys = f"Enter: I am {name}, and nobody else looks · o: somebody else first · q: leave"
+        keys = f"Enter: I'm {name}, and nobody else is looking · o: someone else goes first · q: leave"
 
         def answered(answer: str | None) -> None:
-            if answer == "take":
+            if answer == "here":
                 seat.take(to)
             elif answer == "other":
                 self.action_other()
@@ -505,7 +507,7 @@ class TableScreen(Screen[None]):
             self.show_table()
 
         self.app.push_screen(
-            HandOver("Hand over", lines, keys, {**answers, "enter": "take", "o": "other", "q": "quit"}), answered
+            HandOver("Hand over", lines, keys, {**answers, "enter": "here", "o": "other", "q": "quit"}), answered
         )
 
     def _open_points(self) -> None:
@@ -513,9 +515,9 @@ class TableScreen(Screen[None]):
         view = seat.view
         if view is None:
             return
-        lines = words.score_lines(seat.edition, view, seat.names)
+        lines = words.score_lines(seat.edition, view, seat.names, seat.you)
         if seat.stage == "over":
-            lines += ["", words.ending(view, seat.names)]
+            lines += ["", words.ending(view, seat.names, seat.you)]
             keys, answers = "s: save the record and leave · q: leave", {"s": "save", "q": "quit", "escape": "stay"}
         else:
             keys, answers = "Enter: next round · q: leave", {"enter": "on", "n": "on", "q": "leave"}
@@ -531,12 +533,12 @@ class TableScreen(Screen[None]):
         self.app.push_screen(Dialog(f"Round {view.round + 1}", lines, keys, answers), answered)
 
     def action_leave(self) -> None:
-        """Ask before leaving; the record can be saved."""
+        """Ask before leaving, and offer to save the record."""
         lines = ["Leave the table?"]
         keys = "s: save the record and leave · y: leave · Esc: stay"
         saves = not self.seat.is_remote or self.seat.stage == "over"
         if not saves:
-            lines.append("The same command brings you back to your seat; a bot plays for you meanwhile.")
+            lines.append("A bot plays for you while you're away. Run the same command to come back to your seat.")
             keys = "y: leave · Esc: stay"
 
         def answered(answer: str | None) -> None:

@@ -1,4 +1,4 @@
-"""The commands ``lastcard play`` and ``lastcard join``. What they need is imported when they run."""
+"""The commands ``lastcard play`` and ``lastcard join``. They import what they need when they run."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .. import editions
+from ..arguments import Options, Seed
+from ..errors import listed
 from ..options import typed_options
 from ..record import LONGEST_NAME
 from ..texts import quoted, trouble_with
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from .remote import Link
     from .seat import Seat
 
-Plain = Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers, dumb terminals and scripts.")]
-Name = Annotated[str, typer.Option("--name", "-n", help="What you are called.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Play line by line, for screen readers, dumb terminals and scripts.")]
+Name = Annotated[str, typer.Option("--name", "-n", help="Your name.")]
 
 
 def play(
@@ -28,40 +30,36 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="[EDITION] [NAME]...",
-            help="An id from 'lastcard editions'; without it you choose. With --hotseat then the names of those who play.",
+            help="An id from 'lastcard editions', or leave it out to choose one. With --hotseat, the players' names follow.",
             show_default=False,
+            autocompletion=editions.names,
         ),
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-p", help="How many sit down, bots included: 2 to 10.")] = 4,
+    players: Annotated[int, typer.Option("--players", "-p", help="Number of players including bots, 2 to 10.")] = 4,
     level: Annotated[str, typer.Option("--level", "-l", help="How well bots play: easy, medium or hard.")] = "medium",
-    seed: Annotated[int | None, typer.Option(help="Decides every shuffle; by chance without it.", show_default=False)] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", "-o", metavar="NAME=VALUE", help="A choice of the table; may be repeated.", show_default=False
-        ),
-    ] = None,
-    target: Annotated[int | None, typer.Option(help="Points that end the game.", show_default=False)] = None,
+    seed: Seed = None,
+    option: Options = None,
+    target: Annotated[int | None, typer.Option(help="Play until someone has this many points.", show_default=False)] = None,
     name: Name = "Player",
-    hotseat: Annotated[bool, typer.Option("--hotseat", help="Several people at this screen.")] = False,
-    bots: Annotated[int, typer.Option(min=0, help="With --hotseat: so many bots beside them.")] = 0,
-    fast: Annotated[bool, typer.Option("--fast", help="Bots do not take their time.")] = False,
+    hotseat: Annotated[bool, typer.Option("--hotseat", help="Share this screen with other people.")] = False,
+    bots: Annotated[int, typer.Option(min=0, help="Number of bots to add with --hotseat.")] = 0,
+    fast: Annotated[bool, typer.Option("--fast", help="Make bots play quickly.")] = False,
     plain: Plain = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the record goes; by default to your data folder.")
+        Path | None, typer.Option(metavar="FILE", help="Where to save the record. Default: your data folder.")
     ] = None,
 ) -> None:
-    """Play in the terminal: against bots, or with others at one screen."""
+    """Play in the terminal, against bots or with friends at one screen."""
     edition, people = _read_who(who or [], name, hotseat=hotseat)
     for each in people:
         if trouble := trouble_with(each, LONGEST_NAME):
             raise typer.BadParameter(f"a name {trouble}")
     if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
-        raise typer.BadParameter(f"the record cannot be saved as {quoted(str(save))}: no file, or no such folder")
-    from ..server.thinking import PLAYERS
+        raise typer.BadParameter(f"cannot save the record as {quoted(str(save))}: it is a folder, or its folder does not exist")
+    from ..bots.levels import LEVELS
 
-    if level not in PLAYERS:
-        raise typer.BadParameter(f"a level is {', '.join(PLAYERS)}, not {level!r}")
+    if level not in LEVELS:
+        raise typer.BadParameter(f"--level is {listed(LEVELS, ' or ')}, not {level!r}")
     count = len(people) + bots if hotseat else players
     options = typed_options(option or [])
     if target is not None:
@@ -81,7 +79,7 @@ def join(
     name: Name = "Player",
     plain: Plain = False,
 ) -> None:
-    """Sit down at a server's table by an invite link, beside people in browsers, or look on by a watch link."""
+    """Join a server's table with an invite link, or watch one with a watch link. Others can play in browsers."""
     import asyncio
 
     from .remote import read_link
@@ -102,15 +100,15 @@ async def _join(link: Link, name: str, *, is_plain: bool) -> None:
 
 
 def _read_who(who: Sequence[str], name: str, *, hotseat: bool) -> tuple[str | None, list[str]]:
-    """The edition, if it is named, and the people."""
+    """The edition, if one is named, and the names of the people."""
     known = bool(who) and (who[0] in editions.names() or not hotseat)
     edition, names = (who[0], list(who[1:])) if known else (None, list(who))
     if not hotseat:
         if names:
-            raise typer.BadParameter("names of several people go with --hotseat; yours with --name")
+            raise typer.BadParameter("to name several people, add --hotseat; to name yourself, use --name")
         return edition, [name]
     if not names or len({each.casefold() for each in names}) < len(names):
-        raise typer.BadParameter("--hotseat needs names, each once: lastcard play EDITION --hotseat Ann Bea")
+        raise typer.BadParameter("--hotseat needs everyone's name, each different: lastcard play EDITION --hotseat Ann Bea")
     return edition, names
 
 
@@ -119,7 +117,7 @@ def _is_terminal() -> bool:
 
 
 def _choose_edition(*, is_plain: bool) -> str | None:
-    """Which edition, where none is named."""
+    """Ask which edition to play."""
     if not is_plain:
         from .picker import Picker
 
@@ -127,7 +125,7 @@ def _choose_edition(*, is_plain: bool) -> str | None:
     found = [editions.get(each) for each in editions.names()]
     for number, each in enumerate(found, 1):
         typer.echo(f"{number}: {each.id}. {each.title}. {each.summary}")
-    typer.echo("Which edition? Type its number or its id.")
+    typer.echo("Which edition? Type its number or id.")
     typed = "" if sys.stdin is None else sys.stdin.readline().strip()
     return {str(number): each.id for number, each in enumerate(found, 1)}.get(typed, typed) or None
 

@@ -1,4 +1,4 @@
-"""What lies over the table for a while: help, rules, a text to write, handing over, points, leaving."""
+"""The windows that open over the table: help, rules, a line to type, handing over, points, leaving."""
 
 from __future__ import annotations
 
@@ -17,28 +17,29 @@ from ..edition import Edition
 from .drawing import tinted
 
 HELP = """\
-What can be played carries a number; the list has every move.
+Cards you can play have a number. The list shows every move.
 
-  1 2 3 …    choose from the list (Enter if the number could go on)
-  ← →        a card of your hand
-  ↑ ↓        an entry of the list
-  Enter      play it, or hear why not, with the rule's id
+  1 2 3 …    choose from the list (then Enter if there are 10 or more)
+  ← →        select a card in your hand
+  ↑ ↓        select an entry in the list
+  Enter      play it, or see why you can't and which rule says so
   d p        draw, pass
-  u c        call UNO, catch who has not called
-  Space      let a chance pass; Esc goes back
-  h          hint: what the strongest bot would do, and why
-  r          the rulebook
-  f          how fast bots play
-  PgUp PgDn  what happened before
-  o          somebody else at this screen comes first
-  t          say something at a server's table, or /extend, /back …
-  q          leave; the record of the game can be saved
+  u c        call UNO, catch a player who forgot to
+  Space      let a chance to act out of turn go by
+  Esc        go back
+  h          get a hint: what the strongest bot would do, and why
+  r          read the rulebook
+  f          change how fast bots play
+  PgUp PgDn  scroll the log
+  o          let someone else at this screen go first
+  t          chat at a server's table, or type /extend, /back …
+  q          leave; you can save the record of the game
 
-▶ is to move. UNO? has one card and has not called: catch them."""
+▶ marks the player to move. UNO? marks a player with one card who has not called: catch them."""
 
 
 class Dialog(ModalScreen[str]):
-    """A window over the table: lines, and what each key answers."""
+    """A window with lines of text, and an answer for each key."""
 
     CSS = """
     Dialog { align: center middle; }
@@ -56,7 +57,7 @@ class Dialog(ModalScreen[str]):
         self.answers = answers
 
     def compose(self) -> ComposeResult:
-        """A frame with a title, the lines, and the keys."""
+        """A frame with a title, the lines and the keys."""
         frame = Vertical()
         frame.border_title = self.heading
         with frame:
@@ -65,7 +66,7 @@ class Dialog(ModalScreen[str]):
             yield Static(self.keys, id="keys", markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        """An answer closes the window; others scroll."""
+        """Close the window on an answer, or scroll."""
         event.stop()
         key = event.character if event.character in self.answers else event.key
         if key in self.answers:
@@ -75,7 +76,7 @@ class Dialog(ModalScreen[str]):
 
 
 class HandOver(Dialog):
-    """Nothing of the table is to be seen while the screen changes hands."""
+    """A window that covers the whole table while the screen changes hands."""
 
     CSS = """
     HandOver { align: center middle; background: $background; }
@@ -86,20 +87,20 @@ class HandOver(Dialog):
 
 
 def help_dialog() -> Dialog:
-    """Every key."""
-    return Dialog("Help", HELP.splitlines(), "Esc closes", {"escape": "", "q": "", "enter": "", "?": ""})
+    """The window that explains every key."""
+    return Dialog("Help", HELP.splitlines(), "Esc: close", {"escape": "", "q": "", "enter": "", "?": ""})
 
 
 def rulebook(edition: Edition) -> Dialog:
-    """Every rule of the edition with its id."""
+    """The window with every rule of the edition and its id."""
     lines: list[Text | str] = [edition.summary, ""]
     for rule in edition.rulebook:
         lines += [Text.assemble((rule.id, "bold"), "  ", ("ruling" if rule.ruling else "leaflet", "italic")), f"  {rule.text}"]
-    return Dialog(edition.title, lines, "↑ ↓ PgUp PgDn · Esc closes", {"escape": "", "q": "", "enter": "", "r": ""})
+    return Dialog(edition.title, lines, "↑ ↓ PgUp PgDn · Esc: close", {"escape": "", "q": "", "enter": "", "r": ""})
 
 
 class Writing(ModalScreen[str]):
-    """A line to write; ↑ and ↓ go through what is suggested."""
+    """A line to type. ↑ and ↓ go through the suggestions."""
 
     CSS = """
     Writing { align: center middle; }
@@ -115,21 +116,21 @@ class Writing(ModalScreen[str]):
         self.at = -1
 
     def compose(self) -> ComposeResult:
-        """The line, and how to close it."""
+        """The line, and the keys that close it."""
         suggester = SuggestFromList(self.suggestions, case_sensitive=False) if self.suggestions else None
         frame = Vertical()
         frame.border_title = self.heading
         with frame:
             yield Input(value=self.text, max_length=200, suggester=suggester, compact=True)
-            more = f"↑ ↓ go through {len(self.suggestions)} suggestions · " if self.suggestions else ""
-            yield Static(f"{more}Enter says it · Esc does not")
+            more = f"↑ ↓: {len(self.suggestions)} suggestions · " if self.suggestions else ""
+            yield Static(f"{more}Enter: say it · Esc: cancel")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Said."""
+        """Return the line."""
         self.dismiss(event.value.strip())
 
     def on_key(self, event: events.Key) -> None:
-        """Esc, and the suggestions."""
+        """Cancel with Esc, or go through the suggestions."""
         if event.key == "escape":
             event.stop()
             self.dismiss("")

@@ -1,6 +1,6 @@
-"""Cards, players, piles and choices as text that is drawn: every color is a color, a shape and a word (rule color-symbols).
+"""Draws cards, players, piles and choices as text. Each color is a color, a shape and a word (rule color-symbols).
 
-Without colors nothing is lost: what can be chosen carries its number, and what is selected a double frame or an arrow.
+Nothing is lost without color: cards you can choose show a number, and the selected one has a double frame or an arrow.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ CARD_ROWS = 4
 
 
 def tinted(line: str, style: str = "") -> Text:
-    """A line with cards and colors in colors that are read well on the table."""
+    """A line whose cards and colors are tinted so that they read well on the table."""
     return styled(line, style, TINTS)
 
 
 def ink(card: str) -> str:
-    """The style of a card."""
+    """The Rich style of a card."""
     return INKS.get(color_of(card) or "", WILD_INK)
 
 
 def face(edition: Edition, card: str) -> tuple[str, str, str]:
-    """What a card shows in its two lines and on its lower edge."""
+    """What a card shows on its two lines and its lower edge."""
     kind = next(kind for kind in edition.kinds if kind.text == card)
     color, extra = color_of(card), card.partition("@")[2]
     title = f"{kind.title} {kind.number}" if kind.number else kind.title
@@ -54,7 +54,7 @@ def face(edition: Edition, card: str) -> tuple[str, str, str]:
 
 
 def box(lines: tuple[str, str, str], style: str, *, mark: str = "", picked: bool = False) -> list[Text]:
-    """A card of four rows; ``mark`` stands on its upper edge."""
+    """A card of four rows, with ``mark`` on its upper edge."""
     width = max(cell_len(line) for line in (*lines, mark, "     "))
     left, dash, right, side, low, end = list(PICKED if picked else FRAME)
     upper = f"{left}{_padded(mark, width, dash)}{right}"
@@ -68,12 +68,12 @@ def _padded(text: str, width: int, fill: str) -> str:
 
 
 def beside(boxes: Sequence[Sequence[Text]], gap: str = " ") -> list[Text]:
-    """Boxes of equal height in one row."""
+    """Put boxes of equal height side by side."""
     return [Text(gap).join(rows) for rows in zip(*boxes, strict=True)]
 
 
 def hand(edition: Edition, cards: Sequence[str], marks: Mapping[str, str], picked: int | None, width: int, height: int) -> Text:
-    """A hand in a place of this size: as cards where they fit, else as a list in lines; the picked card is always shown."""
+    """A hand that fits a space of this size: as cards, or as a list if there are too many. The picked card always shows."""
     boxes = [
         box(face(edition, card), _ink(card, marks), mark=marks.get(card, ""), picked=i == picked)
         for i, card in enumerate(cards)
@@ -87,7 +87,7 @@ def hand(edition: Edition, cards: Sequence[str], marks: Mapping[str, str], picke
 
 
 def _ink(card: str, marks: Mapping[str, str]) -> str:
-    """What cannot be played is dim."""
+    """A card's style, dimmed if it cannot be played."""
     return ink(card) if card in marks else f"{ink(card)} dim"
 
 
@@ -116,13 +116,13 @@ def _line_of(picked: int | None, chips: Sequence[Text], width: int) -> int:
 
 
 def _window(lines: Sequence[T], wanted: int, height: int) -> Sequence[T]:
-    """So many of the lines, the wanted one among them."""
+    """As many of the lines as fit, including the wanted one."""
     start = max(0, min(wanted - height // 2, len(lines) - height))
     return lines[start : start + height]
 
 
 def choices(found: Sequence[Choice], cursor: int | None, width: int, height: int) -> Text:
-    """The numbered list in columns; the selected entry has an arrow."""
+    """The numbered list in columns, with an arrow at the selected entry."""
     if not found:
         return Text("")
     entries = [f"{'▶' if i == cursor else ' '}{i + 1:>2} {choice.text}" for i, choice in enumerate(found)]
@@ -143,7 +143,7 @@ def choices(found: Sequence[Choice], cursor: int | None, width: int, height: int
 
 
 def players(view: View, names: Sequence[str], seconds: Mapping[int, int], away: Mapping[int, str], width: int) -> Text:
-    """Everybody with cards and points, in as many columns as there is room for; play runs down, column by column."""
+    """All players with their cards and points, in as many columns as fit. Play runs down, column by column."""
     rows = [_player(view, seat, name, seconds.get(seat), away.get(seat, "")) for seat, name in enumerate(names)]
     columns = max(1, min(3, width // 38))
     per_column = -(-len(rows) // columns)
@@ -170,10 +170,10 @@ def _player(view: View, seat: int, name: str, seconds: int | None, away: str) ->
 
 
 def piles(edition: Edition, view: View) -> Text:
-    """The discard pile, the draw pile, the color in force and which way play runs."""
+    """The discard pile, the draw pile, the current color and the direction of play."""
     top = box(face(edition, view.top), ink(view.top))
     draw = box(("draw", f"{view.draw_count:>3}", ""), BACK_INK)
-    color = color_label(view.color) if view.color else "not named"
+    color = color_label(view.color) if view.color else "not picked"
     style = INKS.get(view.color or "", "")
     arrow = "↓" if view.direction == 1 else "↑"
     facts = [Text("color", "dim"), Text(f" {color} ", style), Text("play runs", "dim"), Text(f"{arrow} {direction(view)}")]

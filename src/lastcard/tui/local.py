@@ -1,4 +1,4 @@
-"""A table in this process: people at this screen, and bots that think beside it."""
+"""A table in this process: people at this screen, and bots that think in the background."""
 
 from __future__ import annotations
 
@@ -11,35 +11,50 @@ from multiprocessing import resource_tracker
 from random import Random
 from typing import Any
 
+from ..bots import asking
+from ..bots.asking import Question
+from ..bots.hints import advise
+from ..bots.levels import BOT_NAMES, HARDEST, PLAINEST, STAND_IN
+from ..bots.thinkers import Ask, Thinkers, player
 from ..errors import IllegalMove, InvalidMove, Refusal
 from ..events import Event
 from ..game import Game
 from ..moves import Move
 from ..record import Record
-from ..server.decide import BOT_NAMES
-from ..server.hints import advise
-from ..server.thinking import HARDEST, STAND_IN, Ask, Thinkers, player
 from .seat import Seat
 
-PACES = {"slow": 2.4, "normal": 1.1, "fast": 0.15}  # seconds a move
-GRACE = 2.5  # so many times longer where a person may come between
+PACES = {"slow": 2.4, "normal": 1.1, "fast": 0.15}  # seconds per move
+LONGEST_REASON = 120  # characters of an error message to show
+GRACE = 2.5  # times longer while a person could act out of turn
 
-NOBODY = Refusal("", "not-playing", "nobody holds the screen now")
+NOBODY = Refusal("", "not-playing", "nobody has the screen right now")
 
 Think = Callable[[Sequence[Ask]], Awaitable[list[str | None]]]
 
 
 def choose(asks: Sequence[Ask]) -> list[str | None]:
-    """What the bots choose; None declines."""
+    """What the bots choose, where None declines."""
     chosen = [player(ask.level).choose(ask.view, ask.moves, Random()) if ask.moves else None for ask in asks]  # noqa: S311
     return [None if move is None else str(move) for move in chosen]
 
 
-class LocalSeat(Seat):
-    """The screen of a game in this process.
+def stand_in(asks: Sequence[Ask]) -> list[str | None]:
+    """What the plainest bots choose in place of ones that failed."""
+    return choose([ask._replace(level=PLAINEST) for ask in asks])
 
-    ``levels`` says which seats bots play; everybody else is a person at this screen. ``pace`` None plays on at once, but
-    waits for ``let_pass`` before a bot ends the chance of a person to come between. While ``paused`` bots wait.
+
+def failure(error: Exception) -> str:
+    """An error in an edition's or a bot's code, short enough for a sentence."""
+    first, *_ = str(error).splitlines() or [""]
+    return f"{type(error).__name__}{', ' * bool(first)}{first[:LONGEST_REASON].rstrip('.')}"
+
+
+class LocalSeat(Seat):
+    """The seat, or seats, at this screen in a game in this process.
+
+    ``levels`` gives the bots' seats and levels; all other seats are people at this screen. With a ``pace`` of None, bots move
+    at once, but wait for ``let_pass`` before a move that would end a person's chance to act out of turn. Bots wait while
+    ``paused``.
     """
 
     def __init__(
@@ -61,22 +76,22 @@ class LocalSeat(Seat):
         self.number = None if self.is_shared else self.people[0]
         self.pace = pace
         self.paused = False
+        self._has_failed = False
         self._think = think or self._think_beside
-        self._thinkers = Thinkers(1)
+        self._thinkers = Thinkers("bots")
         self._passed: object = None
         self._calm = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
         self._look()
 
     def start(self) -> LocalSeat:
-        """Let the bots play; needs a running loop, and comes before a screen takes the standard streams."""
+        """Let the bots play. Call it inside a running loop, before a screen takes over the standard streams."""
         if os.name == "posix":
-            resource_tracker.ensure_running()  # with the streams as they are: processes are started beside it later
+            resource_tracker.ensure_running()  # while the streams are the terminal's: processes that start later use it
         self._task = asyncio.create_task(self._play_bots())
         return self
 
     async def _think_beside(self, asks: Sequence[Ask]) -> list[str | None]:
-        """In a thread, and where a bot thinks hard in a process of its own, so that the screen never waits."""
+        """Choose in a thread, or in a separate process for the hardest bots, so that the screen never waits."""
         if not any(ask.level == HARDEST for ask in asks):
             return await asyncio.to_thread(choose, asks)
         try:
@@ -85,27 +100,23 @@ class LocalSeat(Seat):
             return await asyncio.to_thread(choose, [ask._replace(level=STAND_IN) for ask in asks])
 
     async def close(self) -> None:
-        """The bots go home."""
+        """Stop the bots."""
         await self._thinkers.close()
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await super().close()
 
-    # ---- what is seen -------------------------------------------------------------------------------
+    # ---- seeing -------------------------------------------------------------------------------------
     def _look(self) -> None:
-        """Everything as it is now, for the one who looks."""
+        """Refresh everything that the player at the screen sees."""
         game = self.game
         self.stage = "over" if game.over else "between" if game.round_over else "playing"
         self.view = game.view(self.number)
         self.event_count = game.event_count
-        self.discard_count = len(self.view.discard_pile)
         self.offers = self._offers()
         asked = [seat for seat in self.people if seat in game.to_move]
         self.wanted = asked[0] if self.is_shared and asked and self.number is None else None
 
     def _offers(self) -> list[tuple[int, Move]]:
-        """The moves at this screen; when nobody holds it, what shows no card and so can be called out by anybody."""
+        """The moves at this screen. If nobody has it, only those that reveal no card, which anyone can call out."""
         if self.game.round_over:
             return []
         if self.number is not None:
@@ -118,34 +129,45 @@ class LocalSeat(Seat):
         self.tell()
 
     def events(self, since: int) -> list[Event]:
-        """As the one who looks may see them."""
+        """The events as the player at the screen may see them."""
         return self.game.events(self.number, since)
 
     def take(self, seat: int | None) -> None:
-        """Somebody else looks at the screen; None: nobody's hand is shown."""
+        """Hand the screen to a seat, or to nobody (None), which hides every hand."""
         self.number = seat
         self._look()
         self.tell()
 
-    # ---- what is done -------------------------------------------------------------------------------
+    # ---- acting -------------------------------------------------------------------------------------
     async def do(self, move: str, seat: int | None = None) -> Refusal | None:
-        """A person's move."""
+        """Make a person's move."""
         mover = self.number if seat is None else seat
         if mover is None:
             return NOBODY
+        if self.is_lost:
+            return Refusal("", "game-over", self.is_lost)
         try:
             self.game.move(mover, move)
+            if self.is_shared and self.number is not None and self.number not in self.game.to_move and not self.game.round_over:
+                self.number = None
+            self._news_for_all()
         except IllegalMove as error:
             return error.refusal
         except InvalidMove as error:
             return Refusal("", "invalid-move", str(error))
-        if self.is_shared and self.number is not None and self.number not in self.game.to_move and not self.game.round_over:
-            self.number = None
-        self._news_for_all()
+        except Exception as error:  # noqa: BLE001 - an edition may be anyone's code
+            self._lose(error)
         return None
 
+    def _lose(self, error: Exception) -> None:
+        """End the game because the rules themselves failed. The moves so far are kept."""
+        self.is_lost = f"The rules of {self.edition.title} failed with {failure(error)}. The game ends here."
+        self.offers = []
+        self._calm.set()
+        self.tell()
+
     async def why_not(self, move: str) -> Refusal | None:
-        """Asked of the rules, for who holds the screen."""
+        """Ask the rules why the player at the screen may not make a move."""
         if self.number is None:
             return NOBODY
         try:
@@ -154,44 +176,49 @@ class LocalSeat(Seat):
             return Refusal("", "invalid-move", str(error))
 
     async def hint(self) -> Mapping[str, Any] | Refusal:
-        """Thought about in a process of its own."""
+        """Think about a hint in a separate process."""
         if self.number is None or not self.moves:
-            return Refusal("", "not-now", "nothing is asked of you now")
+            return Refusal("", "not-now", "you have nothing to decide right now")
         try:
             advice: Mapping[str, Any] = await self._thinkers.run(
                 advise, Ask(self.number, HARDEST, self.game.view(self.number), self.game.moves(self.number))
             )
         except (BrokenProcessPool, TimeoutError):
-            return Refusal("", "no-hints", "nothing came to mind")
+            return Refusal("", "no-hints", "no hint this time; try again")
+        except Exception as error:  # noqa: BLE001 - a bot or an edition may be anyone's code
+            return Refusal("", "no-hints", f"no hint: the bot failed with {failure(error)}")
         return advice
 
     async def go_on(self) -> Refusal | None:
-        """The next round."""
-        if self.game.round_over and not self.game.over:
-            self.game.next_round()
+        """Deal the next round."""
+        if self.game.round_over and not self.game.over and not self.is_lost:
             self.number = None if self.is_shared else self.number
-            self._news_for_all()
+            try:
+                self.game.next_round()
+                self._news_for_all()
+            except Exception as error:  # noqa: BLE001 - an edition may be anyone's code
+                self._lose(error)
         return None
 
     async def record(self) -> Record | None:
-        """The game so far, with names."""
+        """The game so far, with the players' names."""
         self.game.names = self.names
         return self.game.record()
 
     def let_pass(self) -> None:
-        """Bots may go on from here."""
+        """Let the bots go on without the people acting out of turn."""
         self._passed = self._window()
         self._calm.clear()
         self.tell()
 
     def pause(self, *, on: bool) -> None:
-        """Bots wait while somebody reads."""
+        """Make the bots wait, or go on."""
         if self.paused != on:
             self.paused = on
             self.tell()
 
     def hurry(self) -> str:
-        """The next pace; its name."""
+        """Switch to the next pace and return its name."""
         paces = list(PACES)
         now = next((name for name in paces if PACES[name] == self.pace), paces[-1])
         name = paces[(paces.index(now) + 1) % len(paces)]
@@ -200,28 +227,19 @@ class LocalSeat(Seat):
         return name
 
     async def settled(self) -> None:
-        """Until the bots have nothing to do, or give way to a person."""
+        """Wait until the bots have nothing to do or are waiting for a person."""
         await self._calm.wait()
 
     # ---- bots ---------------------------------------------------------------------------------------
-    def _asks(self) -> list[Ask]:
-        """The bots that are to move or may come between; who owes a call first."""
-        game = self.game
-        if game.round_over:
-            return []
-        offered = game.offers()
-        seats = [s for s in (*offered, *game.to_move) if s in self.levels]
-        asks: list[Ask] = []
-        for seat in sorted(dict.fromkeys(seats), key=lambda s: s not in game.owes_uno):
-            moves = game.moves(seat) if seat in game.to_move else game.chances(seat)
-            asks.append(Ask(seat, self.levels[seat], game.view(seat), moves))
-        return asks
+    def _questions(self) -> list[Question]:
+        """The questions for the bots now."""
+        return [] if self.game.round_over else asking.together(self.game, self.levels)
 
     @property
     def may_come_between(self) -> bool:
-        """Whether people could do something out of turn that they have not let pass.
+        """Whether people could act out of turn and have not let the chance go by.
 
-        Where they share the screen nothing depends on what they hold (rule hidden).
+        At a shared screen, the answer does not depend on the cards they hold (rule hidden).
         """
         idle = [s for s in self.people if s not in self.game.to_move]
         offered = self.game.offers()
@@ -229,56 +247,72 @@ class LocalSeat(Seat):
         return could and self._passed != self._window()
 
     def _window(self) -> object:
-        """What can be done out of turn now: the same as long as letting it pass holds."""
+        """What people can do out of turn now. Letting it go by holds until this changes."""
         view = self.game.view(None)
         pending = (view.pending, len(view.discard_pile)) if view.pending else None
         return pending, view.owes_uno, *(str(m) for s in self.people for m in self.game.chances(s) if m.card is None)
 
     async def _play_bots(self) -> None:
-        while True:
+        try:
+            await self._play_on()
+        except Exception as error:  # noqa: BLE001 - an edition may be anyone's code
+            self._lose(error)
+
+    async def _play_on(self) -> None:
+        while not self.is_lost:
             seen = self.version
-            asks = [] if self.paused else self._asks()
-            calls = [ask for ask in asks if ask.seat in self.game.owes_uno]
+            asked = [] if self.paused else self._questions()
+            calls = [question for question in asked if question.seat in self.game.owes_uno]
             if calls and await self._let_move(calls, only="uno"):
                 continue
-            if asks and not await self._disturbed(asks, seen) and await self._let_move(asks):
+            if asked and not await self._disturbed(asked, seen) and await self._let_move(asked):
                 continue
             if self.version == seen:
                 self._calm.set()
                 await self.changed(seen)
 
-    async def _let_move(self, asks: Sequence[Ask], only: str = "") -> bool:
-        """Ask these bots; whether one has moved, or something else has happened meanwhile."""
+    async def _let_move(self, asked: Sequence[Question], only: str = "") -> bool:
+        """Ask these bots, or plain ones if one fails. True if one moved or something else happened meanwhile."""
         seen = self.version
-        chosen = await self._think(asks)
-        if self.version != seen:
-            return True
-        made = self._pick(asks, chosen, only)
-        if made is not None:
-            self.game.move(*made)
-            self._news_for_all()
-        return made is not None
+        asks = [Ask(seat, self.levels[seat], self.game.view(seat), moves) for seat, moves, _ in asked]
+        try:
+            chosen = await self._think(asks)
+        except Exception as error:  # noqa: BLE001 - a bot may be anyone's code
+            self._tell_failure(error)
+            chosen = await asyncio.to_thread(stand_in, asks)
+        try:
+            self._make(asked, chosen, only, seen)
+        except (IllegalMove, InvalidMove) as error:
+            self._tell_failure(error)
+            self._make(asked, await asyncio.to_thread(stand_in, asks), only, seen)
+        return self.version != seen
 
-    async def _disturbed(self, asks: Sequence[Ask], seen: int) -> bool:
-        """Take the time that a person needs to follow; whether something happened meanwhile, or a person comes first."""
+    def _make(self, asked: Sequence[Question], chosen: Sequence[str | None], only: str, seen: int) -> None:
+        """Make the chosen move that counts (``only``: of this verb), unless something has happened since."""
+        answers = [(question, move) for question, move in zip(asked, chosen, strict=True) if not only or move == only]
+        answered = asking.heard(answers) if self.version == seen else None
+        if answered is not None:
+            question, move = answered
+            self.game.move(question.seat, move or str(question.moves[0]))
+            self._news_for_all()
+
+    def _tell_failure(self, error: Exception) -> None:
+        """Tell people about a failing bot, but only the first time."""
+        if not self._has_failed:
+            self._has_failed = True
+            self.lines.append(f"A bot failed with {failure(error)}. A plain bot moves for it.")
+
+    async def _disturbed(self, asked: Sequence[Question], seen: int) -> bool:
+        """Wait long enough for a person to follow. True if something happened meanwhile, or a person goes first."""
         if self.pace is None:
-            return self.may_come_between and any(ask.seat in self.game.to_move for ask in asks)
+            return self.may_come_between and any(question.is_owed for question in asked)
         with suppress(TimeoutError):
             async with asyncio.timeout(self.pace * (GRACE if self.may_come_between else 1)):
                 await self.changed(seen)
         return self.version != seen
 
-    def _pick(self, asks: Sequence[Ask], chosen: Sequence[str | None], only: str) -> tuple[int, str] | None:
-        """The first chance that is taken, else the first move that is owed; of one verb alone where one is named."""
-        both = [(ask, move) for ask, move in zip(asks, chosen, strict=True)]
-        if only:
-            return next(((ask.seat, move) for ask, move in both if move == only), None)
-        chance = next(((ask.seat, move) for ask, move in both if move and ask.seat not in self.game.to_move), None)
-        owed = ((ask.seat, move or str(ask.moves[0])) for ask, move in both if ask.seat in self.game.to_move)
-        return chance or next(owed, None)
-
 
 def seated(people: Sequence[str], players: int) -> list[str]:
-    """A name for every seat: the people first, then bots."""
+    """A name for every seat, first the people's and then the bots'."""
     free = [name for name in BOT_NAMES if name.casefold() not in {p.casefold() for p in people}]
     return [*people, *free][:players]

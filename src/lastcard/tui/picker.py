@@ -1,4 +1,4 @@
-"""Which edition to play."""
+"""The screen on which you pick an edition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .words import color_label
 
 
 class Picker(App[str]):
-    """The editions in a list; ends with the id of one, or with None."""
+    """A list of editions. It returns the id of the one picked, or None."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = "#list { padding: 1 2; height: auto; } #keys { dock: bottom; padding: 0 2; }"
@@ -30,10 +30,10 @@ class Picker(App[str]):
         """The list and the keys."""
         with VerticalScroll(can_focus=False):
             yield Static(id="list")
-        yield Static("↑ ↓ or a number · Enter plays · q quits", id="keys")
+        yield Static("↑ ↓ or a number · Enter: play · q: quit", id="keys")
 
     def on_mount(self) -> None:
-        """Show it."""
+        """Show the list."""
         self._show()
 
     def _show(self) -> None:
@@ -47,7 +47,7 @@ class Picker(App[str]):
         self.query_one("#list", Static).update(Text("\n").join(lines))
 
     def on_key(self, event: events.Key) -> None:
-        """Choose."""
+        """Move through the list, pick an edition or quit."""
         if event.key in ("up", "down"):
             self.at = (self.at + (1 if event.key == "down" else -1)) % len(self.found)
             self._show()

@@ -1,4 +1,4 @@
-"""The table line by line: for screen readers, dumb terminals and scripts."""
+"""The table line by line, for screen readers, dumb terminals and scripts."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .local import LocalSeat
 from .records import saved_sentence
 from .seat import Seat
 
-HELP = """Type the number of a move, or the move itself, as in: play red-5.
-Besides: hand, top, counts, moves, why MOVE, hint, rules, rules ID, help, quit."""
-HELP_THERE = "At this table also: say TEXT, and the words after: ready, start, bot, extend, back, leave, rematch."
-HAND_OVER = """{name}, the keyboard is yours. Press Enter when nobody else looks at the screen.
-Who wants to come first, out of turn, types their name."""
+HELP = """Type the number of a move, or the move itself, for example: play red-5.
+You can also type: hand, top, counts, moves, why MOVE, hint, rules, rules ID, help, quit."""
+HELP_THERE = "At this table you can also type: say TEXT, ready, start, bot, extend, back, leave, rematch."
+HAND_OVER = """{name}, it's your turn. Press Enter when nobody else is looking at the screen.
+To go first, out of turn, type your name."""
 PROMPT = "> "
-DIGITS = 9  # of a number that somebody types
+DIGITS = 9  # of a typed number that count
 
 
 class Lines:
-    """What somebody types, line by line; None at the end. A thread reads, so that news can come meanwhile."""
+    """The lines that a player types, and None at the end. A thread reads them, so that news can arrive meanwhile."""
 
     def __init__(self, source: TextIO | None) -> None:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
@@ -37,7 +37,7 @@ class Lines:
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        for line in self._source or ():  # a closed input is one that has ended
+        for line in self._source or ():  # closed input counts as ended
             self._put(line.strip())
         self._put(None)
 
@@ -51,7 +51,7 @@ class Lines:
 
 
 class Plain:
-    """A game told in sentences."""
+    """Plays a game in sentences."""
 
     def __init__(self, seat: Seat, lines: Lines, say: Callable[[str], None], file: Path | None = None) -> None:
         self.seat = seat
@@ -66,11 +66,15 @@ class Plain:
         self._next: asyncio.Task[str | None] | None = None
 
     async def run(self) -> None:
-        """Until the game is over, somebody quits, or the input ends."""
-        self.say("Type help for what can be typed.")
+        """Play until the game is over, the player quits, or the input ends."""
+        self.say("Type help to see what you can type.")
         while True:
             await self.seat.settled()
             seen = self.seat.version
+            if self.seat.is_lost and not self.seat.is_remote:
+                self.say(self.seat.is_lost)
+                self.say(saved_sentence(await self.seat.record(), self.file))
+                return
             self._tell_news()
             if self.seat.is_lost:
                 self.say(self.seat.is_lost)
@@ -89,7 +93,7 @@ class Plain:
     CHANGED = "\0changed"
 
     async def _line(self, seen: int) -> str | None:
-        """The next line; at a server's table, CHANGED when there is news before it."""
+        """The next line, or CHANGED if there is news at a server's table first."""
         if self._next is None:
             self._next = asyncio.create_task(self.lines.next())
         if self.seat.is_remote:
@@ -120,13 +124,13 @@ class Plain:
     def _tell_stage(self) -> None:
         seat, view = self.seat, self.seat.view
         if seat.stage in ("between", "over") and view is not None:
-            for line in words.score_lines(seat.edition, view, seat.names):
+            for line in words.score_lines(seat.edition, view, seat.names, seat.you):
                 self.say(line)
         if seat.stage == "over" and view is not None:
-            self.say(words.ending(view, seat.names))
+            self.say(words.ending(view, seat.names, seat.you))
 
     def _ask(self) -> None:
-        """Say what is asked now, once."""
+        """Print the current question, once."""
         question = self._question()
         if question and question != self._asked:
             for line in [line for line in question if self.seat.stage != "lobby" or line not in self._lobby]:
@@ -152,14 +156,15 @@ class Plain:
     def _chance(self) -> list[str]:
         seat = self.seat
         if seat.is_shared and seat.number is None:
-            return ["Does anybody want to come between? Enter goes on; else type a name.", *self._numbered()]
-        return ["You may, out of turn (Enter lets it pass):", *self._numbered()] if seat.choices() else []
+            return ["Does anyone want to act out of turn? Type your name, or press Enter to go on.", *self._numbered()]
+        return ["You can act out of turn, or press Enter to let it go by:", *self._numbered()] if seat.choices() else []
 
     def _situation(self) -> list[str]:
         seat = self.seat
         assert seat.view is not None  # noqa: S101 - a round is being played
         facts = [fact if fact.endswith(".") else f"{fact}." for fact in words.facts(seat.edition, seat.view, seat.names)]
-        counts = ", ".join(f"{name} {count}" for name, count in zip(seat.names, seat.view.counts, strict=True))
+        names = ["you" if number == seat.you else name for number, name in enumerate(seat.names)]
+        counts = ", ".join(f"{name} {count}" for name, count in zip(names, seat.view.counts, strict=True))
         return [*facts, f"Cards: {counts}.", words.pile_line(seat.view), self._hand()]
 
     def _hand(self) -> str:
@@ -173,7 +178,7 @@ class Plain:
 
     # ---- obeying ------------------------------------------------------------------------------------
     async def _obey(self, line: str) -> bool:
-        """Do what was typed; False ends the game."""
+        """Do what was typed. False ends the game."""
         word, _, rest = line.partition(" ")
         word, rest = word.casefold(), rest.strip()
         if word == "quit" or (word == "leave" and not self.seat.is_remote):
@@ -200,14 +205,14 @@ class Plain:
 
     async def _end_of_input(self) -> None:
         if self.seat.is_remote:
-            self.say("The input has ended. The same command brings you back to your seat.")
+            self.say("The input has ended. Run the same command to come back to your seat.")
         else:
-            self.say(f"The input has ended before the game. {saved_sentence(await self.seat.record(), self.file)}")
+            self.say(f"The input ended before the game did. {saved_sentence(await self.seat.record(), self.file)}")
 
     def _look(self, word: str) -> None:
         view = self.seat.view
         if view is None:
-            self.say("The cards are not dealt yet.")
+            self.say("The cards haven't been dealt yet.")
         elif word == "hand":
             self.say(self._hand())
         elif word == "top":
@@ -217,7 +222,7 @@ class Plain:
             for line in words.count_lines(view, self.seat.names):
                 self.say(line)
         else:
-            for line in self._numbered() or ["There is nothing to choose now."]:
+            for line in self._numbered() or ["You have nothing to choose right now."]:
                 self.say(line)
 
     def _rules(self, rule: str) -> None:
@@ -235,7 +240,7 @@ class Plain:
         self.say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
 
     async def _there(self, word: str, rest: str) -> bool:
-        """A command of a server's table; False where it is none."""
+        """Run a command of a server's table. False if the word isn't one."""
         command = self.seat.table_commands(word, rest) if self.seat.is_remote else None
         if command is not None:
             await self._command(command)
@@ -247,7 +252,7 @@ class Plain:
             self.say(words.refused(refusal, self.seat.names))
 
     async def _act(self, line: str) -> None:
-        """A line that is no command: Enter, a name, a number, or a move."""
+        """Act on a line that isn't a command: Enter, a name, a number or a move."""
         seat = self.seat
         named = [s for s, name in enumerate(seat.names) if name.casefold() == line.casefold()]
         if not line:
@@ -274,7 +279,7 @@ class Plain:
         self.seat.take(to)
 
     def _clear(self) -> None:
-        """The hand of before is gone from the screen."""
+        """Clear the last player's hand from the screen."""
         if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
             print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
         else:
@@ -298,14 +303,14 @@ class Plain:
             self._clear()
 
     async def _meant(self, line: str) -> tuple[int | None, str] | None:
-        """The seat and move of what was typed."""
+        """The seat and the move that a typed line means."""
         offers, names = self.seat.offers, self.seat.names
         found = self.seat.choices()
         if line.isdecimal():
             number = int(line[:DIGITS])
             if not 1 <= number <= len(found):
-                wrong = f"There is no number {number}; there are {len(found)} choices."
-                self.say(wrong if found else "Nothing is asked of you.")
+                wrong = f"There is no choice {number}. The choices are 1 to {len(found)}."
+                self.say(wrong if found else "You have nothing to choose right now.")
                 return None
             return await self._of(found[number - 1])
         meant = words.matching(self.seat.edition, line, offers, names)
@@ -313,15 +318,15 @@ class Plain:
         if len(groups) == 1:
             return await self._of(groups[0])
         if len(groups) > 1:
-            self.say("That may mean: " + "; ".join(choice.text for choice in groups) + ".")
+            self.say("That could mean: " + "; ".join(choice.text for choice in groups) + ".")
             return None
         if self.seat.number is None:
-            self.say("Nobody holds the keyboard: press Enter first." if self.seat.is_shared else "You look on.")
+            self.say("Nobody has the keyboard. Press Enter first." if self.seat.is_shared else "You are only watching.")
             return None
         return self.seat.number, line
 
     async def _of(self, choice: words.Choice) -> tuple[int | None, str] | None:
-        """The move of a choice; asks for the color where there are several."""
+        """The move of a choice. Asks for the color if there are several."""
         if choice.command is not None:
             await self._command(choice.command)
             return None
@@ -333,7 +338,7 @@ class Plain:
         for n, (color, move) in enumerate(zip(colors, choice.moves, strict=True), 1):
             if answer.casefold() in (str(n), color, words.color_label(color)):
                 return choice.seat, str(move)
-        self.say("No color was named; nothing is played.")
+        self.say("You didn't pick a color, so nothing is played.")
         return None
 
     async def _free_text(self, verb: str) -> str | None:
@@ -344,7 +349,7 @@ class Plain:
         if said.isdecimal() and 1 <= int(said[:DIGITS]) <= len(suggested):
             said = suggested[int(said[:DIGITS]) - 1]
         if not said:
-            self.say("Nothing was said.")
+            self.say("You didn't say anything.")
         return f"{verb} {said}" if said else None
 
     async def _question_line(self, question: str) -> str:
@@ -354,12 +359,12 @@ class Plain:
 
 
 def printed(text: str) -> None:
-    """A line, at once; what would steer a terminal is not passed on, whoever wrote it."""
+    """Print a line at once, without control characters that would steer the terminal."""
     print("".join(c if c == "\n" or unicodedata.category(c) != "Cc" else "�" for c in text), flush=True)
 
 
 async def play_plain(seat: Seat, file: Path | None = None, source: TextIO | None = None) -> None:
-    """Play line by line, from standard input. Ctrl-C saves the record too."""
+    """Play line by line from standard input. Ctrl-C saves the record too."""
     try:
         await Plain(seat, Lines(source or sys.stdin), printed, file).run()
     except asyncio.CancelledError:

@@ -1,4 +1,4 @@
-"""Where the terminal keeps things of its user: records of games, and the tokens of seats at servers."""
+"""Files that the terminal keeps for its user: records of games, and tokens for seats at servers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..record import Record
 
 
 def data_folder() -> Path:
-    """A folder of the user's own."""
+    """The user's data folder."""
     return user_data_path("lastcard", appauthor=False)
 
 
 def save(record: Record, file: Path | None = None) -> Path:
-    """Write a record to a file, else to a new one among the user's records; where it is. OSError where that cannot be."""
+    """Write a record to ``file``, or to a new file in the user's records, and return its path. OSError if it can't."""
     if file is None:
         now = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
         folder = data_folder() / "records"
@@ -30,17 +30,17 @@ def save(record: Record, file: Path | None = None) -> Path:
 
 
 def saved_sentence(record: Record | None, file: Path | None = None) -> str:
-    """Save, and say where; or why not."""
+    """Save a record, and say where it is or why it could not be saved."""
     if record is None:
         return "There is no record to save."
     try:
-        return f"The record is saved: {save(record, file)}"
+        return f"Record saved: {save(record, file)}"
     except OSError as error:
-        return f"The record cannot be saved: {error.strerror or error}"
+        return f"Could not save the record: {error.strerror or error}"
 
 
 def token_for(server: str, name: str) -> str:
-    """The token by which somebody is known at a server: the one of before, so that a restart comes back to the seat."""
+    """The token that identifies a player to a server. It is kept, so that a restart leads back to the same seat."""
     file = data_folder() / "seats.json"
     try:
         known = json.loads(file.read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ def token_for(server: str, name: str) -> str:
 
 
 def _write_secretly(file: Path, known: dict[str, str]) -> None:
-    """For the user's eyes only; a disk that cannot be written to costs only the way back after a restart."""
+    """Write a file that only the user can read. If that fails, a restart cannot return to the seat, but play goes on."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         new = file.with_suffix(f".{secrets.token_hex(4)}")

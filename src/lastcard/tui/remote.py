@@ -1,4 +1,4 @@
-"""A seat at a server's table: over a WebSocket, whatever happens to the connection. See docs/protocol.md."""
+"""A seat at a server's table, over a WebSocket that reconnects whenever it has to. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -19,33 +19,34 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from .. import editions
+from ..bots.levels import LEVELS
 from ..errors import InvalidOption, LastcardError, Refusal
 from ..events import Event
 from ..record import Record
-from ..server.protocol import EMOTES, LEVELS, VERSION
 from ..view import Pending, View
 from . import words
 from .records import token_for
 from .seat import Seat
 from .words import Choice
 
+PROTOCOL = 1  # the version of the protocol that this client speaks
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 HTTP_PATIENCE = 20
-LARGEST_FRAME = 32 << 20  # bytes; the first frame tells the whole game, some 20 KiB a round
-TOO_LARGE = 1009  # the close code of a message that is larger
-# Close codes after which coming back is no use, and what they mean.
+LARGEST_FRAME = 32 << 20  # bytes; the first frame holds the whole game, about 20 KiB per round
+TOO_LARGE = 1009  # the close code for a larger message
+# The close codes after which reconnecting is pointless, and what they mean.
 FATAL = {
     4401: "your seat at this table is gone",
-    4403: "nobody may look on at this table, or the watch code is wrong",
-    4404: "there is no such table any more",
-    4426: "the server speaks another version of the protocol; use a lastcard of its version",
-    4500: "the server cannot read this table any more",
+    4403: "this table doesn't allow watching, or the watch code is wrong",
+    4404: "this table no longer exists",
+    4426: "the server speaks another version of the protocol; install the version of lastcard that it runs",
+    4500: "the server can no longer read this table",
 }
 AWAY = {"clock": "slow", "connection": "away", "left": "left", "kept": "bot"}
 
 
 class CannotJoin(LastcardError):
-    """Why one cannot sit down."""
+    """The server refused a seat, could not be reached, or the link is wrong."""
 
 
 class Link(NamedTuple):
@@ -61,7 +62,7 @@ def read_link(text: str) -> Link:
     parts = urlsplit(text if "://" in text else f"http://{text}")
     word, _, code = parts.fragment.partition("=")
     if parts.scheme not in ("http", "https") or not parts.netloc or word not in ("join", "watch") or not code:
-        raise CannotJoin("an invite link looks like http://localhost:8000/#join=K7M2-9QXD-4TRB; that is not one")
+        raise CannotJoin("that is not an invite link; one looks like http://localhost:8000/#join=K7M2-9QXD-4TRB")
     return Link(f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}", code, word == "watch")
 
 
@@ -71,7 +72,7 @@ def _post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
 
 
 def _answer(request: urllib.request.Request) -> dict[str, Any]:
-    """What the server says; CannotJoin with its own sentence where it refuses."""
+    """The server's answer. Raises CannotJoin with the server's own sentence if it refuses."""
     try:
         with urllib.request.urlopen(request, timeout=HTTP_PATIENCE) as response:  # noqa: S310
             told: dict[str, Any] = json.load(response)
@@ -80,15 +81,15 @@ def _answer(request: urllib.request.Request) -> dict[str, Any]:
         try:
             sentence = str(json.load(error)["refused"]["text"])
         except (ValueError, KeyError, TypeError):
-            sentence = f"the server answers {error.code}"
+            sentence = f"the server answered with status {error.code}"
         raise CannotJoin(sentence) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
-        raise CannotJoin(f"the server cannot be reached: {getattr(reason, 'strerror', None) or reason}") from None
+        raise CannotJoin(f"cannot reach the server: {getattr(reason, 'strerror', None) or reason}") from None
 
 
 async def sit_down(link: Link, name: str) -> RemoteSeat:
-    """Take a seat, or the one that this user had before, or a place to look on."""
+    """Take a seat, return to the user's earlier one, or watch."""
     token = "" if link.is_watching else token_for(link.server, name)
     body = {"code": link.code} if link.is_watching else {"code": link.code, "name": name, "token": token}
     joined = await asyncio.to_thread(_post, f"{link.server}/api/join", body)
@@ -118,23 +119,15 @@ class RemoteSeat(Seat):
         self._socket: ClientConnection | None = None
         self._pending: dict[str, tuple[dict[str, Any], asyncio.Future[dict[str, Any]]]] = {}
         self._ids = (f"{secrets.token_hex(6)}-{number}" for number in range(1 << 30))
-        self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
 
     # ---- the connection -----------------------------------------------------------------------------
     async def connect(self) -> None:
-        """Begin; returns when the table is there."""
+        """Connect, and return once the table has arrived."""
         self._task = asyncio.create_task(self._stay_connected())
         await self._ready.wait()
         if not self.state:
             raise CannotJoin(self.is_lost)
-
-    async def close(self) -> None:
-        """Go; the seat stays, and a bot plays it meanwhile."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
 
     async def _stay_connected(self) -> None:
         wait = FIRST_WAIT
@@ -147,7 +140,7 @@ class RemoteSeat(Seat):
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 0
                 if closed.sent and closed.sent.code == TOO_LARGE:
-                    return self._give_up(f"the server sends more than {LARGEST_FRAME >> 20} MiB at once, which no table does")
+                    return self._give_up(f"the server sent more than {LARGEST_FRAME >> 20} MiB at once, which no table needs")
                 if code in FATAL:
                     return self._give_up(FATAL[code])
                 wait = FIRST_WAIT if self._socket is not None else wait
@@ -157,21 +150,21 @@ class RemoteSeat(Seat):
                 return self._give_up(str(error))
             if self._socket is not None:
                 self._socket, wait = None, FIRST_WAIT
-                self.lines.append("The connection is lost; coming back.")
+                self.lines.append("Connection lost. Reconnecting…")
             self.status = "no connection"
             self.tell()
-            await asyncio.sleep(wait * random.uniform(0.8, 1.2))  # noqa: S311 - so that not all come back at once
+            await asyncio.sleep(wait * random.uniform(0.8, 1.2))  # noqa: S311 - so that clients don't all reconnect at once
             wait = min(2 * wait, LONGEST_WAIT)
 
     def _give_up(self, why: str) -> None:
-        self.is_lost = f"This is the end: {why}."
+        self.is_lost = f"The game ends here: {why}."
         self.status = self.is_lost
         self._refuse_all()
         self._ready.set()
         self.tell()
 
     def _refuse_all(self) -> None:
-        """Who waits for an answer is told that there will be none."""
+        """Refuse every command that is still waiting for an answer."""
         for message, _ in list(self._pending.values()):
             self._take({"id": message["id"], "refused": {"code": "closed", "says": self.is_lost}})
 
@@ -180,11 +173,11 @@ class RemoteSeat(Seat):
 
     async def _talk(self, socket: ClientConnection) -> None:
         seen = self._first_event + len(self._events)
-        await socket.send(json.dumps({**self.hello, "version": VERSION, "events": seen}))
+        await socket.send(json.dumps({**self.hello, "version": PROTOCOL, "events": seen}))
         while "refused" in (first := json.loads(await socket.recv())):
-            pass  # the connection's end follows, and its code says what to do
+            pass  # the server closes the connection next, and the close code says what to do
         if self._socket is None and self.status:
-            self.lines.append("The connection is back.")
+            self.lines.append("Reconnected.")
         self._take_first(first)
         self._socket, self.status = socket, ""
         self._ready.set()
@@ -194,10 +187,14 @@ class RemoteSeat(Seat):
         for message, _ in list(self._pending.values()):
             await socket.send(json.dumps(message))
         async for data in socket:
-            self._take(json.loads(data))
+            frame = json.loads(data)
+            if "version" in frame:  # the table was taken back to an earlier state
+                self._take_first(frame)
+            else:
+                self._take(frame)
             self.tell()
 
-    # ---- what is told -------------------------------------------------------------------------------
+    # ---- receiving ----------------------------------------------------------------------------------
     def _take_first(self, frame: dict[str, Any]) -> None:
         self.state = {}
         self._ahead = frame["time"] / 1000 - time.time()
@@ -209,7 +206,7 @@ class RemoteSeat(Seat):
         self._take(frame)
 
     def _take(self, frame: dict[str, Any]) -> None:
-        """Take a frame in, and answer who waits for it."""
+        """Apply a frame, and pass it to whoever is waiting for it."""
         self._events += [Event(**event) for event in frame.get("events", [])]
         self._n = frame.get("n", self._n)
         if "set" in frame:
@@ -223,7 +220,7 @@ class RemoteSeat(Seat):
                 answer.set_result(frame)
 
     def _look(self) -> None:
-        """The state as a view, and what can be chosen."""
+        """Turn the state into a view and a list of choices."""
         state = self.state
         self.edition = editions.get(state["edition"])
         self.number = state["you"]
@@ -232,7 +229,6 @@ class RemoteSeat(Seat):
         self.event_count = self._first_event + len(self._events)
         if "phase" in state and state["phase"] is not None:
             self.view = view_of(state)
-            self.discard_count = state["discard_count"]
         moves = state["moves"] if self.stage == "playing" and not self._away(self.number) else []
         self.offers = [(self.number, self.edition.codec.clean(move)) for move in moves if self.number is not None]
 
@@ -242,24 +238,24 @@ class RemoteSeat(Seat):
 
     @property
     def away(self) -> dict[int, str]:
-        """Who is away, and who is a bot."""
+        """The marks of players who are away and of bots."""
         told = enumerate(self.state.get("seats", []))
         marks = {i: AWAY[s["away"]] if s.get("away") else "bot" if s.get("bot") else "" for i, s in told if s}
         return {seat: mark for seat, mark in marks.items() if mark}
 
     @property
     def seconds_left(self) -> dict[int, int]:
-        """By the server's clock."""
+        """The seconds each clock has left, by the server's time."""
         now = time.time() + self._ahead
         return {int(seat): max(0, round(due / 1000 - now)) for seat, due in self.state.get("clocks", {}).items()}
 
     def events(self, since: int) -> list[Event]:
-        """From this number on, as far as they were told."""
+        """The events from number ``since`` on, as far as the server has sent them."""
         return self._events[max(0, since - self._first_event) :]
 
-    # ---- what is asked ------------------------------------------------------------------------------
+    # ---- sending ------------------------------------------------------------------------------------
     async def _send(self, message: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
-        """Send now, or when the connection is back; with the same id as often as it takes."""
+        """Send a command now or after reconnecting, always under the same id."""
         cid = next(self._ids)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._pending[cid] = ({**message, "id": cid}, answer)
@@ -271,11 +267,11 @@ class RemoteSeat(Seat):
         return answer
 
     async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a command and wait for its answer, over as many connections as it takes."""
+        """Send a command and wait for its answer, across as many connections as it takes."""
         return await (await self._send(message))
 
     async def do(self, move: str, seat: int | None = None) -> Refusal | None:
-        """A move, chosen by the last frame; once more where a lost connection alone has made it stale."""
+        """Make a move, based on the last frame. If only a lost connection made it stale, send it once more."""
         chosen_at = self.event_count
         refusal = _refusal(await self.ask({"do": "move", "move": move, "n": self._n}), "refused")
         if refusal is not None and refusal.code == "stale" and self.event_count == chosen_at:
@@ -283,22 +279,22 @@ class RemoteSeat(Seat):
         return refusal
 
     async def why_not(self, move: str) -> Refusal | None:
-        """Asked of the server."""
+        """Ask the server why a move is not allowed."""
         answer = await self.ask({"do": "why", "move": move})
         return _refusal(answer, "refused") or _refusal(answer, "why")
 
     async def hint(self) -> Mapping[str, Any] | Refusal:
-        """Asked of the server, where the table allows it."""
+        """Ask the server for a hint, if the table allows hints."""
         answer = await self.ask({"do": "hint"})
         told: Mapping[str, Any] = answer.get("hint", {})
-        return told or _refusal(answer, "refused") or Refusal("", "no-hints", "there is no hint")
+        return told or _refusal(answer, "refused") or Refusal("", "no-hints", "there is no hint right now")
 
     async def go_on(self) -> Refusal | None:
-        """Agree to the options as they are."""
+        """Get ready, which agrees to the current options."""
         return await self.command("ready")
 
     async def command(self, do: str, **more: Any) -> Refusal | None:
-        """Anything else that a seat may ask."""
+        """Send any other command that a seat may give."""
         if do == "ready":
             more["digest"] = self.state["digest"]
             if self.stage == "lobby":
@@ -309,14 +305,14 @@ class RemoteSeat(Seat):
         return _refusal(answer, "refused")
 
     async def follow_rematch(self) -> None:
-        """To the next table, where this token has its seat already."""
+        """Move to the next table, where this token already has its seat."""
         while not self.state.get("rematch"):
             await self.changed(self.version)
         await self.close()
         self.table = self.state["rematch"]
         self.view, self._events, self._first_event, self._socket, self.status = None, [], 0, None, ""
         self._ready.clear()
-        self.lines.append("Another game.")
+        self.lines.append("A new game begins.")
         await self.connect()
 
     async def record(self) -> Record | None:
@@ -328,9 +324,9 @@ class RemoteSeat(Seat):
         record: Any = await asyncio.to_thread(_answer, request)
         return record  # type: ignore[no-any-return]
 
-    # ---- the table besides the game -----------------------------------------------------------------
+    # ---- outside the game ---------------------------------------------------------------------------
     def actions(self) -> list[Choice]:
-        """By the stage: be ready, start, add bots, come back, play again."""
+        """The actions of this stage: get ready, start, add bots, come back, play again."""
         if self.number is None or not self.state:
             return []
         away, is_ready = self._away(self.number), self.state["seats"][self.number]["ready"]
@@ -342,20 +338,20 @@ class RemoteSeat(Seat):
         elif self.stage == "between" and not is_ready:
             found.append(_action("Ready for the next round", do="ready"))
         elif self.stage == "over":
-            found.append(_action("Another game with the same people", do="rematch"))
+            found.append(_action("Play again with the same people", do="rematch"))
         return found
 
     def _lobby_actions(self, *, is_ready: bool) -> list[Choice]:
-        found = [] if is_ready else [_action("Ready: I agree to what is played", do="ready")]
+        found = [] if is_ready else [_action("Get ready: you agree to these options", do="ready")]
         if self.state["host"] == self.number:
-            found.append(_action("Deal: start the game", do="start"))
+            found.append(_action("Start the game", do="start"))
             empty = [i for i, seat in enumerate(self.state["seats"]) if seat is None]
             levels = LEVELS if empty else ()
-            found += [_action(f"Put a bot ({each}) on seat {empty[0]}", do="bot", seat=empty[0], level=each) for each in levels]
+            found += [_action(f"Add a bot ({each}) in seat {empty[0]}", do="bot", seat=empty[0], level=each) for each in levels]
         return found
 
     def lobby_lines(self) -> list[str]:
-        """Who sits where, who is ready, and what is played, in words."""
+        """Who sits where, who is ready, and the options, in words."""
         if not self.state:
             return []
         lines = [f"{self.edition.title}. {self.edition.summary}"]
@@ -367,10 +363,10 @@ class RemoteSeat(Seat):
             marks += [f"bot, {seat['bot']}"] if seat.get("bot") else ["ready" if seat["ready"] else "not ready yet"]
             lines.append(f"Seat {number}: {seat['name']} ({', '.join(marks)}).")
         lines += words.option_lines(self.edition, self.state["options"])
-        return [*lines, f"Promised of the deal, to check it afterward: {self.state['commitment']}."]
+        return [*lines, f"Commitment, to check the deal afterward: {self.state['commitment']}."]
 
     def table_commands(self, word: str, rest: str) -> dict[str, Any] | None:
-        """The words of the chat line and of the plain table."""
+        """The command that a typed word and the rest of its line stand for."""
         known = {name.casefold(): seat for seat, name in enumerate(self.names)}
         seat = known.get(rest.casefold(), int(rest) if rest.isdecimal() else -1)
         number, _, level = rest.partition(" ")
@@ -378,7 +374,7 @@ class RemoteSeat(Seat):
             **{plain: {} for plain in ("ready", "start", "extend", "back", "leave", "rematch")},
             **{about: {"seat": seat} for about in ("mute", "keep", "remove")},
             "say": {"do": "chat", "text": rest},
-            "emote": {"emote": rest or EMOTES[0]},
+            "emote": {"emote": rest or "hello"},
             "bot": {"seat": int(number) if number.isdecimal() else -1, "level": level or "medium"},
             "veto": {"dares": [int(dare) for dare in rest.split() if dare.isdecimal()]},
         }
@@ -395,7 +391,7 @@ def _refusal(answer: dict[str, Any], field: str) -> Refusal | None:
 
 
 def view_of(state: dict[str, Any]) -> View:
-    """The state of a table as the view that a game in this process would give; the discard pile is only its top card."""
+    """The state of a table as a View. Its discard pile holds only the top card."""
     given = {field.name: _frozen(state.get(field.name)) for field in fields(View)}
     pending = state.get("pending")
     return View(

@@ -1,4 +1,4 @@
-"""What a seat sees and may do, in words: from views, moves, events and the edition's own data, never from its name."""
+"""Puts into words what a seat sees and may do, from views, moves, events and the edition's data, never from its name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CARDS = re.compile(f"[{''.join(sorted(GLYPHS))}] (?P<color>[a-z]+)[\\w@-]*")
 
 
 def styled(line: str, style: str = "", colors: Mapping[str, str] = STYLES) -> Text:
-    """A line in which cards and colors wear their color, besides the symbol."""
+    """A line in which cards and colors are also printed in their color."""
     text = Text(line, style)
     for match in _CARDS.finditer(line):
         text.stylize(colors.get(match["color"], ""), *match.span())
@@ -32,16 +32,16 @@ def styled(line: str, style: str = "", colors: Mapping[str, str] = STYLES) -> Te
 
 
 def color_label(color: str) -> str:
-    """A color as every text interface shows it: its symbol before its name."""
+    """A color as every text interface shows it, its symbol before its name."""
     return f"{SYMBOLS[color].glyph} {color}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words as a sentence holds them: one, two and three."""
+    """Join words as a sentence does: "one, two and three"."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
-# ---- what happened ---------------------------------------------------------------------------------
+# ---- the log ---------------------------------------------------------------------------------------
 def sentences(edition: Edition, events: Iterable[Event], name: Callable[[int], str]) -> Iterator[str]:
     """Events in words, with the symbols of cards and colors."""
     for event in _gathered(edition, events):
@@ -50,7 +50,7 @@ def sentences(edition: Edition, events: Iterable[Event], name: Callable[[int], s
 
 
 def _gathered(edition: Edition, events: Iterable[Event]) -> Iterator[Event]:
-    """Cards with their symbols; several that go the same way at once are one event."""
+    """Add symbols to cards, and merge cards that move the same way at once into one event."""
     for what, run in groupby(events, key=lambda event: event.what):
         if edition.teller.by_name[what].kind != "card":
             yield from run
@@ -72,13 +72,13 @@ def _several(cards: Sequence[str | None]) -> str | None:
 
 
 def news(edition: Edition, events: Iterable[Event], names: Sequence[str]) -> list[str]:
-    """Events as a player reads them: without the cards that others are dealt."""
+    """Events as a player reads them, without the cards that others are dealt."""
     seen = [event for event in events if event.what != "dealt" or event.card is not None]
     return [f"{told[:1].upper()}{told[1:]}" for told in sentences(edition, seen, names.__getitem__)]
 
 
 def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A sentence with names and symbols in its braces."""
+    """Fill a sentence's braces with names and symbols."""
     known: dict[str, Callable[[Any], str]] = {
         "seat": lambda seat: names[seat] if seat < len(names) else f"seat {seat}",
         "seats": lambda seats: listed([names[seat] for seat in seats]),
@@ -89,14 +89,14 @@ def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def refused(refusal: Refusal, names: Sequence[str]) -> str:
-    """Why not: the sentence and the rule's id."""
+    """A refusal in words, with the rule's id."""
     sentence = spoken(refusal.says, refusal.args, names)
     return f"{sentence[:1].upper()}{sentence[1:]}{f' ({refusal.rule})' if refusal.rule else ''}."
 
 
 def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Advice as the server's hints have it: the move, its reason, and the chances where moves were tried out."""
-    move = "let it pass" if hint["move"] is None else move_words(edition, edition.codec.clean(hint["move"]), names)
+    """A hint in words: the move, its reason, and the chances if moves were tried out."""
+    move = "let it go by" if hint["move"] is None else move_words(edition, edition.codec.clean(hint["move"]), names)
     told = f"Hint: {move}. {spoken(hint['says'], hint['args'], names)}"
     if hint["estimates"]:
         best, *others = hint["estimates"]
@@ -105,11 +105,11 @@ def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) 
     return told
 
 
-# ---- what one may do -------------------------------------------------------------------------------
+# ---- choices ---------------------------------------------------------------------------------------
 class Choice(NamedTuple):
-    """An entry of the numbered list: who would do it, its words, and its move, or one for each color.
+    """An entry of the numbered list: the seat that would act, its words, and its move, or one move for each color.
 
-    What is no move but asked of the table, such as being ready, is a ``command``.
+    An entry that is not a move, such as getting ready, has a ``command``.
     """
 
     seat: int | None
@@ -119,12 +119,12 @@ class Choice(NamedTuple):
 
     @property
     def card(self) -> str | None:
-        """The card it is about."""
+        """The card of the move, if it has one."""
         return self.moves[0].card if self.moves else None
 
 
 def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: bool = True) -> str:
-    """A move as its verb says it; a color that a card names follows."""
+    """A move in the words of its verb. A color that the card picks comes last."""
     taken = [verb for verb in edition.verbs if verb.word == move.verb]
     verb = next((verb for verb in taken if ("seat" in verb.takes) == (move.seat is not None)), taken[0])
     said = (verb.says or verb.word).format(
@@ -142,7 +142,7 @@ Offers = Sequence[tuple[int, Move]]
 
 
 def choices(edition: Edition, offers: Offers, names: Sequence[str], own: int | None) -> list[Choice]:
-    """The numbered list: a card that asks for a color is one entry."""
+    """The numbered list. A card that asks for a color is one entry."""
     found: dict[tuple[int, str, bool], list[Move]] = {}
     for seat, move in offers:
         text = str(move) if move.card is None else f"{move.verb} {move.card}"
@@ -155,7 +155,7 @@ def choices(edition: Edition, offers: Offers, names: Sequence[str], own: int | N
 
 
 def matching(edition: Edition, typed: str, offers: Offers, names: Sequence[str]) -> list[tuple[int, Move]]:
-    """The moves that somebody may mean by what they typed: a move, its words, or only a card."""
+    """The moves that a typed line could mean: a move, its words, or just a card."""
     wanted = _bare(typed)
     exact = [(seat, move) for seat, move in offers if wanted in (_bare(move), _bare(move_words(edition, move, names)))]
     if exact:
@@ -168,9 +168,9 @@ def _bare(text: str) -> str:
     return " ".join(word for word in words if word != "and")
 
 
-# ---- what is asked ---------------------------------------------------------------------------------
+# ---- prompts ---------------------------------------------------------------------------------------
 def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[str]) -> str:
-    """What the game waits for, said to this seat."""
+    """What the game is waiting for, in words for this seat."""
     asked = edition.prompt(view.phase)
     if view.round_over or view.seat is None or view.seat not in view.to_move:
         return asked.waits.format(seats=listed([names[seat] for seat in view.to_move]))
@@ -180,14 +180,15 @@ def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[
 def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:
     verbs = {move.verb for move in moves}
     if view.seat in view.owes_uno and "uno" in verbs and "play" not in verbs:
-        return "Call UNO before you play on."
+        return "Call UNO before you go on."
     wanted = matched(edition, view)
     if view.phase == "drew":
-        fits = "play it or pass" if "play" in verbs else f"it does not match {wanted}, so pass"
-        return f"You drew {label(view.drawn)}: {fits}." if view.drawn else f"You have drawn: {fits}."
+        fits = "play it or pass" if "play" in verbs else f"it doesn't match {wanted}, so pass"
+        return f"You drew {label(view.drawn)}: {fits}." if view.drawn else f"You drew a card: {fits}."
     if "play" not in verbs:
         return f"Your turn: nothing you hold matches {wanted}; {'draw a card' if 'draw' in verbs else 'pass'}."
-    return f"Your turn: match {wanted}{', or draw a card' if 'draw' in verbs else ''}."
+    instead = ", or draw a card" if "draw" in verbs else ", or pass" if "pass" in verbs else ""
+    return f"Your turn: match {wanted}{instead}."
 
 
 def matched(edition: Edition, view: View) -> str:
@@ -197,13 +198,8 @@ def matched(edition: Edition, view: View) -> str:
     return f"{color} or {symbol}" if symbol else color
 
 
-def rule_text(edition: Edition, rule: str) -> str:
-    """A rule in words; empty where the edition has none of that id."""
-    return next((each.text for each in edition.rulebook if each.id == rule), "")
-
-
 def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
-    """What the edition shows besides: the film, the dare, the rule that runs, whom it is about."""
+    """What else the edition shows: the film, the dare, the active rule and the player it is about."""
     lines = []
     for field, value in view.special.items():
         shown = edition.shows.get(field, Shown("text", f"{field.replace('_', ' ')}: {{it}}"))
@@ -213,13 +209,13 @@ def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
         by = {names[int(seat)]: item for seat, item in value.items()} if by_seat else {"": value}
         lines += [shown.says.format(seat=name, it=_shown(holds, item, names)) for name, item in by.items()]
     if view.pending is not None:
-        lines.insert(0, f"{names[view.pending.seat]} has played {label(view.pending.card)}")
+        lines.insert(0, f"{names[view.pending.seat]} played {label(view.pending.card)}")
     return lines
 
 
 def known_lines(view: View, names: Sequence[str]) -> list[str]:
     """The cards that this seat knows in other hands, because it gave them or was shown them."""
-    return [f"You know of {names[seat]}: {', '.join(map(label, cards))}" for seat, cards in view.known.items()]
+    return [f"You know that {names[seat]} has {', '.join(map(label, cards))}" for seat, cards in view.known.items()]
 
 
 def _shown(holds: str, value: Any, names: Sequence[str]) -> str:
@@ -233,7 +229,7 @@ def _shown(holds: str, value: Any, names: Sequence[str]) -> str:
 
 
 def written(entry: Mapping[str, Any]) -> str:
-    """A dare, or a house rule, as the table wrote it."""
+    """A dare or a house rule as the table wrote it."""
     parts = [f"number {entry['number']}" if "number" in entry else entry.get("name", ""), entry["text"]]
     if "steps" in entry:
         parts.insert(1, house.sentence(entry))
@@ -242,23 +238,23 @@ def written(entry: Mapping[str, Any]) -> str:
 
 # ---- the table -------------------------------------------------------------------------------------
 def direction(view: View) -> str:
-    """Which way play runs."""
-    return "to the left" if view.direction == 1 else "to the right"
+    """The direction of play."""
+    return "clockwise" if view.direction == 1 else "counterclockwise"
 
 
 def cards(count: int) -> str:
-    """So many cards."""
+    """A number of cards, in words."""
     return "1 card" if count == 1 else f"{count} cards"
 
 
 def pile_line(view: View) -> str:
-    """The top card, the color in force, and the draw pile."""
-    color = color_label(view.color) if view.color else "not named yet"
+    """The top card, the current color and the draw pile."""
+    color = color_label(view.color) if view.color else "not picked yet"
     return f"Top card: {label(view.top)}; color: {color}; draw pile: {cards(view.draw_count)}."
 
 
 def count_lines(view: View, names: Sequence[str]) -> list[str]:
-    """Everybody's number of cards and points, in order of seats."""
+    """Each player's number of cards and points, in the order of seats."""
     lines = []
     for seat, name in enumerate(names):
         marks = ["you"] * (seat == view.seat) + ["dealer"] * (seat == view.dealer)
@@ -270,36 +266,41 @@ def count_lines(view: View, names: Sequence[str]) -> list[str]:
 
 
 def points(score: int) -> str:
-    """So many points."""
+    """A number of points, in words."""
     return "1 point" if score == 1 else f"{score} points"
 
 
-def score_lines(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
-    """The end of a round, card by card, and the scores."""
+def score_lines(edition: Edition, view: View, names: Sequence[str], you: int | None) -> list[str]:
+    """The end of a round: the points card by card, and the scores. ``you`` is the seat to address."""
+    if view.over and view.winner is None:
+        return ["The game went on too long, so the scores so far decide it."]
     if view.hands is None or view.points is None:
-        return ["Nobody could go on: the round has no winner, and nobody scores (pile-exhausted)."]
+        return ["Nobody could play on, so the round has no winner and nobody scores (pile-exhausted)."]
     values = {kind.text: kind.value for kind in edition.kinds}
     lines = []
     for seat, hand in enumerate(view.hands):
         held = ", ".join(f"{label(card)} {values[card]}" for card in hand) or "no cards left"
-        lines.append(f"{names[seat]}: {held}" + (f" = {points(view.points[seat])}." if hand else "."))
-    total = sum(view.points)
+        lines.append(f"{'You' if seat == you else names[seat]}: {held}" + (f" = {points(view.points[seat])}." if hand else "."))
+    total = points(sum(view.points))
+    won, gets = ("You win", "get") if view.winner == you else (f"{names[view.winner or 0]} wins", "gets")
     if view.winner is not None and view.options.get("scoring") == "winner":
-        lines.append(f"{names[view.winner]} wins the round and gets {points(total)} (score-winner).")
+        lines.append(f"{won} the round and {gets} {total} (score-winner).")
     elif view.winner is not None:
-        lines.append(f"{names[view.winner]} wins the round; everybody else adds the own points (match-lowest).")
-    lines.append("Scores: " + ", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True)) + ".")
-    return lines
+        lines.append(f"{won} the round. Everyone else adds the points left in their hand (match-lowest).")
+    scores = (f"{'you' if seat == you else names[seat]} {score}" for seat, score in enumerate(view.scores))
+    return [*lines, f"Scores: {', '.join(scores)}."]
 
 
-def ending(view: View, names: Sequence[str]) -> str:
-    """Who has won."""
-    won = [names[seat] for seat in view.winners]
+def ending(view: View, names: Sequence[str], you: int | None) -> str:
+    """Who won the game. ``you`` is the seat to address."""
+    if view.winners == (you,):
+        return "You win the game."
+    won = [names[seat] for seat in view.winners if seat != you] + ["you"] * (you in view.winners)
     return f"{listed(won)} {'wins' if len(won) == 1 else 'win'} the game."
 
 
 def option_lines(edition: Edition, options: Options) -> list[str]:
-    """A table's choices in words."""
+    """A table's options in words."""
     lines = []
     for option in edition.options:
         value = options.get(option.name, option.default)

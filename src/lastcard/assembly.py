@@ -1,0 +1,41 @@
+"""Which modules of kernels the rules run from, in layers: the shared rules, how bots play, the edition, and observers.
+
+A later layer replaces hooks of earlier ones, so an edition can also change how bots play its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from types import ModuleType
+from typing import Literal, get_args
+
+from .play import evidence
+from .rules import core, legal, piles, seats, setup
+
+Play = Literal["game", "playouts", "steady", "search"]
+
+
+@cache
+def shared_modules(play: Play = "search") -> tuple[ModuleType, ...]:
+    """Return the modules that every edition shares for this kind of ``play``. Each kind includes the one before it."""
+    from .play import beliefs, outlook, playout, policy, trials
+
+    layers = ((piles, seats, legal, core, setup, evidence), (playout,), (policy,), (beliefs, outlook, trials))
+    return tuple(module for layer in layers[: get_args(Play).index(play) + 1] for module in layer)
+
+
+@cache
+def optional_modules() -> tuple[ModuleType, ...]:
+    """Return the modules of the shared rules that an edition may include in its ``parts``."""
+    from .rules import house_steps, openings, votes
+
+    return (openings, votes, house_steps)
+
+
+def assembled(edition: Sequence[ModuleType], play: Play = "game", watch: Sequence[ModuleType] = ()) -> tuple[ModuleType, ...]:
+    """Return all modules of kernels, in the order in which they replace hooks.
+
+    ``edition`` holds the edition's parts and its own module. ``watch`` holds modules that observe a round without changing it.
+    """
+    return (*shared_modules(play), *edition, *watch)

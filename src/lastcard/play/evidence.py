@@ -1,0 +1,153 @@
+"""What players have openly done with their hands: the evidence that bots use.
+
+A *choice* is one number. It says what was played, or that a card was drawn, and records the color, the top card and how many
+cards the player had.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ..bits import color_of_kind, verb_of
+from ..moves import DRAW, PASS, PLAY, SEATS
+from ..rules.build import hook, kernel
+from ..rules.seats import after
+from ..rules.state import ANSWER, DREW, TURN, Grid, Round, Row, Rules, State
+
+HISTORY = 20  # how many choices are kept for each seat
+# A choice holds the move, then the top card, the color in force, the hand size, whether a pass followed the draw, and the hand
+# sizes of the next player, the previous player and the player with the fewest cards. These are the positions of their bits:
+TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS, COUNT_FEWEST = 16, 24, 28, 36, 37, 44, 51
+PILE = 7  # bits that count the cards of one color in a pile
+
+
+class Evidence(State):
+    """The last choices of every seat, in a ring buffer."""
+
+    choices: Annotated[Row, "i8", SEATS]  # how many there have been in this round
+    choice: Annotated[Grid, "i8", SEATS, HISTORY]
+    piled: Annotated[Grid, "i8", SEATS, HISTORY]  # the discard pile at that time
+    pile: int  # how many cards of each color are in the discard pile, PILE bits each
+    pile_n: int  # how many of its cards have been counted
+
+
+# ---- choices and piles as numbers ------------------------------------------------------------------
+@kernel
+def chosen(choice: int) -> int:
+    """Return the move that was made."""
+    return choice & 0xFFFF
+
+
+@kernel
+def top_then(choice: int) -> int:
+    """Return the top card of the discard pile at that time."""
+    return choice >> TOP & 127
+
+
+@kernel
+def color_then(choice: int) -> int:
+    """Return the color that was in force."""
+    return choice >> IN_FORCE & 15
+
+
+@kernel
+def size_then(choice: int) -> int:
+    """Return how many cards were in the hand."""
+    return choice >> SIZE & 255
+
+
+@kernel
+def passed_then(choice: int) -> int:
+    """Whether a pass followed the draw."""
+    return choice >> PASSED & 1
+
+
+@kernel
+def next_then(choice: int) -> int:
+    """Return how many cards the next player had."""
+    return choice >> COUNT_NEXT & 127
+
+
+@kernel
+def previous_then(choice: int) -> int:
+    """Return how many cards the previous player had."""
+    return choice >> COUNT_PREVIOUS & 127
+
+
+@kernel
+def fewest_then(choice: int) -> int:
+    """Return how many cards the other player with the fewest had."""
+    return choice >> COUNT_FEWEST & 127
+
+
+@kernel
+def piled_cards(kind: int, copies: int) -> int:
+    """Return a pile with this many cards of one kind. Piles can be added together."""
+    return copies << PILE * color_of_kind(kind)
+
+
+@kernel
+def in_pile(pile: int, color: int) -> int:
+    """Return how many cards of a color are in a pile."""
+    return pile >> PILE * color & ((1 << PILE) - 1)
+
+
+# ---- watching --------------------------------------------------------------------------------------
+@kernel
+def forget_choices(e: Evidence) -> None:
+    for seat in range(SEATS):
+        e.choices[seat] = 0
+    e.pile_n = 0
+
+
+@kernel
+def count_pile(g: Round, e: Evidence) -> None:
+    """Continue counting the discard pile, or start over after a reshuffle or in a new round."""
+    if e.pile_n == 0 or e.pile_n > g.discard_n:
+        e.pile_n = 0
+        e.pile = 0
+    while e.pile_n < g.discard_n:
+        e.pile += piled_cards(g.discard[e.pile_n], 1)
+        e.pile_n += 1
+
+
+@kernel
+def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
+    """Record a move before it is made. Playing a card just drawn says nothing about the hand, so it is left out."""
+    verb = verb_of(move)
+    if verb == PLAY or verb == DRAW:
+        if g.phase == TURN or g.phase == ANSWER:
+            choice = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE
+            choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
+            fewest = 127
+            for other in range(g.players):
+                if other != seat:
+                    fewest = min(fewest, g.hand_n[other])
+            count_pile(g, e)
+            e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST
+            e.piled[seat][e.choices[seat] % HISTORY] = e.pile
+            e.choices[seat] += 1
+    elif verb == PASS:
+        if g.phase == DREW and e.choices[seat]:
+            e.choice[seat][(e.choices[seat] - 1) % HISTORY] |= 1 << PASSED
+    else:
+        observe_special(r, g, e, seat, move)
+
+
+@hook
+def observe_special(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
+    """Record a move other than a play, draw or pass. By default nothing is kept. Replace it if whole hands can change places.
+
+    When: before each such move, if bots are watching.
+    May: the evidence.
+    """
+    return
+
+
+def told(e: Evidence, players: int) -> dict[str, tuple[object, ...]]:
+    """Return the evidence as plain tuples, for the seats in play."""
+    return {
+        "choices": tuple(e.choices[:players]),
+        "choice": tuple(map(tuple, e.choice[:players])),
+        "piled": tuple(map(tuple, e.piled[:players])),
+    }

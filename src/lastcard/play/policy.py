@@ -1,0 +1,384 @@
+"""The ``steady`` policy as kernels, which plays out imagined rounds. It favors speed over fidelity in every detail.
+
+Its weights are fields of :class:`Player`, in hundredths of a card that can follow, so you can tune them without recompiling.
+An edition replaces the hooks for its own moves.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ..bits import color_of_kind, has, kind_at, kind_of, move_of, rank_of, verb_of, with_seat
+from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
+from ..moves import ACCEPT, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
+from ..rules.build import hook, kernel, lowest
+from ..rules.legal import matches, playable_wilds, same_symbol
+from ..rules.piles import MASK32, below, can_draw
+from ..rules.seats import after
+from ..rules.state import ANSWER, COLOR, DREW, NONE, TURN, VOTING, Round, Row, Rules
+from .playout import People, pick_special, pick_vote, takers
+
+NEAR = 3  # a player with this many cards left is about to go out
+
+
+class Player(People):
+    """The weights of a steady player, the dice, and what the player looks at."""
+
+    follow: int  # for each card left of the color that will be in force
+    symbol: int  # for each card left with the same number or symbol
+    wild: int  # a wild is spent
+    draw_four: int  # a Wild Draw Four is spent, on top of that
+    action: int  # an action card is spent
+    again: int  # with two players: the turn comes back, and something can follow
+    hurt: int  # for each card that the next player draws, if that player has few
+    stop: int  # the next player loses the turn, if that player has few cards
+    few: int  # how many cards count as few
+    points: int  # for each point that leaves the hand
+    bluff: int  # a Wild Draw Four is played against the rule
+    turn: int  # for each card that the player a Reverse turns to has more than the next one
+    keep_drawn: int  # a wild just drawn is kept if more cards than this are left
+    doubt: int  # a Wild Draw Four is challenged if its player has at least this many cards
+    scarce: int  # for each card seen of the new color, if someone has NEAR or fewer: the others have less of it
+    # What the player looks at to choose a play:
+    colors: Annotated[Row, "i8", 5]  # cards in the hand, by color
+    seen: Annotated[Row, "i8", 5]  # cards in the discard pile, by color; plays are added
+    following: int  # cards of the next player
+    previous: int  # cards of the previous player
+    nearest: int  # cards of the other player with the fewest
+
+
+WEIGHTS = {
+    "follow": 100,
+    "symbol": 60,
+    "wild": 800,
+    "draw_four": 100,
+    "action": 50,
+    "again": 150,
+    "hurt": 100,
+    "stop": 200,
+    "few": 4,
+    "points": 2,
+    "bluff": 800,
+    "turn": 50,
+    "keep_drawn": 1,
+    "doubt": 2,
+    "scarce": 10,
+}
+
+
+@kernel
+def count_colors(g: Round, seat: int, p: Player) -> None:
+    """Count the cards of each color in the seat's hand."""
+    for color in range(5):
+        ranks = g.held[seat][color]
+        n = 0
+        while ranks:
+            n += g.hand[seat][kind_at(color, lowest(ranks))]
+            ranks &= ranks - 1
+        p.colors[color] = n
+
+
+@kernel
+def look_around(g: Round, seat: int, p: Player) -> None:
+    """Note how many cards the others have."""
+    p.following = g.hand_n[after(g, seat, 1)]
+    p.previous = p.following
+    p.nearest = p.following
+    if g.players == 2:
+        return
+    p.previous = g.hand_n[after(g, seat, -1)]
+    for other in range(g.players):
+        if other != seat and g.hand_n[other] < p.nearest:
+            p.nearest = g.hand_n[other]
+
+
+@kernel
+def best_color(p: Player, chance: int) -> int:
+    """Return the color to go on with, mostly the one the seat has most of. Ties are broken by ``chance``."""
+    best = chance & 3
+    for i in range(1, 4):
+        color = (chance + i) & 3
+        if p.follow * p.colors[color] + color_worth(p, color) > p.follow * p.colors[best] + color_worth(p, best):
+            best = color
+    return best
+
+
+@hook
+def penalty(r: Rules, g: Round, kind: int) -> int:
+    """Return how many cards this card makes the next player draw. Replace it if the edition's own cards make someone draw.
+
+    When: when a steady player considers playing a card.
+    May: nothing.
+    """
+    fx = r.fx[kind]
+    if fx == FX_DRAW_TWO:
+        return r.draw_two_n
+    return r.draw_four_n if fx == FX_DRAW_FOUR else 0
+
+
+@kernel
+def effect_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, can_follow: bool) -> int:
+    """Return what the card's effect on the others is worth."""
+    fx = r.fx[kind]
+    near = p.following <= p.few
+    worth = p.hurt * penalty(r, g, kind) if near else 0
+    skips = fx == FX_SKIP or fx == FX_DRAW_TWO or fx == FX_DRAW_FOUR
+    if g.players == 2:
+        if can_follow and (skips or (fx == FX_REVERSE and r.two_reverse_skips)):
+            worth += p.again
+    elif skips:
+        if near:
+            worth += p.stop
+    elif fx == FX_REVERSE:
+        worth += p.turn * (min(p.previous, p.few + 1) - min(p.following, p.few + 1))
+    return worth
+
+
+@kernel
+def color_worth(p: Player, color: int) -> int:
+    """Return what a color is worth because the others have less of what has been seen a lot."""
+    return p.scarce * (p.seen[color] + p.colors[color]) if p.nearest <= NEAR else 0
+
+
+@kernel
+def held_alike(r: Rules, g: Round, seat: int, kind: int) -> int:
+    """Count the cards in the hand with the same number or symbol as this colored card, itself included."""
+    same = r.symbol[color_of_kind(kind)][rank_of(kind)]
+    n = 0
+    for color in range(4):
+        ranks = g.held[seat][color] & same
+        while ranks:
+            n += g.hand[seat][kind_at(color, lowest(ranks))]
+            ranks &= ranks - 1
+    return n
+
+
+@kernel
+def play_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
+    """Return what playing this colored card is worth now. Call ``count_colors`` and ``look_around`` first."""
+    color = color_of_kind(kind)
+    follow = p.colors[color] - 1
+    alike = held_alike(r, g, seat, kind) - 1
+    worth = p.follow * follow + p.symbol * alike + p.points * r.value[kind] + color_worth(p, color)
+    if r.fx[kind] != FX_NONE:
+        worth += effect_worth(r, g, seat, p, kind, follow + alike + p.colors[WILD] > 0) - p.action
+    return worth
+
+
+@kernel
+def wild_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, color: int) -> int:
+    """Return what playing this wild is worth now, continuing with this color if the wild names one."""
+    follow = 0
+    worth = p.points * r.value[kind] - p.wild
+    if not has(r.colorless, rank_of(kind)):
+        follow = p.colors[color]
+        worth += p.follow * follow + color_worth(p, color)
+    if r.fx[kind] == FX_DRAW_FOUR:
+        worth -= p.draw_four
+        if r.bluff and (p.colors[g.color] or (r.wilds_match and p.colors[WILD] > 1)):
+            worth -= p.bluff
+    if r.fx[kind] != FX_NONE:
+        worth += effect_worth(r, g, seat, p, kind, follow + p.colors[WILD] - 1 > 0)
+    return worth
+
+
+@kernel
+def with_color(r: Rules, kind: int, color: int, uno: int) -> int:
+    """Return the play of a card, naming the color if the card needs one."""
+    if kind < FIRST_WILD or has(r.colorless, rank_of(kind)):
+        return move_of(PLAY, kind, uno=uno)
+    return move_of(PLAY, kind, color, uno)
+
+
+@kernel
+def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
+    """Return the matching card that is worth most, or NONE. Ties are broken by ``chance``. Call ``count_colors`` first."""
+    same = same_symbol(r, g)
+    best = NONE
+    most = 0
+    for color in range(4):
+        ranks = g.held[seat][color]
+        if color != g.color:
+            ranks &= same
+        while ranks:
+            kind = kind_at(color, lowest(ranks))
+            ranks &= ranks - 1
+            worth = play_worth(r, g, seat, p, kind) * 8 + (chance >> rank_of(kind) & 7)
+            if best == NONE or worth > most:
+                most = worth
+                best = kind
+    wilds = playable_wilds(r, g, seat)
+    if wilds:
+        color = best_color(p, chance >> 28)
+        while wilds:
+            kind = kind_at(WILD, lowest(wilds))
+            wilds &= wilds - 1
+            worth = wild_worth(r, g, seat, p, kind, color) * 8 + (chance >> rank_of(kind) & 7)
+            if best == NONE or worth > most:
+                most = worth
+                best = kind
+    return best
+
+
+@kernel
+def prefer_turn(r: Rules, g: Round, seat: int, p: Player) -> int:
+    """Make the play that is worth most, with the call if it is due. Draw only if nothing can be played."""
+    count_colors(g, seat, p)
+    look_around(g, seat, p)
+    chance = below(p, MASK32)
+    kind = best_play(r, g, seat, p, chance)
+    if kind == NONE:
+        return move_of(DRAW) if can_draw(g) else move_of(PASS)
+    color = best_color(p, chance >> 28) if kind >= FIRST_WILD else 0
+    return with_color(r, kind, color, 1 if g.hand_n[seat] == 2 else 0)
+
+
+@kernel
+def keeps_wild(p: Player, size: int) -> bool:
+    """Whether to keep a wild just drawn in a hand of this size, which is wise while nobody is about to go out."""
+    return size - 1 > p.keep_drawn and p.nearest > 2
+
+
+@kernel
+def prefer_drawn(r: Rules, g: Round, seat: int, p: Player) -> int:
+    """Play the drawn card if it matches, but keep a wild while nobody is about to go out."""
+    kind = g.drawn
+    if not matches(r, g, kind):
+        return move_of(PASS)
+    if kind >= FIRST_WILD:
+        if not has(playable_wilds(r, g, seat), rank_of(kind)):
+            return move_of(PASS)
+        look_around(g, seat, p)
+        if keeps_wild(p, g.hand_n[seat]):
+            return move_of(PASS)
+        count_colors(g, seat, p)
+    return with_color(r, kind, best_color(p, below(p, 4)), 1 if g.hand_n[seat] == 2 else 0)
+
+
+@kernel
+def prefer_answer(r: Rules, g: Round, seat: int, p: Player) -> int:
+    """Challenge a player with so many cards that one of them probably matched."""
+    if r.bluff and r.fx[g.card] == FX_DRAW_FOUR and g.hand_n[g.actor] >= p.doubt:
+        return move_of(CHALLENGE)
+    return move_of(ACCEPT)
+
+
+@kernel
+def prefer(r: Rules, g: Round, seat: int, p: Player, out: Row) -> int:
+    """Return the move of a steady player in a seat that the round is waiting for."""
+    if g.phase == TURN:
+        return prefer_turn(r, g, seat, p)
+    if g.phase == DREW:
+        return prefer_drawn(r, g, seat, p)
+    if g.phase == ANSWER:
+        return prefer_answer(r, g, seat, p)
+    if g.phase == VOTING:
+        return pick_vote(g, p)
+    if g.phase == COLOR:
+        count_colors(g, seat, p)
+        look_around(g, seat, p)
+        return move_of(NAME, arg=best_color(p, below(p, 4)))
+    return prefer_special(r, g, seat, p, out)
+
+
+@hook
+def prefer_special(r: Rules, g: Round, seat: int, p: Player, out: Row) -> int:
+    """Choose a move in one of the edition's own phases. By default it is random.
+
+    When: when a steady player must choose in one of the edition's own phases.
+    May: ``p``, whose dice it rolls. It returns a legal move.
+    """
+    return pick_special(r, g, seat, p, out)
+
+
+@kernel
+def spare_card(r: Rules, g: Round, seat: int, p: Player) -> int:
+    """Return the least useful card in the hand.
+
+    That is preferably a high card that goes with few others, not a wild and not of the color in force.
+    """
+    count_colors(g, seat, p)
+    best = NONE
+    least = 0
+    for color in range(5):
+        ranks = g.held[seat][color]
+        while ranks:
+            kind = kind_at(color, lowest(ranks))
+            ranks &= ranks - 1
+            use = 10000
+            if color < WILD:
+                alike = held_alike(r, g, seat, kind)
+                use = 100 * p.colors[color] + 50 * alike + (200 if color == g.color else 0) - 5 * r.value[kind]
+            use = 8 * use + below(p, 8)
+            if best == NONE or use < least:
+                least = use
+                best = kind
+    return best
+
+
+@kernel
+def some_card(g: Round, seat: int, colors: int, p: Player) -> int:
+    """Return a random card of a hand in the first ``colors`` colors, or NONE if there isn't one."""
+    n = 0
+    for color in range(colors):
+        ranks = g.held[seat][color]
+        while ranks:
+            n += g.hand[seat][kind_at(color, lowest(ranks))]
+            ranks &= ranks - 1
+    if n == 0:
+        return NONE
+    n = below(p, n)
+    for color in range(colors):
+        ranks = g.held[seat][color]
+        while ranks:
+            kind = kind_at(color, lowest(ranks))
+            ranks &= ranks - 1
+            n -= g.hand[seat][kind]
+            if n < 0:
+                return kind
+    return NONE
+
+
+@kernel
+def fewest_cards(g: Round, seat: int, p: Player) -> int:
+    """Return the other seat with the fewest cards. Ties are broken at random."""
+    turn = below(p, g.players)
+    best = NONE
+    for i in range(g.players):
+        other = (turn + i) % g.players
+        if other != seat and (best == NONE or g.hand_n[other] < g.hand_n[best]):
+            best = other
+    return best
+
+
+@hook
+def prefer_chance(r: Rules, g: Round, seat: int, p: Player, out: Row) -> int:
+    """Choose a move out of turn, or NONE to do nothing. By default a steady player does nothing.
+
+    When: when a steady player in one of the seats of ``takers`` is asked for a move out of turn.
+    May: ``p``, whose dice it rolls. It returns a legal move or NONE.
+    """
+    return NONE
+
+
+@kernel
+def prefer_next(r: Rules, g: Round, p: Player, out: Row) -> int:
+    """Choose the next move and its seat, as one number: an owed call, a chance out of turn, else a duty."""
+    if g.owes_uno:
+        return with_seat(lowest(g.owes_uno), move_of(UNO))
+    seats = takers(r, g)
+    while seats:
+        seat = lowest(seats)
+        seats &= seats - 1
+        move = prefer_chance(r, g, seat, p, out)
+        if move != NONE:
+            return with_seat(seat, move)
+    seat = lowest(g.waiting)
+    return with_seat(seat, prefer(r, g, seat, p, out))
+
+
+@kernel
+def see(p: Player, move: int) -> None:
+    """Add a played card to the cards seen."""
+    if verb_of(move) == PLAY:
+        p.seen[color_of_kind(kind_of(move))] += 1

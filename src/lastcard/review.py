@@ -1,0 +1,205 @@
+"""Reviews a finished game from what one seat knew: its chances after every move, and what its moves were worth.
+
+A chance is the share of imagined worlds in which the seat wins the round if everyone plays on as in the rollouts. All of these
+worlds fit what the seat had seen. Hidden cards are never looked at, so a good move with bad luck is still a good move.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from random import Random
+from statistics import fmean, stdev
+
+from .bots import calling, duties
+from .bots.reasons import reason
+from .bots.search import Estimate, estimates
+from .errors import InvalidOption
+from .game import Game
+from .moves import Move
+from .record import read, rounds
+from .review_forms import BalanceInfo, ChanceInfo, DecisionInfo, Review
+from .view import View
+
+CURVE = 4000  # rollouts for a point on the curve
+LOOK = 2000  # for each move when looking for a better one
+CHECK = 15_000  # for each of the two moves compared
+PARTS = 20  # samplings; worlds of the same sampling are correlated, so errors come from how the parts differ
+FEWEST_PARTS = 5
+PART = 50  # rollouts that make a separate sampling worthwhile
+FULL_EFFORT = 60  # moves per round beyond which the rollouts are reduced
+CLEAR = 2.0  # standard errors that make a difference clear
+MATTERS = 0.01  # the smallest share of a win worth mentioning
+
+SURE = 1.0
+
+
+def review(record: object, seat: int = 0, *, seed: int = 0, effort: float = 1.0) -> Review:
+    """Review a record from one seat. ``effort`` scales the number of rollouts and so the time."""
+    reviewer = Reviewer(record, seat, seed=seed, effort=effort)
+    for _ in reviewer:
+        pass
+    return reviewer.result()
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """The mean of values and its standard error."""
+    return fmean(values), stdev(values) / math.sqrt(len(values))
+
+
+def _apart(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """How far apart two moves are in the same worlds, and the standard error of that."""
+    return _mean([value - other for value, other in zip(values, others, strict=True)])
+
+
+def _alternatives(moves: Sequence[Move], played: Move) -> list[Move | None]:
+    """What the seat did and could have done instead. Where a call is possible, moves include it.
+
+    Empty where people say, do or judge something, which we cannot weigh, and for moves that nobody thinks about.
+    """
+    if any(move.meaning.social or move.said for move in moves):
+        return []
+    if played.meaning.chance:
+        same = [move for move in moves if move.verb == played.verb and move.uno == played.uno]
+        return [] if played.meaning.easy else [*same, None]
+    owed = duties(moves)
+    called = calling(owed)
+    return [move for move in owed if move in called or move == played]
+
+
+class Reviewer:
+    """Reviews a record one move per iteration, so that you can show progress. Then call ``result``."""
+
+    def __init__(self, record: object, seat: int = 0, *, seed: int = 0, effort: float = 1.0) -> None:
+        self.document = read(record)
+        players, self.moves = self.document["players"], len(self.document["moves"])
+        if not 0 <= seat < players:
+            raise InvalidOption(f"there is no seat {seat}; seats are 0 to {players - 1}")
+        self.seat = seat
+        self.rng = Random(seed)
+        self.effort = effort * min(1.0, FULL_EFFORT * rounds(self.document) / max(self.moves, 1))
+        self.edition = ""
+        self.chances: list[ChanceInfo] = []
+        self.decisions: list[DecisionInfo] = []
+        self.balances: list[BalanceInfo] = []
+        self._declined: tuple[View, list[Move]] | None = None
+        self._skills: list[tuple[float, float]] = []  # of this round's choices, with standard errors
+
+    def __iter__(self) -> Iterator[int]:
+        for number, game in enumerate(Game.replaying(self.document)):
+            self.look(number, game)
+            yield number
+
+    def look(self, number: int, game: Game) -> None:
+        """Look at the game after ``number`` moves."""
+        self.edition = game.edition.id
+        self._missed(number, game)
+        if game.round_over:
+            self._close(number, game)
+            return
+        view = game.view(self.seat)
+        found = self._samplings(view, [None], CURVE)[None]
+        win, error = _mean([each.win for each in found])
+        self.chances.append(ChanceInfo(number=number, round=game.round_number, win=win, error=error))
+        if number < self.moves:
+            mover, text, *_ = self.document["moves"][number]
+            if mover == self.seat:
+                self._decide(number, view, game.moves(self.seat), text)
+            elif mover is not None:  # a game that is cut off gives nobody time to choose
+                self._declined = (view, game.chances(self.seat))
+
+    def _rollouts(self, count: int) -> int:
+        return max(int(count * self.effort), 10)
+
+    def _samplings(self, view: View, moves: Sequence[Move | None], rollouts: int) -> dict[Move | None, list[Estimate]]:
+        """The estimates of each move in each sampling."""
+        rollouts = self._rollouts(rollouts)
+        count = min(max(rollouts // PART, FEWEST_PARTS), PARTS)
+        parts = [estimates(view, moves, rollouts=rollouts * len(moves) // count, rng=self.rng) for _ in range(count)]
+        return {move: [part[i] for part in parts] for i, move in enumerate(moves)}
+
+    def _decide(self, number: int, view: View, moves: Sequence[Move], text: str) -> None:
+        """Compare what the seat did with what it could have done."""
+        played = next((move for move in moves if move == text), None)
+        if played is None:  # free text, which people judge
+            return
+        tried = _alternatives(moves, played)
+        if len(tried) > 1:
+            self._compare(number + 1, view, tried, played)
+
+    def _missed(self, number: int, game: Game) -> None:
+        """Compare a chance out of turn that the seat had before the last move, did not take, and no longer has."""
+        declined, self._declined = self._declined, None
+        if declined is not None:
+            view, before = declined
+            gone = [move for move in before if move not in game.chances(self.seat)]
+            tried = [move for move in gone if not move.meaning.social]
+            if tried:
+                self._compare(number, view, [*tried, None], None)
+
+    def _compare(self, number: int, view: View, tried: Sequence[Move | None], played: Move | None) -> None:
+        """Find the best move, then measure it again against the one played, since the first estimate flatters the best."""
+        look = estimates(view, tried, rollouts=self._rollouts(LOOK) * len(tried), rng=self.rng)
+        best = max(look, key=lambda estimate: estimate.value).move
+        is_reflex = played is None and any(move is not None and move.meaning.easy for move in tried)
+        usual = best if is_reflex else None  # None: the rollouts' own choice
+        checked = self._samplings(view, [*dict.fromkeys((played, best, usual))], CHECK)
+        wins = {move: [estimate.win for estimate in found] for move, found in checked.items()}
+        values = {move: fmean(estimate.value for estimate in found) for move, found in checked.items()}
+        self._skills.append(_apart(wins[played], wins[usual]))
+        if values[best] <= values[played]:  # it was not better after all
+            best = played
+        says, args = reason(view, [estimate._replace(value=SURE if estimate.move == best else 0.0) for estimate in look])
+        best_win, win, error = fmean(wins[best]), fmean(wins[played]), _apart(wins[best], wins[played])[1]
+        cost = max(best_win - win, 0.0)
+        self.decisions.append(
+            DecisionInfo(
+                number=number,
+                round=view.round,
+                played=None if played is None else str(played),
+                best=None if best is None else str(best),
+                win=win,
+                best_win=best_win,
+                usual=fmean(wins[usual]),
+                error=error,
+                says=says,
+                args=dict(args),
+                cost=cost,
+                clear=played != best and cost > max(CLEAR * error, MATTERS),
+            )
+        )
+
+    def _close(self, number: int, game: Game) -> None:
+        """Add up a finished round."""
+        if any(balance.round == game.round_number for balance in self.balances):
+            return
+        winner = game.view(None).winner
+        won = winner == self.seat
+        self.chances.append(ChanceInfo(number=number, round=game.round_number, win=float(won), error=0.0))
+        skill = sum(gained for gained, _ in self._skills)
+        error = math.sqrt(sum(error**2 for _, error in self._skills))
+        even = 1 / game.players
+        self.balances.append(
+            BalanceInfo(
+                round=game.round_number,
+                won=won,
+                winner=winner,
+                even=even,
+                skill=skill,
+                error=error,
+                luck=won - even - skill,  # what neither the even share nor the own choices explain
+            )
+        )
+        self._skills.clear()
+
+    def result(self) -> Review:
+        """The review, once the record has been walked through."""
+        return Review(
+            edition=self.edition,
+            seat=self.seat,
+            players=self.document["players"],
+            names=self.document.get("names"),
+            chances=self.chances,
+            decisions=self.decisions,
+            balances=self.balances,
+        )

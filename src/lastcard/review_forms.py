@@ -1,0 +1,70 @@
+"""The data of a review, for Python, for ``--json`` and over the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base class of a review's data."""
+
+
+class ChanceInfo(Form, frozen=True):
+    """The chance to win the round after so many moves of the record, and its standard error."""
+
+    number: int
+    round: int
+    win: float
+    error: float
+
+
+class DecisionInfo(Form, frozen=True):
+    """A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
+
+    ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``says`` with ``args`` is the
+    reason for the best move.
+    """
+
+    # ``number`` is the number of the move, counted from 1. ``usual`` is what the rollouts' own choice was worth.
+    number: int
+    round: int
+    played: str | None
+    best: str | None
+    win: float
+    best_win: float
+    usual: float
+    error: float
+    says: str
+    args: dict[str, Any]
+    cost: float
+    clear: bool
+
+
+class BalanceInfo(Form, frozen=True):
+    """Why a round went as it did, in parts of a win: an even share, skill (with its standard error), luck."""
+
+    round: int
+    won: bool
+    winner: int | None
+    even: float
+    skill: float
+    error: float
+    luck: float
+
+
+class Review(Form, frozen=True):
+    """GET /api/tables/{table}/review and POST /api/review: a game from what one seat knew."""
+
+    edition: str
+    seat: int
+    players: int
+    names: list[str] | None
+    chances: list[ChanceInfo]
+    decisions: list[DecisionInfo]
+    balances: list[BalanceInfo]
+
+    def costly(self) -> list[DecisionInfo]:
+        """The moves that clearly cost something, starting with the costliest."""
+        return sorted((decision for decision in self.decisions if decision.clear), key=lambda decision: -decision.cost)

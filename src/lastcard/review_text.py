@@ -1,0 +1,82 @@
+"""A review in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from .cards import label
+from .review_forms import BalanceInfo, ChanceInfo, DecisionInfo, Review
+
+BARS = "▁▂▃▄▅▆▇█"
+MOST_TOLD = 8
+NINETY_FIVE = 2.09  # standard errors to a 95 % interval, for twenty samplings
+
+
+def told(found: Review) -> Iterator[str]:
+    """The review line by line, without relying on color."""
+    yield f"Review of {who(found)}: {found.edition}, {found.players} players"
+    ended = {balance.round: balance for balance in found.balances}
+    for number, curve in curves(found).items():
+        balance = ended.get(number)
+        yield ""
+        yield f"Round {number + 1}: {'not finished' if balance is None else result(balance)}"
+        yield f"  win chance  {sparkline(curve)}  {curve[0].win:.0%} at the start"
+        if balance is not None:
+            yield f"  {balance_words(balance)}"
+    costly = found.costly()
+    yield ""
+    if not costly:
+        yield "No move was clearly a mistake."
+        return
+    yield "The costliest moves:" if len(costly) > 1 else "One move was clearly a mistake:"
+    for decision in costly[:MOST_TOLD]:
+        yield f"  {decision_words(decision, found.names)}"
+    if len(costly) > MOST_TOLD:
+        yield f"  … and {len(costly) - MOST_TOLD} more"
+
+
+def curves(found: Review) -> dict[int, list[ChanceInfo]]:
+    """The chances by round."""
+    return {number: list(curve) for number, curve in groupby(found.chances, key=lambda chance: chance.round)}
+
+
+def who(found: Review) -> str:
+    """The seat, after its player's name if the record has names."""
+    return f"{found.names[found.seat]} (seat {found.seat})" if found.names else f"seat {found.seat}"
+
+
+def sparkline(curve: list[ChanceInfo]) -> str:
+    """The chance after each move as a line of bars."""
+    return "".join(BARS[min(int(chance.win * len(BARS)), len(BARS) - 1)] for chance in curve)
+
+
+def result(balance: BalanceInfo) -> str:
+    """How a round ended for the seat."""
+    return "won" if balance.won else "nobody won" if balance.winner is None else "lost"
+
+
+def balance_words(balance: BalanceInfo) -> str:
+    """Luck and skill, with the error of the estimate."""
+    luck, skill, error = (round(100 * part) for part in (balance.luck, balance.skill, NINETY_FIVE * balance.error))
+    return f"luck {luck:+d} %, skill {skill:+d} % (±{error} %); an even share is {balance.even:.0%}"
+
+
+def decision_words(decision: DecisionInfo, names: Sequence[str] | None = None) -> str:
+    """What the seat did, what would have been better, by how much, and why."""
+    did = said(decision.played) if decision.played else "let a chance go by"
+    better = said(decision.best) if decision.best else "letting it go by"
+    error = NINETY_FIVE * decision.error
+    return f"move {decision.number}, {did}: {better} was worth {decision.cost:.0%} more (±{error:.1%}). {why(decision, names)}"
+
+
+def why(decision: DecisionInfo, names: Sequence[str] | None = None) -> str:
+    """The reason for the better move, with names if the record has them."""
+    shown = {"seat": lambda seat: names[seat] if names else f"seat {seat}", "card": label}
+    return decision.says.format(**{name: shown.get(name, str)(value) for name, value in decision.args.items()})
+
+
+def said(move: str) -> str:
+    """A move's text, with the symbol of its card."""
+    verb, *words = move.split(" ")
+    return " ".join([verb, *(label(word) if "-" in word or "@" in word or word == "wild" else word for word in words)])

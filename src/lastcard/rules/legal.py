@@ -1,0 +1,230 @@
+"""What a seat may do: which cards match, what it must choose from when asked, and what it may do out of turn."""
+
+from __future__ import annotations
+
+from ..bits import (
+    color_of_kind,
+    colored_kinds,
+    has,
+    in_every_color,
+    kind_at,
+    kinds_of,
+    move_of,
+    naming,
+    rank_of,
+    several,
+    with_call,
+)
+from ..cards import FIRST_WILD, FX_DRAW_FOUR, WILD
+from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
+from .build import hook, kernel, lowest
+from .piles import can_draw
+from .seats import everyone
+from .state import ANSWER, ANSWER_OR_GO_ON, COLOR, DREW, NONE, OVER, TURN, Round, Row, Rules
+
+
+# ---- listing moves -------------------------------------------------------------------------------
+@kernel
+def add(out: Row, n: int, move: int) -> int:
+    out[n] = move
+    return n + 1
+
+
+@kernel
+def add_held(g: Round, seat: int, colors: int, verb: int, out: Row, n: int) -> int:
+    """Add a move with this verb for every kind the seat holds in the first ``colors`` colors."""
+    for color in range(colors):
+        ranks = g.held[seat][color]
+        while ranks:
+            n = add(out, n, move_of(verb, kind_at(color, lowest(ranks))))
+            ranks &= ranks - 1
+    return n
+
+
+@kernel
+def add_calls(g: Round, seat: int, out: Row, start: int, n: int) -> int:
+    """Add the moves from ``start`` on again with the call, if they leave their player one card (uno-duty)."""
+    if g.hand_n[seat] == 2:
+        for i in range(start, n):
+            out[n + i - start] = with_call(out[i])
+        return n + n - start
+    return n
+
+
+@kernel
+def add_colors(move: int, out: Row, n: int) -> int:
+    for color in range(4):
+        n = add(out, n, naming(move, color))
+    return n
+
+
+# ---- what matches --------------------------------------------------------------------------------
+@kernel
+def same_symbol(r: Rules, g: Round) -> int:
+    """Return a mask of the ranks that match the top card by number or symbol."""
+    top = g.discard[g.discard_n - 1]
+    return r.symbol[color_of_kind(top)][rank_of(top)]
+
+
+@kernel
+def matches(r: Rules, g: Round, kind: int) -> bool:
+    """Whether a card matches the top card (turn-match)."""
+    return kind >= FIRST_WILD or color_of_kind(kind) == g.color or has(same_symbol(r, g), rank_of(kind)) != 0
+
+
+@kernel
+def breaks_draw_four(r: Rules, g: Round, seat: int) -> bool:
+    """Whether the seat holds a card of the color in force or (2023) another wild (wd4-legal, wd4-wilds-match).
+
+    Without bluffing, another Wild Draw Four doesn't count. Otherwise a player with two of them could never play either.
+    """
+    if g.held[seat][g.color]:
+        return True
+    if r.wilds_match == 0:
+        return False
+    wilds = g.held[seat][WILD]
+    if r.bluff == 0:
+        return wilds & ~r.draw_four != 0
+    if several(wilds):
+        return True
+    return g.hand[seat][kind_at(WILD, lowest(wilds))] > 1
+
+
+@kernel
+def playable_wilds(r: Rules, g: Round, seat: int) -> int:
+    """Return the ranks of the wilds that the seat may play. Without bluffing, a forbidden Wild Draw Four is left out."""
+    wilds = g.held[seat][WILD]
+    if r.bluff == 0 and wilds & r.draw_four and breaks_draw_four(r, g, seat):
+        return wilds & ~r.draw_four
+    return wilds
+
+
+@kernel
+def add_play(r: Rules, g: Round, seat: int, kind: int, out: Row, n: int) -> int:
+    """Add a play, once for each color it may name. If it leaves one card, add each again with the call (uno-duty)."""
+    for uno in range(2 if g.hand_n[seat] == 2 else 1):
+        move = move_of(PLAY, kind, uno=uno)
+        if kind < FIRST_WILD or has(r.colorless, rank_of(kind)):
+            n = add(out, n, move)
+        else:
+            n = add_colors(move, out, n)
+    return n
+
+
+@kernel
+def add_plays(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
+    two = g.hand_n[seat] == 2
+    held = g.held[seat]
+    own = kinds_of(g.color) if g.color != NONE else 0
+    kinds = colored_kinds(held) & (in_every_color(same_symbol(r, g)) | own)
+    while kinds:
+        kind = lowest(kinds)
+        n = add(out, n, move_of(PLAY, kind))
+        if two:
+            n = add(out, n, move_of(PLAY, kind, uno=1))
+        kinds &= kinds - 1
+    wilds = playable_wilds(r, g, seat)
+    while wilds:
+        n = add_play(r, g, seat, kind_at(WILD, lowest(wilds)), out, n)
+        wilds &= wilds - 1
+    return n
+
+
+@kernel
+def must_play(r: Rules, g: Round, seat: int) -> bool:
+    """Whether the seat has a play other than a Wild Draw Four that a challenge would find guilty (pile-exhausted)."""
+    held = g.held[seat]
+    colored = held[0] | held[1] | held[2] | held[3]
+    if held[g.color] or colored & same_symbol(r, g) or held[WILD] & ~r.draw_four:
+        return True
+    return held[WILD] != 0 and not breaks_draw_four(r, g, seat)
+
+
+# ---- what is asked -------------------------------------------------------------------------------
+@kernel
+def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
+    """List the moves a seat in ``waiting`` must choose from: none while it is on turn and owes the call (uno-window)."""
+    if g.phase == TURN:
+        if has(g.owes_uno, seat):
+            return 0
+        n = add_plays(r, g, seat, out, 0)
+        if can_draw(g):
+            return add(out, n, move_of(DRAW))  # turn-draw, turn-draw-by-choice
+        return n if must_play(r, g, seat) else add(out, n, move_of(PASS))
+    if g.phase == DREW:
+        n = 0
+        if matches(r, g, g.drawn) and (g.drawn < FIRST_WILD or has(playable_wilds(r, g, seat), rank_of(g.drawn))):
+            n = add_play(r, g, seat, g.drawn, out, n)  # turn-drawn-only
+        return add(out, n, move_of(PASS))
+    if g.phase == ANSWER:
+        n = add(out, 0, move_of(ACCEPT))
+        if r.bluff and r.fx[g.card] == FX_DRAW_FOUR and g.hand_n[g.actor] > 0:
+            n = add(out, n, move_of(CHALLENGE))
+        if g.answer == ANSWER_OR_GO_ON and not has(g.owes_uno, seat):
+            n = add_plays(r, g, seat, out, n)
+            if can_draw(g):
+                n = add(out, n, move_of(DRAW))
+        return n
+    if g.phase == COLOR:
+        return add_colors(move_of(NAME), out, 0)
+    return special_moves(r, g, seat, out)
+
+
+@kernel
+def chances(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
+    """List what a seat may do out of turn: call UNO, catch someone, and whatever the edition adds."""
+    if g.owes_uno:
+        if has(g.owes_uno, seat):
+            n = add(out, n, move_of(UNO))
+        for other in range(g.players):
+            if other != seat and has(g.owes_uno, other):
+                n = add(out, n, move_of(CATCH, arg=other))
+    return special_chances(r, g, seat, out, n)
+
+
+@kernel
+def legal(r: Rules, g: Round, seat: int, out: Row) -> int:
+    """List every move that a seat may make now."""
+    n = 0
+    if has(g.waiting, seat):
+        n = duties(r, g, seat, out)
+    return chances(r, g, seat, out, n)
+
+
+@kernel
+def offered(r: Rules, g: Round) -> int:
+    """Return a mask of the seats to ask for moves out of turn, no matter which cards they hold."""
+    if g.phase == OVER:
+        return 0
+    return everyone(g) if g.owes_uno else interrupts(r, g)
+
+
+# ---- hooks ---------------------------------------------------------------------------------------
+@hook
+def special_moves(r: Rules, g: Round, seat: int, out: Row) -> int:
+    """List the moves that a seat must choose from in the edition's own phases.
+
+    When: while the round is waiting for the seat in one of the edition's own phases, or in a vote.
+    May: only ``out``. It writes the moves there from 0 on and returns how many there are.
+    """
+    return 0
+
+
+@hook
+def special_chances(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
+    """Add the edition's own moves out of turn.
+
+    When: whenever the moves of a seat are listed.
+    May: only ``out``. It adds moves from ``n`` on and returns how many there are now.
+    """
+    return n
+
+
+@hook
+def interrupts(r: Rules, g: Round) -> int:
+    """Say which seats to ask for the edition's own moves out of turn, no matter which cards they hold.
+
+    When: after every move, unless someone owes a call.
+    May: nothing. It returns a mask of seats.
+    """
+    return 0

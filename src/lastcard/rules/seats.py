@@ -1,0 +1,47 @@
+"""Who is next: seats, turns and which seats the round is waiting for."""
+
+from __future__ import annotations
+
+from ..bits import bit
+from .build import hook, kernel
+from .state import TURN, Round
+
+
+@kernel
+def after(g: Round, seat: int, by: int) -> int:
+    """Return the seat that is ``by`` places further in the order of play."""
+    seat += g.direction * by
+    while seat >= g.players:
+        seat -= g.players
+    while seat < 0:
+        seat += g.players
+    return seat
+
+
+@kernel
+def everyone(g: Round) -> int:
+    return bit(g.players) - 1
+
+
+@kernel
+def ask(g: Round, seat: int, phase: int) -> None:
+    """Enter a phase in which the round waits only for this seat."""
+    g.phase = phase
+    g.waiting = bit(seat)
+
+
+@kernel
+def take_turn(g: Round, seat: int) -> None:
+    g.turn = seat
+    g.phase = TURN
+    g.waiting = bit(seat)
+
+
+@hook
+def begin(g: Round, seat: int) -> None:
+    """Begin a seat's turn.
+
+    When: every time a turn begins. Every card's effect ends by calling it.
+    May: anything, as long as it gives the seat its turn with ``take_turn`` now or later.
+    """
+    take_turn(g, seat)

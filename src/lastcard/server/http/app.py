@@ -1,0 +1,418 @@
+"""The application: HTTP for what happens around a table, a WebSocket for what happens at it. See docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple, TypeVar, cast
+
+import msgspec
+from msgspec.structs import replace
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from ...errors import InvalidRecord
+from ..config import Config
+from ..live import tokens
+from ..live.audiences import WATCHER
+from ..live.hub import Hub
+from ..live.metrics import Metrics
+from ..live.once import Once
+from ..live.replay import LARGEST as LARGEST_RECORD
+from ..live.replay import replay, review
+from ..live.study import study
+from ..storage.fanout import Fanout
+from ..storage.store import Store, StoreError
+from ..table import frames
+from ..table.fold import hashed
+from ..wire import commands as wire
+from ..wire.catalog import catalog
+from ..wire.commands import Refused
+from ..wire.messages import GameList, Joined, MadeTable, TableList
+from ..wire.openapi import openapi
+from .connection import Connection, ask_hint, ask_why, find_code, pong, reply
+from .middleware import Gate, answer, refusal
+from .static_files import Client
+
+LARGEST_BODY = 64 << 10
+BODY_WITHIN = 10.0
+MOST_LISTED = 50
+REVIEWS_KEPT = 50
+HEALTH_KEPT = 1.0  # seconds for which a good answer from the database is reused
+
+T = TypeVar("T")
+Work = Callable[[object, int | None], bytes]  # takes a record and a seat
+
+
+class Study(NamedTuple):
+    """A replay or a review as JSON, plain and packed."""
+
+    data: bytes
+    packed: bytes
+
+
+class Server:
+    """The request handlers and the state they share."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.metrics = Metrics()
+        self.hub: Hub = cast("Hub", None)  # set from the start of the lifespan to its end
+        self.gate: Gate = cast("Gate", None)
+        self.trouble = ""
+        self._catalog = (b"", b"", "")
+        self._replays: Once[Study] = Once()
+        self._reviews: Once[Study] = Once(REVIEWS_KEPT)
+        self._sent: Once[Study] = Once()  # work on records that clients send
+        self._health: asyncio.Task[bool] | None = None
+        self._health_until = 0.0
+
+    @asynccontextmanager
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[dict[str, Any]]:
+        """Open the store, serve, and close it again."""
+        try:
+            store = await Store.open(self.config.database)
+        except StoreError as error:
+            self.trouble = str(error)
+            raise
+        self.hub = Hub(self.config, store, Fanout.open(self.config.database), self.metrics)
+        self.hub.start()
+        tidying = asyncio.create_task(self._tidy())
+        try:
+            yield {"door": self.gate}
+        finally:
+            tidying.cancel()
+            await self.hub.stop()
+            await store.close()
+
+    def give_up(self) -> None:
+        """Abandon requests that nobody can wait for any longer, because the server is stopping."""
+        for work in (self._replays, self._reviews, self._sent):
+            work.cancel()
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(60)
+            self.gate.guard.tidy()
+
+    def make_gate(self, app: ASGIApp) -> Gate:
+        """Make the outermost layer; Starlette calls this on the first request."""
+        self.gate = Gate(app, self.config, self.metrics)
+        return self.gate
+
+    # ---- making and finding tables ------------------------------------------------------------------
+    async def create(self, request: Request) -> Response:
+        """POST /api/tables."""
+        body = await read(request, wire.CreateTable)
+        self._spend(request, "tables")
+        token = _token(body.token)
+        made = await self.hub.create(body, token)
+        told = MadeTable(table=made.table, invite=made.invite, watch=made.watch, seat=0, token=token)
+        return answer(told, 201)
+
+    async def join(self, request: Request) -> Response:
+        """POST /api/join."""
+        body = await read(request, wire.Join)
+        address = self.gate.address(request)
+        table, role = body.table, "play"
+        if body.code:
+            table, role = await find_code(self.hub, self.gate.guard, address, body.code)
+        else:
+            await self._check_public(table, body.token)
+        if role == "play":
+            self.gate.guard.take("seats", address)
+        room = await self.hub.room(table)
+        if role == "watch":
+            if not room.table.settings.watchers:
+                raise Refused("no-watching", "nobody may watch this table")
+            return answer(Joined(table=table, role="watch"))
+        token = _token(body.token)
+        seat = await self.hub.join(room, body.name, token)
+        return answer(Joined(table=table, role="play", seat=seat, token=token))
+
+    async def _check_public(self, table: str, token: str) -> None:
+        """Refuse a table that cannot be joined by its id, as far as that is known without its log."""
+        standing = await self.hub.reader.standing(table)
+        if not standing.public:
+            raise Refused("no-table", "there is no public table of this name")
+        if standing.status != "lobby" and not (token and await self.hub.reader.has_seat(table, hashed(token))):
+            if standing.status == "full":
+                raise Refused("table-full", "every seat of this table is taken")
+            raise Refused("started", "the game has begun")
+
+    async def games(self, request: Request) -> Response:
+        """POST /api/games."""
+        body = await read(request, wire.MyGames)
+        self._spend(request, "lists")
+        mine = [hashed(token) for token in body.tokens[:MOST_LISTED] if tokens.is_token(token)]
+        found = await self.hub.reader.ask(self.hub.store.games_of(mine, MOST_LISTED)) if mine else []
+        seats = [(listed.told, listed.seat_of(mine)) for listed in await self.hub.reader.summaries([*dict(found)])]
+        return answer(GameList(games=[replace(told, seat=seat) for told, seat in seats if seat is not None]))
+
+    async def public(self, _request: Request) -> Response:
+        """GET /api/tables."""
+        found = await self.hub.reader.summaries(await self.hub.reader.ask(self.hub.store.public(MOST_LISTED)))
+        return answer(TableList(tables=[listed.told for listed in found if listed.has_free_seat]))
+
+    # ---- one table ----------------------------------------------------------------------------------
+    async def look(self, request: Request) -> Response:
+        """GET /api/tables/{table}: the first frame that the seat's WebSocket would get."""
+        token_hash = hashed(_bearer(request))
+        room = await self.hub.admit(request.path_params["table"], token_hash)
+        self.hub.presence.saw(room, token_hash)
+        async with room.lock:
+            await self.hub.settle(room)
+            seat = room.seat(token_hash)
+            if seat is None:
+                raise Refused("no-seat", "this token has no seat at this table")
+            return answer(frames.first(room.table, seat, 0, room.now())[0])
+
+    async def command(self, request: Request) -> Response:
+        """POST /api/tables/{table}/commands."""
+        token_hash = hashed(_bearer(request))
+        command = wire.read_command(await body_of(request, wire.LARGEST_MESSAGE))
+        room = await self.hub.admit(request.path_params["table"], token_hash)
+        if isinstance(command, wire.Ping):
+            return answer(pong(command, room))
+        if isinstance(command, wire.Why):
+            return answer(await ask_why(self.hub, room, token_hash, command))
+        if isinstance(command, wire.Hint):
+            return answer(await ask_hint(self.hub, self.gate.guard, self.gate.address(request), room, token_hash, command))
+        return answer(reply(command, await self.hub.act(room, token_hash, command)))
+
+    async def record(self, request: Request) -> Response:
+        """GET /api/tables/{table}/record, for anyone who sat there or has the watch code."""
+        response = answer(await self._record(request))
+        response.headers["Content-Disposition"] = f'attachment; filename="lastcard-{request.path_params["table"]}.json"'
+        return response
+
+    async def _record(self, request: Request) -> bytes:
+        """Return the record to someone entitled to it. The store is asked first, then the game itself."""
+        self._spend(request, "replays")
+        table = request.path_params["table"]
+        token_hash = await self._known(request, table, _bearer(request))
+        game = await self.hub.finished.find(table, token_hash)
+        game.check(token_hash)
+        return game.record
+
+    async def _known(self, request: Request, table: str, key: str) -> str:
+        """Return the hash of a token with a seat at the table, or the stand-in for a watch code, before the log is read."""
+        token_hash = hashed(key)
+        if await self.hub.reader.has_seat(table, token_hash):
+            return token_hash
+        if tokens.is_token(key):
+            raise Refused("no-seat", "this token has no seat at this table")
+        if await find_code(self.hub, self.gate.guard, self.gate.address(request), key) != (table, "watch"):
+            raise Refused("no-seat", "this code is of another table")
+        if not await self.hub.reader.may_watch(table):
+            raise Refused("no-watching", "nobody may watch this table")
+        return WATCHER
+
+    async def replay(self, request: Request) -> Response:
+        """GET /api/tables/{table}/replay, with the same access as the record. Concurrent requests share one result."""
+        record = await self._record(request)
+        asked = (request.path_params["table"], _seat(request))
+        return packed(request, await self._replays.do(asked, lambda: self._study(request, "replays", replay, record)))
+
+    async def replay_record(self, request: Request) -> Response:
+        """POST /api/replay."""
+        return packed(request, await self._study_sent(request, "replays", replay))
+
+    async def review(self, request: Request) -> Response:
+        """GET /api/tables/{table}/review, with the same access as the record. Concurrent requests share one result."""
+        record = await self._record(request)
+        asked = (request.path_params["table"], _seat(request))
+        if asked not in self._reviews:
+            self._spend(request, "reviews")
+        return packed(request, await self._reviews.do(asked, lambda: self._study(request, "reviews", review, record)))
+
+    async def review_record(self, request: Request) -> Response:
+        """POST /api/review."""
+        return packed(request, await self._study_sent(request, "reviews", review))
+
+    async def _study_sent(self, request: Request, what: str, work: Work) -> Study:
+        """Have a worker study the record in a request. Equal requests share the work while it is under way."""
+        record = await self._sent_record(request, what)
+        asked = (what, hashlib.sha256(record).digest(), _seat(request))
+        return await self._sent.do(asked, lambda: self._study(request, what, work, record))
+
+    async def _sent_record(self, request: Request, what: str) -> bytes:
+        """Read a record from the request. While it is arriving, it counts toward the address's unsent bytes."""
+        with self.gate.guard.unsent.held_for(self.gate.address(request), LARGEST_RECORD):
+            record = await body_of(request, LARGEST_RECORD)
+        self._spend(request, what)
+        return record
+
+    def _spend(self, request: Request, what: str) -> None:
+        """Refuse the request if its address has used up this limit."""
+        self.gate.guard.take(what, self.gate.address(request))
+
+    async def _study(self, request: Request, what: str, work: Work, record: object) -> Study:
+        """Have a worker study a record from the requested seat. The result may be large, so a thread compresses it."""
+        workers = self.hub.reviewers if what == "reviews" else self.hub.replayers
+        address = self.gate.address(request)
+        try:
+            made: bytes = await study(workers, work, record, _seat(request), address=address)
+        except InvalidRecord as error:
+            raise Refused("bad-record", error.says, error=str(error), **error.args_said) from None
+        return Study(made, await asyncio.to_thread(gzip.compress, made, 5, mtime=0))
+
+    async def play(self, websocket: WebSocket) -> None:
+        """Serve the WebSocket of a seat or a spectator."""
+        await Connection(websocket, self.config, self.hub, self.gate).run()
+
+    # ---- about the server ---------------------------------------------------------------------------
+    async def editions(self, request: Request) -> Response:
+        """GET /api/editions."""
+        if not self._catalog[0]:
+            data = catalog()
+            self._catalog = (data, gzip.compress(data, mtime=0), f'"{hashlib.sha256(data).hexdigest()[:16]}"')
+        data, packed, tag = self._catalog
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type="application/json")
+        return Response(data, headers=headers, media_type="application/json")
+
+    async def openapi(self, _request: Request) -> Response:
+        """GET /api/openapi.json."""
+        return answer(openapi())
+
+    async def health(self, _request: Request) -> Response:
+        """GET /healthz."""
+        if self.hub.stopping:
+            raise Refused("stopping", "the server is stopping")
+        if not await self._healthy():
+            raise Refused("store", "the database is out of reach")
+        if self.hub.is_deaf:
+            raise Refused("store", "other processes cannot be heard")
+        return answer({"ok": True})
+
+    async def _healthy(self) -> bool:
+        """Ask the database at most once in a while, no matter how many clients ask. A bad answer is not reused."""
+        asked = self._health
+        if asked is None or (asked.done() and (time.monotonic() >= self._health_until or not asked.result())):
+            asked = self._health = asyncio.create_task(self.hub.store.healthy())
+            self._health_until = time.monotonic() + HEALTH_KEPT
+        return await asyncio.shield(asked)
+
+    async def figures(self, request: Request) -> Response:
+        """GET /metrics."""
+        self.gate.check_inside(request)
+        return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def make_app(config: Config) -> Starlette:
+    """Build the application, ready to be served. Its parts are in ``app.state.server``."""
+    server, client = Server(config), Client()
+    app = Starlette(
+        routes=[
+            Route("/", client.page),
+            Route("/healthz", server.health),
+            Route("/metrics", server.figures),
+            Route("/api/editions", server.editions),
+            Route("/api/openapi.json", server.openapi),
+            Route("/api/tables", server.public, methods=["GET"]),
+            Route("/api/tables", server.create, methods=["POST"]),
+            Route("/api/join", server.join, methods=["POST"]),
+            Route("/api/games", server.games, methods=["POST"]),
+            Route("/api/tables/{table}", server.look),
+            Route("/api/tables/{table}/commands", server.command, methods=["POST"]),
+            Route("/api/tables/{table}/record", server.record),
+            Route("/api/tables/{table}/replay", server.replay),
+            Route("/api/tables/{table}/review", server.review),
+            Route("/api/replay", server.replay_record, methods=["POST"]),
+            Route("/api/review", server.review_record, methods=["POST"]),
+            WebSocketRoute("/ws/{table}", server.play),
+            Route("/assets/{name}", client.asset),
+            Route("/{name}", client.root),
+        ],
+        middleware=[Middleware(_gate, server=server)],
+        exception_handlers={HTTPException: _http_error},
+        lifespan=server.lifespan,
+    )
+    app.state.server = server
+    return app
+
+
+def _gate(app: ASGIApp, server: Server) -> ASGIApp:
+    return server.make_gate(app)
+
+
+async def _http_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - registered for this type only
+    told = {404: ("not-found", "there is nothing here"), 405: ("wrong-method", "that cannot be done here")}
+    response = refusal(Refused(*told.get(error.status_code, ("bad-message", "this request cannot be understood"))))
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+def packed(request: Request, study: Study) -> Response:
+    """A large JSON response, compressed if the client accepts that."""
+    response = answer(study.data)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        response = answer(study.packed)
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
+
+
+async def body_of(request: Request, largest: int) -> bytes:
+    """Read the body, up to the largest size allowed."""
+    data = bytearray()
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > largest:
+                    raise Refused("too-large", "that is more than {n} bytes", n=largest)
+    except TimeoutError:
+        raise Refused("too-slow", "the request did not come in time") from None
+    except ClientDisconnect:
+        raise Refused("bad-message", "the request broke off") from None
+    return bytes(data)
+
+
+async def read(request: Request, form: type[T]) -> T:
+    """Read the body as one of the protocol's types."""
+    data = await body_of(request, LARGEST_BODY)
+    try:
+        return msgspec.json.decode(data, type=form)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused("bad-message", "this request cannot be understood: {error}", error=str(error)[:160]) from None
+
+
+def _token(given: str) -> str:
+    """Return the client's own token, or a new one."""
+    if not given:
+        return tokens.new_token()
+    if not tokens.is_token(given):
+        raise Refused("bad-message", "a token is 32 hex digits, made by the server")
+    return given
+
+
+def _seat(request: Request) -> int | None:
+    """The requested seat, or None for a spectator's view."""
+    text = request.query_params.get("seat", "")
+    if text and not (text.isascii() and text.isdigit() and len(text) <= 2):
+        raise Refused("bad-message", "a seat is a number")
+    return int(text) if text else None
+
+
+def _bearer(request: Request) -> str:
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not key.strip():
+        raise Refused("no-token", "say who you are: Authorization: Bearer TOKEN")
+    return key.strip()

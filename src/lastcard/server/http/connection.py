@@ -1,0 +1,209 @@
+"""One WebSocket, from its hello through its commands to its close."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from msgspec import UNSET
+from starlette.websockets import WebSocket
+
+from ..config import Config
+from ..live import tokens
+from ..live.audiences import WATCHER
+from ..live.hub import Done, Hub
+from ..live.room import Room
+from ..table.fold import hashed
+from ..wire import close_codes
+from ..wire import commands as wire
+from ..wire.commands import Refused, encode
+from ..wire.messages import HintAnswer, OkAnswer, PongAnswer, RefusedAnswer, WhyAnswer, refusal_info
+from .limits import Bucket, Guard
+from .middleware import Gate
+from .socket import Socket
+
+MOST_AT_ONCE = 16
+UNASKED = frozenset({"no-seat", "no-table", "broken", "stopping", "store", "busy"})  # refusals that say nothing about a move
+CLOSE_CODES = {
+    "bad-message": close_codes.BAD_HELLO,
+    "no-seat": close_codes.NO_SEAT,
+    "no-watching": close_codes.NO_WATCHING,
+    "no-code": close_codes.NO_WATCHING,
+    "no-table": close_codes.NO_TABLE,
+    "too-many": close_codes.FLOOD,
+    "broken": close_codes.BROKEN,
+    "old-client": close_codes.OLD_CLIENT,
+    "stopping": close_codes.RESTART,
+}
+
+logger = logging.getLogger(__name__)
+
+
+def reply(command: wire.SeatCommand, done: Done) -> OkAnswer:
+    """The answer to a command that no frame has acknowledged yet."""
+    return OkAnswer(id=command.id, ok=done.number, made=done.made or UNSET)
+
+
+def pong(command: wire.Ping, place: Room) -> PongAnswer:
+    """The answer to a ping, with the current time at the table."""
+    return PongAnswer(id=command.id, pong=round(place.now() * 1000))
+
+
+async def ask_why(hub: Hub, place: Room, token_hash: str, command: wire.Why) -> WhyAnswer:
+    """Say why a move is not allowed, or null if it is. Refused if the question itself is invalid."""
+    try:
+        await hub.act(place, token_hash, command)
+    except Refused as refused:
+        if refused.code in UNASKED:
+            raise
+        return WhyAnswer(id=command.id, why=refusal_info(refused))
+    return WhyAnswer(id=command.id, why=None)
+
+
+async def ask_hint(hub: Hub, guard: Guard, address: str, place: Room, token_hash: str, command: wire.Hint) -> HintAnswer:
+    """Say what the strongest bot would do. Asking again in the same position gives the same hint at no extra cost."""
+    await hub.act(place, token_hash, command)
+    hint = await hub.hints.ask(place, token_hash, address, lambda: guard.take("hints", address))
+    return HintAnswer(id=command.id, hint=hint)
+
+
+class Connection:
+    """A client's WebSocket, from hello to close."""
+
+    def __init__(self, websocket: WebSocket, config: Config, hub: Hub, gate: Gate) -> None:
+        self._websocket = websocket
+        self._socket: Socket = websocket.scope["extensions"]["lastcard"]
+        self._config = config
+        self._hub = hub
+        self._guard = gate.guard
+        self._address = gate.address(websocket)
+        self._bucket: Bucket = gate.guard.link_bucket()
+        self._jobs: set[asyncio.Task[None]] = set()
+        self._token_hash = WATCHER
+        self._socket.counts = self._count
+
+    def _count(self) -> None:
+        """Count a frame that is not a message as if it were one. Its answer has to be read too."""
+        if not self._guard.may_say(self._bucket, self._address):
+            self.close(close_codes.FLOOD)
+        elif self._socket.backlog > self._config.largest_backlog:
+            self.close(close_codes.TOO_SLOW)
+
+    # ---- what a room calls --------------------------------------------------------------------------
+    def tell(self, frame: bytes) -> None:
+        """Send a frame without waiting. A client that does not read is disconnected."""
+        if self._socket.tell(frame) > self._config.largest_backlog:
+            self.close(close_codes.TOO_SLOW)
+
+    def close(self, code: int) -> None:
+        """Close, without waiting."""
+        self._hub.metrics.closed[str(code)] += 1
+        self._socket.drop(code, close_codes.REASONS[code])
+
+    # ---- its lifetime -------------------------------------------------------------------------------
+    async def run(self) -> None:
+        """Serve the connection from hello to close."""
+        try:
+            with self._guard.sockets.held_for(self._address):
+                await self._websocket.accept()
+                place = await self._greet()
+                if place is not None:
+                    try:
+                        await self._listen(place)
+                    finally:
+                        self._hub.detach(place, self, self._token_hash)
+        finally:
+            await asyncio.gather(*self._jobs, return_exceptions=True)
+
+    async def _receive(self) -> bytes | str | None:
+        """The next message, or None once the connection has ended."""
+        message = await self._websocket.receive()
+        if message["type"] != "websocket.receive":
+            return None
+        if not self._guard.may_say(self._bucket, self._address):
+            self.close(close_codes.FLOOD)
+            return None
+        text: str | None = message.get("text")
+        return text if text is not None else bytes(message.get("bytes") or b"")
+
+    async def _greet(self) -> Room | None:
+        """Read the hello and return the room it leads to, or None if the connection ends here."""
+        try:
+            async with asyncio.timeout(self._config.hello_within):
+                data = await self._receive()
+        except TimeoutError:
+            self.close(close_codes.TOO_SLOW_HELLO)
+            return None
+        if data is None:
+            return None
+        try:
+            hello = wire.read_hello(data)
+            place = await self._admitted(hello)
+            await self._hub.attach(place, self, self._token_hash, hello.events)
+        except Refused as refused:
+            self._refuse("", refused)
+            self.close(CLOSE_CODES.get(refused.code, close_codes.NO_STORE))
+            return None
+        return place
+
+    async def _admitted(self, hello: wire.Hello) -> Room:
+        if hello.version != wire.VERSION:
+            raise Refused("old-client", close_codes.REASONS[close_codes.OLD_CLIENT])
+        if self._hub.stopping:
+            raise Refused("stopping", close_codes.REASONS[close_codes.RESTART])
+        table = self._websocket.path_params["table"]
+        if hello.token:
+            self._token_hash = hashed(hello.token)
+            return await self._hub.admit(table, self._token_hash)
+        if await find_code(self._hub, self._guard, self._address, hello.watch) != (table, "watch"):
+            raise Refused("no-code", "no table has this code for watching")
+        return await self._hub.room(table)
+
+    async def _listen(self, place: Room) -> None:
+        while (data := await self._receive()) is not None:
+            try:
+                command = wire.read_command(data)
+            except Refused as refused:
+                self._refuse("", refused)
+                continue
+            if isinstance(command, wire.Ping):
+                self.tell(encode(pong(command, place)))
+                continue
+            if len(self._jobs) >= MOST_AT_ONCE:
+                await asyncio.wait(self._jobs, return_when=asyncio.FIRST_COMPLETED)
+            job = asyncio.create_task(self._answer(place, command))
+            self._jobs.add(job)
+            job.add_done_callback(self._jobs.discard)
+
+    async def _answer(self, place: Room, command: wire.SeatCommand) -> None:
+        try:
+            if isinstance(command, wire.Why):
+                self.tell(encode(await ask_why(self._hub, place, self._token_hash, command)))
+                return
+            if isinstance(command, wire.Hint):
+                self.tell(encode(await ask_hint(self._hub, self._guard, self._address, place, self._token_hash, command)))
+                return
+            done = await self._hub.act(place, self._token_hash, command)
+            if not done.told or done.made:
+                self.tell(encode(reply(command, done)))
+        except Refused as refused:
+            self._refuse(command.id, refused)
+        except Exception:
+            logger.exception("A command has failed.", extra={"table": place.id, "do": type(command).__name__.lower()})
+            self._refuse(command.id, Refused("internal", "something went wrong here; it has been noted"))
+
+    def _refuse(self, cid: str, refused: Refused) -> None:
+        self._hub.metrics.refused(refused)
+        self.tell(encode(RefusedAnswer(id=cid, refused=refusal_info(refused))))
+
+
+async def find_code(hub: Hub, guard: Guard, address: str, text: str) -> tuple[str, str]:
+    """The table and role that a code leads to. Wrong codes are counted, and too many are refused."""
+    guard.may_guess(address)
+    code = tokens.read_code(text)
+    found = await hub.reader.ask(hub.store.by_invite(hashed(code))) if code else None
+    if found is None:
+        guard.wrong_guess(address)
+        raise Refused("no-code", "no table has this code")
+    table, role = found
+    return table, role

@@ -1,0 +1,128 @@
+"""The connections that follow a table, and what each of them has been told.
+
+Each player is identified by the hash of a token, and all spectators together by the empty string. Seats may shift in the
+lobby, but tokens do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from ..table import frames
+from ..table.fold import Table
+from ..wire.close_codes import NO_SEAT, NO_WATCHING, REASONS, REPLACED
+from ..wire.commands import Refused, encode
+from ..wire.messages import OkAnswer, SaidLine
+
+WATCHER = ""  # used instead of a token's hash
+MOST_LINKS = 4
+MOST_WATCHERS = 200
+
+
+class Link(Protocol):
+    """A connection, as far as a table is concerned."""
+
+    def tell(self, frame: bytes) -> None:
+        """Send, without waiting."""
+
+    def close(self, code: int) -> None:
+        """Close with one of the close codes, without waiting."""
+
+
+class Audience:
+    """The connections of one player, or of all spectators, and the state they have been told."""
+
+    def __init__(self) -> None:
+        self.links: list[Link] = []
+        self.state = frames.NOTHING
+
+
+class Audiences:
+    """Everyone who follows one table from this process, by token hash."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Audience] = {}
+
+    def __contains__(self, token_hash: str) -> bool:
+        """Whether this player, or any spectator, is connected."""
+        return token_hash in self._found
+
+    def links(self, token_hash: str | None = None) -> list[Link]:
+        """Every connection, or only those of one player."""
+        if token_hash is not None:
+            return [*self._found[token_hash].links] if token_hash in self else []
+        return [link for audience in self._found.values() for link in audience.links]
+
+    def add(self, table: Table, link: Link, token_hash: str, seen: int, now: float) -> bytes:
+        """Add a connection that has seen this many events, and return its first frame."""
+        if code := _unwelcome(table, token_hash):
+            raise Refused("no-seat" if code == NO_SEAT else "no-watching", REASONS[code])
+        frame, state = frames.first(table, seat_of(table, token_hash), seen, now)
+        audience = self._found.setdefault(token_hash, Audience())
+        audience.state = state
+        audience.links.append(link)
+        if len(audience.links) > (MOST_LINKS if token_hash else MOST_WATCHERS):
+            audience.links.pop(0).close(REPLACED)
+        return frame
+
+    def remove(self, link: Link, token_hash: str) -> None:
+        """Remove a connection that is gone."""
+        audience = self._found.get(token_hash)
+        if audience and link in audience.links:
+            audience.links.remove(link)
+            if not audience.links:
+                del self._found[token_hash]
+
+    def tell(self, table: Table, since: int, said: list[SaidLine], mover: str = "", cid: str = "") -> int:
+        """Tell everyone what has changed since there were this many events, and return the number of frames sent.
+
+        ``cid`` is the mover's command that this acknowledges.
+        """
+        sent = 0
+        for token_hash, audience in self._welcome(table, mover, cid):
+            seat, answered = seat_of(table, token_hash), cid if token_hash == mover else ""
+            frame, audience.state = frames.update(table, seat, audience.state, since, said, answered)
+            sent += _send(audience, encode(frame))
+        return sent
+
+    def start_over(self, table: Table, now: float) -> int:
+        """Show everyone the table as it is now, and return the number of frames sent."""
+        sent = 0
+        for token_hash, audience in self._welcome(table):
+            frame, audience.state = frames.first(table, seat_of(table, token_hash), 0, now)
+            sent += _send(audience, frame)
+        return sent
+
+    def _welcome(self, table: Table, mover: str = "", cid: str = "") -> Iterator[tuple[str, Audience]]:
+        """Yield those who may still look on. The others are disconnected, and a mover among them gets its answer first."""
+        for token_hash, audience in list(self._found.items()):
+            if code := _unwelcome(table, token_hash):
+                is_answered = cid and token_hash == mover
+                self._dismiss(token_hash, code, encode(OkAnswer(id=cid, ok=table.number)) if is_answered else b"")
+            else:
+                yield token_hash, audience
+
+    def _dismiss(self, token_hash: str, code: int, last_word: bytes) -> None:
+        for link in self._found.pop(token_hash).links:
+            if last_word:
+                link.tell(last_word)
+            link.close(code)
+
+
+def seat_of(table: Table, token_hash: str) -> int | None:
+    """The seat of a token's hash, or None for spectators and strangers."""
+    return table.seat_of(token_hash) if token_hash else None
+
+
+def _unwelcome(table: Table, token_hash: str) -> int:
+    """The close code for someone who may not look on, or 0 if they may."""
+    if token_hash:
+        return NO_SEAT if table.seat_of(token_hash) is None else 0
+    return 0 if table.settings.watchers else NO_WATCHING
+
+
+def _send(audience: Audience, frame: bytes) -> int:
+    for link in audience.links[:]:
+        link.tell(frame)
+    return len(audience.links)

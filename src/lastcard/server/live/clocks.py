@@ -1,0 +1,55 @@
+"""The clocks of the tables: what happens when a player's time runs out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from weakref import WeakKeyDictionary
+
+from ..table.decide import overdue
+from ..wire.commands import Refused
+from .room import Room
+from .rooms import Rooms
+
+RETRY = 1.0  # seconds until a clock that could not act tries again
+
+logger = logging.getLogger(__name__)
+
+
+class Clocks:
+    """A timer for each of a hub's tables where someone's clock is running."""
+
+    def __init__(self, hub: Rooms) -> None:
+        self._hub = hub
+        self._timers: WeakKeyDictionary[Room, asyncio.TimerHandle] = WeakKeyDictionary()
+
+    def expect(self, room: Room) -> None:
+        """Set the timer for the next clock that runs out at a table, if there is one."""
+        self.forget(room)
+        if room.table.due is not None and not self._hub.stopping:
+            self._set(room, room.table.due - room.now())
+
+    def forget(self, room: Room) -> None:
+        """Stop the timer of a table."""
+        if timer := self._timers.pop(room, None):
+            timer.cancel()
+
+    def _set(self, room: Room, delay: float) -> None:
+        self.forget(room)
+        if self._hub.holds(room):
+            loop = asyncio.get_running_loop()
+            act = lambda: self._hub.spawn(self.time_is_up(room))  # noqa: E731
+            self._timers[room] = loop.call_later(max(0.0, delay) + 0.001, act)
+
+    async def time_is_up(self, room: Room) -> None:
+        """Make the moves that are overdue."""
+        async with room.lock:
+            try:
+                before = room.table.number
+                await self._hub.commit(room, overdue)
+            except Refused as refused:
+                logger.warning("a clock could not act", extra={"table": room.id, "code": refused.code})
+                self._set(room, RETRY)
+            else:
+                if room.table.number == before:
+                    self._set(room, RETRY)

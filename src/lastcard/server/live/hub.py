@@ -1,0 +1,431 @@
+"""The tables of one process: commands, clocks, connections, and what other processes do.
+
+Every change to a table takes the same path: under the room's lock it is decided, applied ahead of the log, appended, and told
+only once it is durable. If the append fails, the table is read again from the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine
+from typing import Any, NamedTuple
+
+from ... import editions
+from ...bots.thinkers import Thinkers
+from ...bots.workers import Workers
+from ..config import Config
+from ..storage.fanout import Fanout
+from ..storage.store import Store
+from ..table import log
+from ..table.decide import Again, Decider, Held, check_length, create, decide, end_of_log, sit
+from ..table.fold import Table, hashed
+from ..table.summary import status, written
+from ..wire import commands as wire
+from ..wire.close_codes import BROKEN, NO_TABLE, RESTART
+from ..wire.commands import Refused
+from ..wire.messages import TableCodes
+from . import tokens
+from .audiences import Link
+from .bots import BotPlay
+from .clocks import Clocks
+from .finished import FinishedGames
+from .hints import Hints
+from .housekeeping import Housekeeping
+from .metrics import Metrics
+from .once import Once
+from .presence import Presence
+from .reader import Reader
+from .room import Room
+
+TRIES = 8
+RETRY = 1.0
+LONGEST_GOODBYE = 8.0
+LONGEST_REPLAY, LONGEST_REVIEW = 120.0, 300.0  # seconds of wall time after which a worker counts as stuck
+LONGEST_WAIT = 600.0  # seconds to wait for a worker
+MOST_REPLAYS, MOST_REVIEWS = 8, 10  # waiting jobs per address
+LATER = 5  # the nice level of work that nobody at a table is waiting for
+
+logger = logging.getLogger(__name__)
+
+
+class Done(NamedTuple):
+    """The outcome of a command: its entry's number, whether a frame has acknowledged it, and the table it made, if any."""
+
+    number: int
+    told: bool = False
+    made: TableCodes | None = None
+
+
+class Hub:
+    """The tables in memory, by id."""
+
+    def __init__(self, config: Config, store: Store, fanout: Fanout, metrics: Metrics) -> None:
+        self.config = config
+        self.store = store
+        self.metrics = metrics
+        self.rooms: dict[str, Room] = {}
+        # Each kind of work has its own workers, so bots never wait behind people's requests, and their timing reveals nothing.
+        self.thinkers = Thinkers("bots", config.workers)
+        self.advisers = Workers("hints")
+        self.replayers = Workers("replays", within=LONGEST_REPLAY, patience=LONGEST_WAIT, most=MOST_REPLAYS, nice=LATER)
+        self.reviewers = Workers("reviews", within=LONGEST_REVIEW, patience=LONGEST_WAIT, most=MOST_REVIEWS, nice=LATER)
+        metrics.workers = (self.thinkers, self.advisers, self.replayers, self.reviewers)
+        self.stopping = False
+        self.reader = Reader(store, metrics, self.rooms)
+        self.presence = Presence(self)
+        self.clocks = Clocks(self)
+        self.bots = BotPlay(self, self.thinkers)
+        self.hints = Hints(self.advisers)
+        self.finished = FinishedGames(self)
+        self._housekeeping = Housekeeping(self)
+        self._fanout = fanout
+        self.is_alone = type(fanout) is Fanout
+        self._opening: Once[Room] = Once()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._start = time.time() - time.monotonic()
+        metrics.gauges["tables"] = ("Tables in memory.", lambda: len(self.rooms))
+        longest = ("Entries of the longest log in memory.", lambda: max((room.told for room in self.rooms.values()), default=0))
+        metrics.gauges["log_entries_longest"] = longest
+        metrics.gauges["connections"] = (
+            "Open WebSockets.",
+            lambda: sum(len(room.audiences.links()) for room in self.rooms.values()),
+        )
+
+    # ---- start and stop -----------------------------------------------------------------------------
+    def clock(self) -> float:
+        """Seconds since the epoch by the clock at process start. Setting the machine's clock later does not affect it."""
+        return self._start + time.monotonic()
+
+    def start(self) -> None:
+        """Start the housekeeping and start listening to other processes."""
+        self.spawn(self._listen())
+        self.spawn(self._housekeeping.keep())
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("A task has failed.", exc_info=error)
+
+    async def drain(self) -> None:
+        """Take no more commands, finish and report those under way, then close every connection."""
+        self.stopping = True
+        letting_go = [asyncio.create_task(self._let_go(room)) for room in self.rooms.values()]
+        if letting_go:
+            await asyncio.wait(letting_go, timeout=LONGEST_GOODBYE)
+
+    async def _let_go(self, room: Room) -> None:
+        room.waiting.release_all()
+        async with room.lock:
+            for link in room.audiences.links():
+                link.close(RESTART)
+
+    async def stop(self) -> None:
+        """Stop for good. Whatever is not durable by now was not acknowledged either."""
+        self.stopping = True
+        for room in self.rooms.values():
+            self._let_be(room)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(workers.close() for workers in self.metrics.workers))
+
+    # ---- rooms --------------------------------------------------------------------------------------
+    def holds(self, room: Room) -> bool:
+        """Whether this room is the one in memory for its table."""
+        return self.rooms.get(room.id) is room
+
+    async def room(self, table: str) -> Room:
+        """A table, from memory or from the store. Refused if it does not exist."""
+        room = self.rooms.get(table)
+        if room is not None:
+            room.touch()
+            return room
+        if not tokens.is_table(table):
+            raise Refused("no-table", "there is no such table")
+        return await self._opening.do(table, lambda: self._open(table))
+
+    async def admit(self, table: str, token_hash: str) -> Room:
+        """A table for someone with a seat. Strangers are refused before the log is read, as far as the store knows them."""
+        room = self.rooms.get(table)
+        if room is None or room.seat(token_hash) is None:
+            await self.reader.standing(table, token_hash)
+        return await self.room(table)
+
+    async def _open(self, table: str) -> Room:
+        folded = await self.reader.folded(table)
+        if folded is None:
+            raise Refused("no-table", "there is no such table")
+        room = self.rooms[table] = Room(folded, self.clock)
+        if not self.is_alone:
+            self.spawn(self.catch_up(room, folded.number + 1))  # entries announced while the log was being read
+        self._after(room)
+        return room
+
+    async def settle(self, room: Room) -> None:
+        """Make sure that a table agrees with its log. The caller holds the room's lock."""
+        if room.doubtful:
+            await self._refresh(room)
+
+    async def _refresh(self, room: Room) -> None:
+        """Read a table again from its log, after an append that failed or whose outcome is unknown."""
+        data = await self.reader.load(room.id)
+        if not data:
+            self.forget(room)
+            raise Refused("no-table", "there is no such table any more")
+        try:
+            with self.reader.reading(room.id):
+                entries = [log.decode(entry) for entry in data]
+                room.table = await self.reader.fold(entries)
+        except Refused:
+            self.forget(room, BROKEN)
+            raise
+        room.doubtful = False
+        if room.table.number > room.told:
+            self._tell(room, entries[room.told :])
+            return
+        if room.table.number < room.told:
+            logger.warning("A log has become shorter; everybody is shown the table as it is now.", extra={"table": room.id})
+            self.bots.start_over(room)
+            self.hints.start_over(room)
+            self.metrics.frames += room.start_over()
+        self._after(room)
+
+    def forget(self, room: Room, code: int = NO_TABLE) -> None:
+        """Drop a table from memory and close its connections with this code."""
+        self._let_be(room)
+        for link in room.audiences.links():
+            link.close(code)
+        if self.holds(room):
+            del self.rooms[room.id]
+
+    def _let_be(self, room: Room) -> None:
+        """Stop the bots, clocks and everything else running at a table."""
+        for part in (self.clocks, self.presence, self.hints, self.bots):
+            part.forget(room)
+        room.waiting.release_all()
+
+    def is_busy(self, room: Room) -> bool:
+        """Whether something is going on that needs the table in memory."""
+        is_expected = self.presence.awaits(room) or room in self.bots.playing or room.table.due is not None
+        return is_expected or room.lock.locked()
+
+    # ---- the one path for changes -------------------------------------------------------------------
+    async def commit(self, room: Room, decider: Decider, mover: str = "", cid: str = "") -> Done:
+        """Decide and append until the change is durable or refused. The caller holds the room's lock."""
+        for _ in range(TRIES):
+            await self.settle(room)
+            try:
+                if entries := decider(room.table, room.now()):
+                    check_length(room.table, entries)
+            except Refused:
+                # Refused by what this process knows about the table, but another process may know more.
+                if self.is_alone or not await self._read_on(room):
+                    raise
+                continue
+            if not entries:
+                return Done(room.table.number)
+            if written := await self._append(room, entries):
+                self._tell(room, written, mover, cid)
+                return Done(room.table.number, told=bool(cid) and mover in room.audiences)
+            self.metrics.conflicts += 1
+        raise Refused("busy", "too much happens at this table at once: try again")
+
+    async def _append(self, room: Room, entries: list[log.AnyEntry]) -> list[log.AnyEntry]:
+        """Append these entries, plus the end of the game if they fill its log, and return what is durable: all or nothing."""
+        table, number = room.table, room.table.number + 1
+        room.doubtful = True
+        before = table.holders()
+        for entry in entries:
+            table.apply(entry)
+        if last := end_of_log(table):
+            table.apply(last[0])
+        entries = [*entries, *last]
+        after = table.holders()
+        began = time.perf_counter()
+        won = await self.reader.ask(
+            self.store.append(
+                table.id,
+                number,
+                [log.encode(entry) for entry in entries],
+                due=table.due,
+                status=status(table),
+                seats=len(table.seats),
+                now=entries[-1].t,
+                summary=written(table),
+                seated=[*(after.items() - before.items())],
+                gone=[*(before.keys() - after.keys())],
+            )
+        )
+        self.metrics.appended(time.perf_counter() - began)
+        room.doubtful = not won
+        return entries if won else []
+
+    def _tell(self, room: Room, news: list[log.AnyEntry], mover: str = "", cid: str = "") -> None:
+        self.metrics.frames += room.tell(news, mover, cid)
+        for entry in news:
+            if isinstance(entry, log.Moved):
+                self.metrics.moves[entry.how] += 1
+            elif isinstance(entry, log.WentAway) and entry.why == "connection":
+                self.spawn(self.presence.heal(room, entry.seat))
+        self._after(room)
+
+    def _after(self, room: Room) -> None:
+        """Update clocks, bots and absences after a table has changed."""
+        self.clocks.expect(room)
+        if not self.stopping:
+            self.bots.expect(room)
+            self.presence.expect_unseen(room)
+
+    async def act(self, room: Room, token_hash: str, command: wire.SeatCommand) -> Done:
+        """Do what a seat asks for, or raise Refused."""
+        self.presence.saw(room, token_hash)
+
+        def decider(table: Table, now: float) -> list[log.AnyEntry]:
+            if self.stopping:
+                raise Refused("stopping", "the server restarts: send it again in a moment")
+            seat = table.seat_of(token_hash) if token_hash else None
+            if seat is None:
+                raise Refused("no-seat", "this token has no seat at this table")
+            if isinstance(command, wire.Move) and room.was_ahead(command.n):
+                raise Refused("stale", "the table has moved on since you chose that")
+            return decide(table, seat, command, now)
+
+        while True:
+            async with room.lock:
+                try:
+                    made = await self._rematch(room, token_hash) if isinstance(command, wire.Rematch) else None
+                    return (await self.commit(room, decider, token_hash, command.id))._replace(made=made)
+                except Again as again:
+                    return Done(again.number)
+                except Held as held:
+                    turn = room.waiting.until(held.until)
+            await turn
+
+    # ---- creating and joining tables ----------------------------------------------------------------
+    async def create(self, body: wire.CreateTable, token: str) -> TableCodes:
+        """Create a table, with its host in the first seat."""
+        entry = create(tokens.new_table(), body, hashed(token), secrets.token_hex(32), self.clock())
+        made = await self._make(entry)
+        if body.bots:
+            self.thinkers.warm_up()
+        return made
+
+    async def _make(self, entry: log.Created) -> TableCodes:
+        made = TableCodes(table=entry.table, invite=tokens.new_code(), watch=tokens.new_code())
+        first = Table([entry])
+        await self.reader.ask(
+            self.store.create(
+                made.table,
+                hashed(made.invite),
+                hashed(made.watch),
+                log.encode(entry),
+                public=entry.settings.public,
+                due=None,
+                now=entry.t,
+                status=status(first),
+                summary=written(first),
+                holders=[*first.holders().items()],
+            )
+        )
+        logger.info("table made", extra={"table": made.table, "edition": entry.edition, "seats": len(entry.people)})
+        return made
+
+    async def join(self, room: Room, name: str, token: str) -> int:
+        """Sit down, and return the seat."""
+        async with room.lock:
+            await self.commit(room, lambda table, now: sit(table, name, hashed(token), now)[1])
+            seat = room.table.seat_of(hashed(token))
+        if seat is None:
+            raise Refused("no-seat", "the seat is gone again")
+        return seat
+
+    async def _rematch(self, room: Room, token_hash: str) -> TableCodes | None:
+        """Create another table for the same people if there isn't one yet. The caller holds the room's lock."""
+        table = room.table
+        if room.doubtful or table.stage != "over" or table.rematch or table.seat_of(token_hash) is None or self.stopping:
+            return None
+        people = [seat.person if seat.person and seat.away != "left" and not seat.kept_by_bot else None for seat in table.seats]
+        body = log.Created(
+            t=self.clock(),
+            table=tokens.new_table(),
+            edition=table.edition,
+            options=dict(table.options),
+            settings=table.settings,
+            people=people,
+            secret=secrets.token_hex(32),
+            rules_version=editions.get(table.edition).version,
+        )
+        made = await self._make(body)
+        await self.commit(room, lambda t, now: [] if t.rematch else [log.Rematched(t=now, to=made.table)])
+        return made if room.table.rematch == made.table else None
+
+    # ---- connections --------------------------------------------------------------------------------
+    async def attach(self, room: Room, link: Link, token_hash: str, seen: int) -> None:
+        """Add a connection to a table and send its first frame."""
+        async with room.lock:
+            await self.settle(room)
+            await self.presence.welcome(room, token_hash)
+            link.tell(room.attach(link, token_hash, seen))
+        self.presence.came(room, token_hash)
+
+    def detach(self, room: Room, link: Link, token_hash: str) -> None:
+        """Remove a connection that is gone."""
+        room.detach(link, token_hash)
+        self.presence.left(room, token_hash)
+
+    # ---- other processes ----------------------------------------------------------------------------
+    @property
+    def is_deaf(self) -> bool:
+        """Whether other processes cannot be heard at the moment."""
+        return self._fanout.is_deaf
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                async for table, news in self._fanout.listen():
+                    room = self.rooms.get(table)
+                    if room is None:
+                        continue
+                    if isinstance(news, str):
+                        self.spawn(self.presence.hear(room, news))
+                    elif news > room.told or room.doubtful:
+                        self.spawn(self.catch_up(room, news))
+            except Exception:
+                logger.exception("Listening to other processes has failed; it starts again.")
+            self._fanout.is_deaf = True
+            await asyncio.sleep(RETRY)
+
+    async def catch_up(self, room: Room, number: int) -> None:
+        """Read what other processes have appended, and tell this table's connections."""
+        async with room.lock:
+            try:
+                if room.doubtful:
+                    await self._refresh(room)
+                elif room.table.number < number:
+                    await self._read_on(room)
+            except Refused:
+                room.doubtful = True
+
+    async def _read_on(self, room: Room) -> bool:
+        """Read and report what other processes have appended, if anything. The caller holds the room's lock."""
+        data = await self.reader.load(room.id, room.table.number)
+        try:
+            with self.reader.reading(room.id):
+                news = [log.decode(entry) for entry in data]
+                for entry in news:
+                    room.table.apply(entry)
+        except Refused:
+            self.forget(room, BROKEN)
+            raise
+        if news:
+            self._tell(room, news)
+        return bool(news)

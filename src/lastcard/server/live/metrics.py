@@ -1,0 +1,94 @@
+"""Metrics for Prometheus: counters, gauges and histograms, in its text format.
+
+No metric depends on what a player cannot see (rule hidden): reading them before and after a move reveals nothing about cards.
+So bytes are not counted, since a frame's length depends on the hand in it, and all refusals by the rules share one counter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from ...bots.histogram import Histogram
+from ...bots.workers import Workers
+from ..wire.commands import Refused
+
+OF_A_MOVE = frozenset({"invalid-move", "stale", "vetoed"})  # refusals of a move that name no rule
+
+
+class Metrics:
+    """What one process has counted. ``gauges`` are read when someone asks for the metrics."""
+
+    def __init__(self) -> None:
+        self.moves: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()
+        self.closed: Counter[str] = Counter()
+        self.cut: Counter[str] = Counter()
+        self.frames = 0
+        self.conflicts = 0
+        self.folds = 0
+        self.fold_entries = 0
+        self.fold_seconds = 0.0
+        self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
+        self.lag = Histogram()
+        self.workers: tuple[Workers, ...] = ()
+        self._appends = Histogram()
+
+    def refused(self, refusal: Refused) -> None:
+        """Count a refusal."""
+        self.refusals["rule" if refusal.rule or refusal.code in OF_A_MOVE else refusal.code] += 1
+
+    def appended(self, seconds: float) -> None:
+        """Record how long an append took to become durable."""
+        self._appends.add(seconds)
+
+    def folded(self, entries: int, seconds: float) -> None:
+        """Record that a table was read from a log of this many entries, and how long that took, not counting waits."""
+        self.folds += 1
+        self.fold_entries += entries
+        self.fold_seconds += seconds
+
+    def text(self) -> str:
+        """All metrics, as /metrics shows them."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        for name, (about, value) in self.gauges.items():
+            yield from (f"# HELP lastcard_{name} {about}", f"# TYPE lastcard_{name} gauge", f"lastcard_{name} {value():g}")
+        yield from _labeled("moves_total", "Moves by who made them.", "how", self.moves)
+        yield from _labeled(
+            "refusals_total", "Refusals by code; rule is for everything that the rules of a game refuse.", "code", self.refusals
+        )
+        yield from _labeled("closed_total", "WebSockets that the server closed, by code.", "code", self.closed)
+        yield from _labeled("http_cut_total", "HTTP connections that the server cut, by reason.", "reason", self.cut)
+        plain = {
+            "frames_total": self.frames,
+            "append_conflicts_total": self.conflicts,
+            "folds_total": self.folds,
+            "fold_entries_total": self.fold_entries,
+            "fold_seconds_total": round(self.fold_seconds, 6),
+        }
+        for name, count in plain.items():
+            yield from (f"# TYPE lastcard_{name} counter", f"lastcard_{name} {count}")
+        yield from ("# HELP lastcard_append_seconds Until an append is durable.", "# TYPE lastcard_append_seconds histogram")
+        yield from self._appends.lines("append_seconds")
+        about = "By how much the server is late for what it does ten times a second."
+        yield from (f"# HELP lastcard_loop_lag_seconds {about}", "# TYPE lastcard_loop_lag_seconds histogram")
+        yield from self.lag.lines("loop_lag_seconds")
+        yield from self._of_workers()
+
+    def _of_workers(self) -> Iterator[str]:
+        waiting = {each.work: each.waiting for each in self.workers}
+        replaced = {each.work: each.replaced for each in self.workers}
+        yield from _labeled("queue_length", "Jobs that wait for a worker, by kind of work.", "work", waiting, "gauge")
+        yield from _labeled("workers_replaced_total", "Workers that died or were stuck.", "work", replaced)
+        about = "Until a worker begins with a job, by kind of work."
+        yield from (f"# HELP lastcard_queue_seconds {about}", "# TYPE lastcard_queue_seconds histogram")
+        for each in self.workers:
+            yield from each.waits.lines("queue_seconds", f'work="{each.work}"')
+
+
+def _labeled(name: str, about: str, label: str, counted: Mapping[str, int], kind: str = "counter") -> Iterator[str]:
+    yield from (f"# HELP lastcard_{name} {about}", f"# TYPE lastcard_{name} {kind}")
+    for value, count in sorted(counted.items()):
+        yield f'lastcard_{name}{{{label}="{value}"}} {count}'

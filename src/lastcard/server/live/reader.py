@@ -1,0 +1,150 @@
+"""What the store knows about tables: their status, their entries in lists, and whole tables from their logs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+from ..storage.store import Standing, Store, StoreError
+from ..table import log
+from ..table.fold import RULES_CHANGED, Table
+from ..table.summary import Summary, read, summary
+from ..wire.commands import Refused
+from . import tokens
+from .metrics import Metrics
+from .once import Once
+from .room import Room
+
+FOLDED_AT_ONCE = 10  # entries, about a millisecond
+SUMMARIES_KEPT = 1000
+
+logger = logging.getLogger(__name__)
+
+
+class Reader:
+    """Reads tables. A log that this server cannot read causes a refusal, and its table is remembered as ``broken``."""
+
+    def __init__(self, store: Store, metrics: Metrics, rooms: Mapping[str, Room]) -> None:
+        self.broken: set[str] = set()
+        self._store = store
+        self._metrics = metrics
+        self._rooms = rooms
+        self._peeking: Once[Table | None] = Once()
+        self._summaries: dict[str, Summary] = {}  # for tables older than stored summaries
+        self._folding = asyncio.Lock()
+
+    async def ask(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Ask the store something, turning its errors into refusals."""
+        try:
+            return await work
+        except StoreError as error:
+            raise Refused("store", "{error} Nothing is lost; try again in a moment.", error=str(error)) from None
+
+    # ---- without the log ----------------------------------------------------------------------------
+    async def standing(self, table: str, token_hash: str = "") -> Standing:
+        """How things stand at a table, without its log. Refused if there is no such table or the token has no seat there."""
+        found: Standing | None = await self.ask(self._store.standing(table, token_hash)) if tokens.is_table(table) else None
+        if found is None:
+            raise Refused("no-table", "there is no such table")
+        if token_hash and not found.has_token and not (found.summary and token_hash in read(found.summary).token_hashes):
+            raise Refused("no-seat", "this token has no seat at this table")
+        return found
+
+    async def has_seat(self, table: str, token_hash: str) -> bool:
+        """Whether a token has a seat at a table, as far as that is known without the log."""
+        try:
+            await self.standing(table, token_hash)
+        except Refused as refused:
+            if refused.code != "no-seat":
+                raise
+            return False
+        return True
+
+    async def may_watch(self, table: str) -> bool:
+        """Whether a table lets anyone watch, as far as that is known without the log."""
+        kept = (await self.standing(table)).summary
+        return not kept or read(kept).watchers
+
+    async def summaries(self, tables: list[str]) -> list[Summary]:
+        """What lists say about these tables. A log is read only if no summary is stored."""
+        kept = await self.ask(self._store.summaries(tables)) if tables else {}
+        unwritten = [table for table in tables if kept.get(table) == ""]
+        if len(self._summaries) > SUMMARIES_KEPT:
+            self._summaries.clear()
+        unread = [table for table in unwritten if table not in self._summaries and table not in self.broken]
+        self._summaries |= {table.id: summary(table) for table in await self._peek_all(unread)}
+        found = {table: self._summaries[table] for table in unwritten if table in self._summaries}
+        found |= {table: read(text) for table, text in kept.items() if text}
+        return [found[table] for table in tables if table in found and table not in self.broken]
+
+    # ---- from the log -------------------------------------------------------------------------------
+    async def _peek_all(self, tables: Iterable[str]) -> list[Table]:
+        """Read these tables, leaving out those that are gone or cannot be read."""
+        found: list[Table] = []
+        for table in tables:
+            try:
+                folded = await self._peek(table)
+            except Refused as refused:
+                if refused.code != "broken":
+                    raise
+            else:
+                found += [folded] if folded else []
+        return found
+
+    async def _peek(self, table: str) -> Table | None:
+        """Read a table without keeping it in memory."""
+        room = self._rooms.get(table)
+        if room is not None and not room.doubtful:
+            return room.table
+        return await self._peeking.do(table, lambda: self.folded(table))
+
+    async def folded(self, table: str) -> Table | None:
+        """A table from its log, or None if there isn't one. Refused if it cannot be read."""
+        data = await self.load(table)
+        if not data:
+            return None
+        with self.reading(table):
+            folded = await self.fold(map(log.decode, data))
+        if folded.is_older:
+            kept = (await self.ask(self._store.summaries([table]))).get(table)
+            with self.reading(table):
+                if kept and not read(kept).agrees(summary(folded)):
+                    raise Refused("broken", RULES_CHANGED)
+        return folded
+
+    async def load(self, table: str, since: int = 0) -> list[bytes]:
+        """The entries of a log after this number."""
+        found: list[bytes] = await self.ask(self._store.load(table, since))
+        return found
+
+    async def fold(self, entries: Iterable[log.AnyEntry]) -> Table:
+        """Build a table from its log. Long logs are read in turns, so that other work can run in between."""
+        table, left, seconds = Table(), iter(entries), 0.0
+        while part := list(islice(left, FOLDED_AT_ONCE)):
+            async with self._folding:
+                began = time.perf_counter()
+                for entry in part:
+                    table.apply(entry)
+                seconds += time.perf_counter() - began
+                await asyncio.sleep(0)
+        self._metrics.folded(table.number, seconds)
+        return table
+
+    @contextmanager
+    def reading(self, table: str) -> Iterator[None]:
+        """Turn a log that cannot be folded with this server's rules and editions into a refusal."""
+        try:
+            yield
+        except Exception as error:
+            if table not in self.broken:
+                logger.exception("A table cannot be read.", extra={"table": table})
+            self.broken.add(table)
+            if isinstance(error, Refused):
+                raise
+            raise Refused("broken", "this table cannot be read by this version of the server") from error
+        self.broken.discard(table)

@@ -1,0 +1,86 @@
+"""A table in memory: the fold of its log, its clock, and what has been told about it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from ..table import frames, log
+from ..table.fold import Table
+from .audiences import Audiences, Link, seat_of
+from .waiting import Waiting
+
+
+class Room:
+    """One table in memory. Hold its lock to read or change the table across an await.
+
+    It is ``doubtful`` while it is not known whether it agrees with its log.
+    """
+
+    def __init__(self, table: Table, clock: Callable[[], float]) -> None:
+        self.lock = asyncio.Lock()
+        self.table = table
+        self.audiences = Audiences()
+        self.waiting = Waiting(self.now)
+        self.doubtful = False
+        self.changed = asyncio.Event()
+        self.told = table.number
+        self.events_told = frames.event_count(table)
+        self._was_set_back = False
+        self._clock = clock
+        self._ahead = 0.0
+        self.touched = clock()
+
+    @property
+    def id(self) -> str:
+        """The id of its table."""
+        return self.table.id
+
+    def now(self) -> float:
+        """The time at this table. It never runs backward, whatever the clocks of this and other machines do."""
+        now = self._clock()
+        self._ahead = max(self._ahead, self.table.time - now)
+        return now + self._ahead
+
+    def seat(self, token_hash: str) -> int | None:
+        """The seat of a token's hash, or None for spectators and strangers."""
+        return seat_of(self.table, token_hash)
+
+    def touch(self) -> None:
+        """Note that someone is about to use the table, so it stays in memory for a while."""
+        self.touched = self._clock()
+
+    def attach(self, link: Link, token_hash: str, seen: int) -> bytes:
+        """Add a connection and return its first frame."""
+        frame = self.audiences.add(self.table, link, token_hash, seen, self.now())
+        self.touch()
+        return frame
+
+    def detach(self, link: Link, token_hash: str) -> None:
+        """Remove a connection that is gone."""
+        self.audiences.remove(link, token_hash)
+        self.touch()
+
+    def tell(self, news: Iterable[log.AnyEntry], mover: str = "", cid: str = "") -> int:
+        """Tell everyone what is new, all at once, and return the number of frames sent."""
+        sent = self.audiences.tell(self.table, self.events_told, frames.said(news), mover, cid)
+        self._have_told()
+        return sent
+
+    def start_over(self) -> int:
+        """Show everyone the table as it is, because its log is shorter than what was told. Returns the number of frames."""
+        self._was_set_back = True
+        sent = self.audiences.start_over(self.table, self.now())
+        self._have_told()
+        return sent
+
+    def _have_told(self) -> None:
+        self.told = self.table.number
+        self.events_told = frames.event_count(self.table)
+        self.touch()
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    def was_ahead(self, number: int) -> bool:
+        """Whether a frame of this number comes from a log that has become shorter since."""
+        return self._was_set_back and number > self.table.number

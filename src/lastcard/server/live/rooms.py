@@ -1,0 +1,44 @@
+"""How presence, bots, finished games and similar parts see the tables of a process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Protocol
+
+from ..config import Config
+from ..storage.store import Store
+from ..table.decide import Decider
+from ..wire.close_codes import NO_TABLE
+from .reader import Reader
+from .room import Room
+
+
+class Rooms(Protocol):
+    """What a hub offers: its tables, and the one path for changing them."""
+
+    config: Config
+    store: Store
+    stopping: bool
+    is_alone: bool
+    rooms: dict[str, Room]
+    reader: Reader
+
+    @property
+    def is_deaf(self) -> bool: ...
+
+    def clock(self) -> float: ...
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]: ...
+
+    def holds(self, room: Room) -> bool: ...
+
+    def is_busy(self, room: Room) -> bool: ...
+
+    async def room(self, table: str) -> Room: ...
+
+    async def catch_up(self, room: Room, number: int) -> None: ...
+
+    def forget(self, room: Room, code: int = NO_TABLE) -> None: ...
+
+    async def commit(self, room: Room, decider: Decider) -> object: ...

@@ -1,0 +1,22 @@
+"""Work that a worker does for an address: replays, reviews and hints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from ...bots.workers import Full, Workers
+from ..wire.commands import Refused
+
+
+async def study(workers: Workers, work: Callable[..., Any], *given: Any, address: str) -> Any:
+    """Have a worker do something for an address. Refused if that is not possible now."""
+    try:
+        return await workers.run(work, *given, key=address)
+    except Full as full:
+        if full.most is None:
+            raise Refused("busy", "too many people are asking for this: try again in a moment") from None
+        raise Refused("too-many", "{n} requests from your address are waiting: try again later", n=full.most) from None
+    except (BrokenProcessPool, TimeoutError):
+        raise Refused("busy", "this could not be done in time: try again") from None

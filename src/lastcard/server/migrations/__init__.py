@@ -1,1 +1,0 @@
-"""The changes of the database's schema, in order; run when a store is opened."""

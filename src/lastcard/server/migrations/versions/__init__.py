@@ -1,1 +1,0 @@
-"""One module a change; none imports the schema of today."""

@@ -1,0 +1,1 @@
+"""One module per change. None of them imports the current schema."""

@@ -1,0 +1,1 @@
+"""A table as a pure function of its log: no clock, no I/O."""

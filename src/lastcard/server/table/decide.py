@@ -1,0 +1,473 @@
+"""What a command leads to: entries for the table's log, or a refusal. Pure: it reads a table and writes nothing.
+
+``decide`` handles the commands of a seat. ``overdue`` gives what the clocks call for, ``bot_move`` a bot's move, ``sit`` a
+seat for someone, and ``create`` the first entry of a table. Everything to be appended passes ``check_length``, and
+``end_of_log`` follows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ... import editions
+from ...bots.levels import BOT_NAMES, LEVELS
+from ...errors import LastcardError
+from ...game import Game
+from ...moves import SEATS
+from ...options import rewritten
+from ...texts import PLACEHOLDER
+from ..wire import commands as wire
+from ..wire.commands import Refused
+from . import log
+from .fold import Seat, Table, plain
+
+MISSES = 2
+EXTENSIONS = 10  # per round: WCAG 2.2.1 asks for this many
+KEEP_AFTER = 60  # seconds a player must have been away before the others may give the seat to the bot
+MOST_ASIDES = 1000  # per seat, because a log is always read as a whole
+MOST_ENTRIES = 25_000  # per log, for the same reason
+ENDING = 10  # entries reserved for the end of a game and what follows it
+ASIDES = (
+    *(wire.Chat, wire.Emote, wire.Mute, wire.Veto, wire.Contribute, wire.Keep),
+    *(wire.Change, wire.Bot, wire.Remove, wire.Leave),
+)
+
+Decider = Callable[[Table, float], list[log.AnyEntry]]  # takes a table and the time there
+
+
+class Held(Exception):
+    """A move that must wait, because everyone gets the same time to call, catch or block."""
+
+    def __init__(self, until: float) -> None:
+        super().__init__(f"held until {until}")
+        self.until = until
+
+
+class Again(Exception):
+    """A command that was already done, as the entry with this number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"done as {number}")
+        self.number = number
+
+
+def decide(table: Table, seat: int, command: wire.SeatCommand, now: float) -> list[log.AnyEntry]:
+    """The entries that a seat's command leads to. Refused, Held or Again if there are none."""
+    if command.id and command.id in table.seats[seat].recent:
+        raise Again(table.seats[seat].recent[command.id])
+    if len(command.id) > wire.ID_LENGTH:
+        raise Refused("bad-message", "a command's id has at most {n} characters", n=wire.ID_LENGTH)
+    if table.seats[seat].asides >= MOST_ASIDES and isinstance(command, ASIDES):
+        raise Refused("no-more", "besides playing one can do {n} things at a table", n=MOST_ASIDES)
+    decider: Callable[..., list[log.AnyEntry]] = _DECIDERS[type(command)]
+    return decider(table, seat, command, _time(table, now))
+
+
+def _time(table: Table, now: float) -> float:
+    """The time of the next entry. Clocks of processes differ, but time at a table never runs backward."""
+    return max(now, table.time)
+
+
+def sit(table: Table, name: str, token_hash: str, now: float) -> tuple[int, list[log.AnyEntry]]:
+    """Seat someone, and return the seat with its entries. A token that already holds a seat keeps it."""
+    held = table.seat_of(token_hash)
+    if held is not None:
+        return held, []
+    _in_lobby(table)
+    free = next((i for i, seat in enumerate(table.seats) if seat.person is None), None)
+    if free is None:
+        raise Refused("table-full", "every seat of this table is taken")
+    person = log.Person(name=_free_name(table, name), token_hash=token_hash)
+    return free, [log.Sat(t=_time(table, now), seat=free, person=person)]
+
+
+def _free_name(table: Table, name: str) -> str:
+    clean = plain(name, wire.NAME_LENGTH)
+    if not clean:
+        raise Refused("bad-name", "a name has 1 to {n} characters", n=wire.NAME_LENGTH)
+    taken = {name.casefold() for name in table.names()}
+    names = (clean, *(f"{clean[: wire.NAME_LENGTH - 3]} {i}" for i in range(2, SEATS + 2)))
+    return next(candidate for candidate in names if candidate.casefold() not in taken)
+
+
+def go_away(table: Table, seat: int, why: str, now: float) -> list[log.AnyEntry]:
+    """Let a bot take over for a person who is gone. Before the start this waits for the deal, and the host may change."""
+    if not table.seats[seat].is_present or table.stage == "over":
+        return []
+    t = _time(table, now)
+    return [log.WentAway(t=t, seat=seat, why=why), *_deal_if_all_ready(table, t, besides=seat)]
+
+
+def bot_move(table: Table, seat: int, move: str, now: float) -> list[log.AnyEntry]:
+    """A bot's move for a seat that no person plays."""
+    if table.seats[seat].is_present or table.stage != "playing":
+        raise Refused("not-a-bot", "no bot plays this seat now")
+    assert table.game is not None  # noqa: S101 - a game is being played
+    return _moved(table, seat, _clean(table.game, move), _time(table, now), how="bot")
+
+
+def overdue(table: Table, now: float) -> list[log.AnyEntry]:
+    """What the clocks call for: the mildest move, plus a bot after two in a row. One seat at a time, so call it again."""
+    for i, seat in enumerate(table.seats):
+        if seat.deadline is None or seat.deadline > now:
+            continue
+        if table.stage == "between":
+            return go_away(table, i, "clock", now)
+        t = _time(table, now)
+        moved = log.Moved(t=t, seat=i, move=mildest(table, i), how="clock")
+        return [moved, log.WentAway(t=t, seat=i, why="clock")] if seat.missed + 1 >= MISSES else [moved]
+    return []
+
+
+def check_length(table: Table, entries: list[log.AnyEntry]) -> None:
+    """Refuse entries that would make a log too long outside a game. The link to the next table always fits."""
+    kept = {"lobby": ENDING, "over": 1}.get(table.stage)
+    if kept is None or isinstance(entries[-1], log.Rematched):
+        return
+    if table.number + len(entries) > MOST_ENTRIES - kept:
+        raise Refused("no-more", "this table has reached its limit of {n} entries: start a new one", n=MOST_ENTRIES)
+
+
+def end_of_log(table: Table) -> list[log.AnyEntry]:
+    """The end of a game whose log is full, to be appended along with what filled it."""
+    is_full = table.number >= MOST_ENTRIES - ENDING
+    return [log.Ended(t=table.time)] if is_full and table.stage in ("playing", "between") else []
+
+
+def _in_lobby(table: Table) -> None:
+    if table.stage != "lobby":
+        raise Refused("started", "the game has begun")
+
+
+def _is_host(table: Table, seat: int) -> None:
+    if seat != table.host:
+        raise Refused("not-host", "only the host may do that")
+
+
+def _other_seat(table: Table, seat: int) -> Seat:
+    if not 0 <= seat < len(table.seats):
+        raise Refused("no-such-seat", "there is no {seat}", seat=seat)
+    return table.seats[seat]
+
+
+def _move(table: Table, seat: int, command: wire.Move, now: float) -> list[log.AnyEntry]:
+    if table.game is None or table.stage != "playing":
+        raise Refused("not-playing", "no round is being played")
+    _is_present(table, seat)
+    move = _clean(table.game, command.move)
+    if _is_stale(table, table.game, seat, move, command.n):
+        raise Refused("stale", "the table has moved on since you chose that")
+    return _moved(table, seat, move, now, cid=command.id)
+
+
+def _clean(game: Game, text: str) -> str:
+    """A move's text, spelled as the game lists it."""
+    try:
+        return str(game.edition.codec.clean(text, game.players))
+    except LastcardError as error:
+        raise Refused("invalid-move", "this is no move here: {error}", error=str(error)) from None
+
+
+def _is_present(table: Table, seat: int) -> None:
+    if not table.seats[seat].is_present:
+        raise Refused("away", "a bot plays your seat: take it back first")
+
+
+def _is_stale(table: Table, game: Game, seat: int, move: str, n: int) -> bool:
+    """Whether a move chosen after frame n answers an outdated question or card. A call or catch is never stale."""
+    if move not in game.chances(seat):
+        return n < table.seats[seat].asked
+    is_call = move == "uno" or move.startswith("catch ")
+    return table.pending is not None and n < table.window_number and not is_call
+
+
+def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player", cid: str = "") -> list[log.AnyEntry]:
+    assert table.game is not None  # noqa: S101 - asked only in a game
+    refusal = table.game.why_not(seat, move)
+    if refusal:
+        raise Refused.by_rule(refusal)
+    if table.is_vetoed(seat, move):
+        raise Refused("vetoed", "you have vetoed this one")
+    if move.startswith("catch ") or move not in table.game.chances(seat):
+        _give_grace(table, now)
+    return [log.Moved(t=now, cid=cid, seat=seat, move=move, how=how)]
+
+
+def _give_grace(table: Table, now: float) -> None:
+    """Hold a move until everyone has had the same time since the card to call or block."""
+    until = table.window_at + table.settings.grace / 1000
+    if table.has_window and now < until:
+        raise Held(until)
+
+
+def _why(table: Table, seat: int, command: wire.Why, now: float) -> list[log.AnyEntry]:
+    if table.game is None:
+        raise Refused("not-playing", "no round is being played")
+    refusal = table.game.why_not(seat, _clean(table.game, command.move))
+    if refusal:
+        raise Refused.by_rule(refusal)
+    return []
+
+
+def _hint(table: Table, seat: int, command: wire.Hint, now: float) -> list[log.AnyEntry]:
+    """Check whether a seat may have a hint now. Nothing is logged."""
+    if table.game is None or table.stage != "playing":
+        raise Refused("not-playing", "no round is being played")
+    if not table.settings.hints:
+        raise Refused("no-hints", "hints are off at this table")
+    _is_present(table, seat)
+    if not table.moves(seat):
+        raise Refused("not-now", "nothing is asked of you now")
+    return []
+
+
+def _ready(table: Table, seat: int, command: wire.Ready, now: float) -> list[log.AnyEntry]:
+    if table.stage not in ("lobby", "between"):
+        raise Refused("not-now", "one is ready before a round")
+    _is_present(table, seat)
+    if command.digest != table.digest:
+        raise Refused("stale", "the options have changed: look at them again")
+    if table.seats[seat].ready:
+        return []
+    entries: list[log.AnyEntry] = [log.Readied(t=now, cid=command.id, seat=seat, scheme=table.scheme)]
+    return entries + _deal_if_all_ready(table, now, besides=seat, becomes_ready=True)
+
+
+def _deal_if_all_ready(table: Table, now: float, *, besides: int, becomes_ready: bool = False) -> list[log.AnyEntry]:
+    """Deal the next round if everyone present is ready. ``besides`` is the seat that just became ready or left."""
+    others = [seat for i, seat in enumerate(table.seats) if i != besides and seat.is_present]
+    is_ready = all(seat.ready for seat in others) and (bool(others) or becomes_ready)
+    return [log.Dealt(t=now)] if table.stage == "between" and is_ready else []
+
+
+def _contribute(table: Table, seat: int, command: wire.Contribute, now: float) -> list[log.AnyEntry]:
+    _in_lobby(table)
+    digits = command.hex.lower()
+    if not 1 <= len(digits) <= 64 or len(digits) % 2 or not set(digits) <= set("0123456789abcdef"):
+        raise Refused("bad-message", "a contribution is 2 to 64 hex digits, an even number of them")
+    return [log.Contributed(t=now, cid=command.id, seat=seat, hex=digits)]
+
+
+def _veto(table: Table, seat: int, command: wire.Veto, now: float) -> list[log.AnyEntry]:
+    if len(command.dares) > 99 or any(not 1 <= number <= 99 for number in command.dares):
+        raise Refused("bad-message", "dares are named by their numbers")
+    return [log.Vetoed(t=now, cid=command.id, seat=seat, dares=sorted(set(command.dares)))]
+
+
+def _chat(table: Table, seat: int, command: wire.Chat, now: float) -> list[log.AnyEntry]:
+    text = plain(command.text, wire.CHAT_LENGTH)
+    if not table.settings.chat:
+        raise Refused("chat-off", "chat is off at this table")
+    if not text:
+        raise Refused("bad-message", "there is nothing to say")
+    return [log.Said(t=now, cid=command.id, seat=seat, text=text)]
+
+
+def _emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log.AnyEntry]:
+    if not table.settings.chat:
+        raise Refused("chat-off", "chat is off at this table")
+    if command.emote not in wire.EMOTES:
+        raise Refused("bad-message", "emotes are {names}", names=", ".join(wire.EMOTES))
+    return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
+
+
+def _mute(table: Table, seat: int, command: wire.Mute, now: float) -> list[log.AnyEntry]:
+    if not _other_seat(table, command.seat).is_human or command.seat == seat:
+        raise Refused("seat-empty", "there is nobody else on that seat")
+    return [log.Muted(t=now, cid=command.id, seat=seat, about=command.seat, on=command.on)]
+
+
+def _back(table: Table, seat: int, command: wire.Back, now: float) -> list[log.AnyEntry]:
+    if table.seats[seat].kept_by_bot:
+        raise Refused("kept", "the table has given your seat to the bot for good")
+    return [log.CameBack(t=now, cid=command.id, seat=seat)] if table.seats[seat].away else []
+
+
+def _keep(table: Table, seat: int, command: wire.Keep, now: float) -> list[log.AnyEntry]:
+    about = _other_seat(table, command.seat)
+    _is_present(table, seat)
+    if table.stage == "lobby":
+        raise Refused("not-now", "before the start the host may free that seat")
+    if not about.is_human or not about.away:
+        raise Refused("not-away", "that player is not away")
+    if about.away != "left" and now < about.away_since + KEEP_AFTER:
+        raise Refused("too-soon", "a player who is away has {n} seconds to come back", n=KEEP_AFTER)
+    return [log.KeepVoted(t=now, cid=command.id, seat=seat, about=command.seat, yes=command.yes)]
+
+
+def _extend(table: Table, seat: int, command: wire.Extend, now: float) -> list[log.AnyEntry]:
+    if table.seats[seat].deadline is None:
+        raise Refused("not-now", "no clock of yours is running")
+    if table.seats[seat].extended >= EXTENSIONS:
+        raise Refused("no-more", "one can ask for more time {n} times a round", n=EXTENSIONS)
+    return [log.Extended(t=now, cid=command.id, seat=seat)]
+
+
+def _leave(table: Table, seat: int, command: wire.Leave, now: float) -> list[log.AnyEntry]:
+    if table.stage == "lobby":
+        return [log.Freed(t=now, cid=command.id, seat=seat)]
+    if table.seats[seat].away == "left":
+        return []
+    away = log.WentAway(t=now, cid=command.id, seat=seat, why="left")
+    return [away, *_deal_if_all_ready(table, now, besides=seat)]
+
+
+def _bot(table: Table, seat: int, command: wire.Bot, now: float) -> list[log.AnyEntry]:
+    _is_host(table, seat)
+    _in_lobby(table)
+    if _other_seat(table, command.seat).is_human:
+        raise Refused("seat-taken", "somebody sits there")
+    person = bot_person(command.level, table.names())
+    return [log.Sat(t=now, cid=command.id, by=seat, seat=command.seat, person=person)]
+
+
+def _remove(table: Table, seat: int, command: wire.Remove, now: float) -> list[log.AnyEntry]:
+    _is_host(table, seat)
+    _in_lobby(table)
+    if _other_seat(table, command.seat).person is None or command.seat == seat:
+        raise Refused("seat-empty", "there is nobody else on that seat")
+    return [log.Freed(t=now, cid=command.id, by=seat, seat=command.seat)]
+
+
+def _change(table: Table, seat: int, command: wire.Change, now: float) -> list[log.AnyEntry]:
+    _is_host(table, seat)
+    if command.seats is not None:
+        _in_lobby(table)
+        check_seats(command.seats)
+        if sum(s.person is not None for s in table.seats) > command.seats:
+            raise Refused("seats-taken", "more people than that sit at the table")
+    options = None if command.options is None else _changed_options(table, command.options)
+    settings = None if command.settings is None else command.settings.on(table.settings)
+    if settings is not None:
+        check_settings(settings)
+        if settings.public != table.settings.public:
+            raise Refused("fixed-setting", "a table is public or by link from the beginning")
+    return [log.Changed(t=now, cid=command.id, by=seat, options=options, settings=settings, seats=command.seats)]
+
+
+def _changed_options(table: Table, options: dict[str, Any]) -> dict[str, Any]:
+    """The table's chosen options with these changes, as stored. Between rounds, only the changes."""
+    if table.stage not in ("lobby", "between"):
+        raise Refused("started", "options are changed before a round")
+    edition = editions.get(table.edition)
+    chosen = rewritten(table.options, table.rewrite)
+    read = _read_options(table.edition, rewritten(chosen, options))
+    fixed = [option.name for option in edition.options if not option.between_rounds and option.name in options]
+    if table.game and fixed:
+        raise Refused("fixed-option", "{name} is fixed for the whole game", name=fixed[0])
+    return {name: read[name] for name in (options if table.game else {**chosen, **options})}
+
+
+def _read_options(edition: str, options: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return editions.get(edition).read_options(options)
+    except LastcardError as error:
+        raise Refused("bad-option", "the options do not fit: {error}", error=str(error)) from None
+
+
+def _start(table: Table, seat: int, command: wire.Start, now: float) -> list[log.AnyEntry]:
+    _is_host(table, seat)
+    _in_lobby(table)
+    if any(s.person is None for s in table.seats):
+        raise Refused("empty-seats", "some seats are empty: fill them with bots or take them away")
+    not_ready = [s.person.name for s in table.seats if s.is_present and s.person and not s.ready]
+    if not_ready:
+        raise Refused("not-ready", "{names} must agree first", names=", ".join(not_ready))
+    try:
+        Game(table.edition, len(table.seats), options=table.options)
+    except LastcardError as error:
+        raise Refused("bad-option", "the options do not fit: {error}", error=str(error)) from None
+    return [log.Started(t=now, cid=command.id, by=seat, scheme=table.scheme)]
+
+
+def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list[log.AnyEntry]:
+    if table.stage != "over":
+        raise Refused("not-over", "the game is not over")
+    if table.rematch:
+        return []
+    raise Refused("busy", "the new table is not made yet: try again")
+
+
+def mildest(table: Table, seat: int) -> str:
+    """What a seat does when its time runs out: nothing out of turn, unless it has no other choice.
+
+    If the edition calls no move mild, it is one that takes nothing, or else the first.
+    """
+    assert table.game is not None  # noqa: S101 - asked only in a game
+    moves = [move for move in table.game.moves(seat) if not table.is_vetoed(seat, move)]
+    moves = [move for move in moves if not move.meaning.chance] or moves
+    mild = [move for move in moves if move.is_mild] or [move for move in moves if move == move.verb] or moves
+    first = mild[0]
+    if first.said == PLACEHOLDER:
+        suggested = editions.get(table.edition).suggestions.get(first.verb, (PLACEHOLDER,))
+        return f"{first.verb} {suggested[0]}"
+    return str(first)
+
+
+def bot_person(level: str, taken: Iterable[str]) -> log.Person:
+    """A bot with a name that is not taken."""
+    if level not in LEVELS:
+        raise Refused("bad-level", "levels are {names}", names=", ".join(LEVELS))
+    return log.Person(name=next(name for name in BOT_NAMES if name not in set(taken)), level=level)
+
+
+def check_seats(seats: int) -> None:
+    """Check the number of seats (rule setup-players)."""
+    if not 2 <= seats <= SEATS:
+        raise Refused("bad-seats", "a table has 2 to {n} seats", n=SEATS)
+
+
+def check_settings(settings: wire.Settings) -> None:
+    """Check what the types alone cannot express."""
+    if not 0 <= settings.grace <= 5000:
+        raise Refused("bad-settings", "the grace is 0 to 5000 milliseconds")
+
+
+def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now: float) -> log.Created:
+    """The first entry of a table."""
+    check_seats(body.seats)
+    check_settings(body.settings)
+    if len(body.bots) >= body.seats:
+        raise Refused("bad-seats", "the host needs a seat too")
+    read = _read_options(body.edition, body.options)
+    name = plain(body.name, wire.NAME_LENGTH)
+    if not name:
+        raise Refused("bad-name", "a name has 1 to {n} characters", n=wire.NAME_LENGTH)
+    people: list[log.Person | None] = [log.Person(name=name, token_hash=token_hash)]
+    for level in body.bots:
+        people.append(bot_person(level, [person.name for person in people if person]))
+    people += [None] * (body.seats - len(people))
+    return log.Created(
+        t=now,
+        table=table,
+        edition=body.edition,
+        options={name: read[name] for name in body.options},
+        settings=body.settings,
+        people=people,
+        secret=secret,
+        rules_version=editions.get(body.edition).version,
+    )
+
+
+_DECIDERS: dict[type[wire.Command], Any] = {
+    wire.Move: _move,
+    wire.Why: _why,
+    wire.Hint: _hint,
+    wire.Ping: lambda *_: [],
+    wire.Ready: _ready,
+    wire.Contribute: _contribute,
+    wire.Veto: _veto,
+    wire.Chat: _chat,
+    wire.Emote: _emote,
+    wire.Mute: _mute,
+    wire.Back: _back,
+    wire.Keep: _keep,
+    wire.Extend: _extend,
+    wire.Leave: _leave,
+    wire.Bot: _bot,
+    wire.Remove: _remove,
+    wire.Change: _change,
+    wire.Start: _start,
+    wire.Rematch: _rematch,
+}

@@ -1,0 +1,519 @@
+"""A table: who sits there, what they agreed to, the game, and the clocks. It is the fold of its log and does no I/O.
+
+``apply`` takes in an entry of the log, and ``state`` is everything a viewer may know. ``decide`` determines what a command
+leads to. The hub applies what was decided, appends it, and tells it once it is durable.
+
+Stages: lobby -> playing -> (between -> playing)* -> over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+from functools import singledispatchmethod
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from ... import editions
+from ...errors import LastcardError
+from ...game import Game
+from ...options import Options, rewritten
+from ...record import Fair, Record, proof
+from ...rules.fair import SCHEME, commitment, mixed_seed
+from ...view import View
+from ..wire import commands as wire
+from ..wire.commands import Refused
+from ..wire.messages import ChatLine, SeatInfo, Stage, State
+from . import log
+
+Viewer = int | None  # the seat of a viewer, or None for spectators
+RECENT = 64
+CHAT_KEPT = 50
+BETWEEN = 30  # seconds, at least, to get ready for the next round
+SEEN = tuple(
+    name for name in State.__struct_fields__ if name in View.__dataclass_fields__ and name not in ("edition", "options")
+)
+ASIDES = (
+    *(log.Said, log.Gestured, log.Muted, log.Vetoed, log.Contributed, log.KeepVoted),
+    *(log.Changed, log.Sat, log.Freed, log.WentAway),
+)
+RULES_CHANGED = "the rules have changed since this game began, and what was played does not fit them: it cannot go on"
+NOBODY = log.Person("")
+LONGER = 60  # seconds, at least, when a player asks for more time
+
+_seen = attrgetter(*SEEN)
+
+
+class Seat:
+    """One seat at the table."""
+
+    def __init__(self, person: log.Person | None) -> None:
+        self.person = person
+        self.ready = False
+        self.away = ""
+        self.kept_by_bot = False
+        self.away_since = 0.0
+        self.missed = 0
+        self.extended = 0
+        self.vetoes: frozenset[int] = frozenset()
+        self.contribution = ""
+        self.keep_votes: dict[int, bool] = {}
+        self.recent: dict[str, int] = {}
+        self.deadline: float | None = None
+        self.asked = 0
+        self.asides = 0
+        self.asked_for: tuple[str, int] | None = None
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person sits here, present or not."""
+        return self.person is not None and not self.person.level and not self.kept_by_bot
+
+    @property
+    def is_present(self) -> bool:
+        """Whether a person sits here and is playing."""
+        return self.is_human and not self.away
+
+    def info(self) -> SeatInfo | None:
+        """What everyone may know about the seat."""
+        if self.person is None:
+            return None
+        away: Any = "kept" if self.away and self.kept_by_bot else self.away
+        return SeatInfo(
+            name=self.person.name,
+            ready=self.ready or not self.is_present,
+            bot=self.person.level or UNSET,
+            away=away or UNSET,
+            contributed=bool(self.contribution) or UNSET,
+        )
+
+
+def _is_same(one: log.Person, other: log.Person) -> bool:
+    """Whether two are the same person, as far as a table can tell: by token or, among people, by name."""
+    is_person = bool(one.token_hash and other.token_hash)
+    return is_person and (one.token_hash == other.token_hash or one.name.casefold() == other.name.casefold())
+
+
+def hashed(secret: str) -> str:
+    """The hash under which a token or code is stored."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def plain(text: str, longest: int) -> str:
+    """Clean up what someone wrote: no characters that hide or reorder text, on one line, and not too long."""
+    kept = (" " if c.isspace() else c for c in text)
+    clean = "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+    return " ".join(clean.split())[:longest].strip()
+
+
+def seen(game: Game, viewer: Viewer) -> dict[str, Any]:
+    """The fields of a state that hold the viewer's view of the game."""
+    view = game.view(viewer)
+    return dict(zip(SEEN, _seen(view), strict=True), discard_count=len(view.discard_pile))
+
+
+class Table:
+    """The fold of a table's log."""
+
+    def __init__(self, entries: Iterable[log.AnyEntry] = ()) -> None:
+        self.number = 0
+        self.id = ""
+        self.edition = ""
+        self.version = 0
+        self.options: Options = {}
+        self.settings = wire.Settings()
+        self.seats: list[Seat] = []
+        self.secret = ""
+        self.scheme = SCHEME  # of the deal; a game always finishes with the scheme it was dealt with
+        self.game: Game | None = None
+        self.time = 0.0
+        self.since = 0.0
+        self.owing: frozenset[int] = frozenset()
+        self.pending: tuple[int, int] | None = None
+        self.window_at = 0.0
+        self.window_number = 0
+        self.chat: list[tuple[log.Person, ChatLine]] = []
+        self.mutes: dict[str, list[log.Person]] = {}  # by the token hash of the person who muted, at the table or not
+        self.rematch = ""
+        self.rewrite: dict[str, Any] = {}
+        self._constant_part: dict[str, Any] = {}
+        for entry in entries:
+            self.apply(entry)
+
+    # ---- queries ------------------------------------------------------------------------------------
+    @property
+    def stage(self) -> Stage:
+        """The stage: lobby, playing, between or over."""
+        if self.game is None:
+            return "lobby"
+        if self.game.over:
+            return "over"
+        return "between" if self.game.round_over else "playing"
+
+    @property
+    def host(self) -> int | None:
+        """The first seat whose person is present, or else whose person has not left."""
+        people = [i for i, seat in enumerate(self.seats) if seat.is_human and seat.away != "left"]
+        return next((i for i in people if not self.seats[i].away), people[0] if people else None)
+
+    @property
+    def is_older(self) -> bool:
+        """Whether it was begun with an older version of its edition's rules. Such a table loads only if none of it changed."""
+        return self.version != editions.get(self.edition).version
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person is present. Bots do not play on among themselves."""
+        return any(seat.is_present for seat in self.seats)
+
+    @property
+    def has_window(self) -> bool:
+        """Whether someone could call, be caught or block now."""
+        return bool(self.owing) or self.pending is not None
+
+    @property
+    def digest(self) -> str:
+        """A digest of what a player agrees to by being ready: the edition and every option, including house rules and dares."""
+        return str(self._constant["digest"])
+
+    @property
+    def _constant(self) -> dict[str, Any]:
+        """The fields of the state that are the same for everyone and seldom change."""
+        if not self._constant_part:
+            options = editions.get(self.edition).read_options(rewritten(self.options, self.rewrite))
+            agreed = msgspec.json.encode([self.edition, options], order="sorted")
+            self._constant_part = {
+                "table": self.id,
+                "edition": self.edition,
+                "options": options,
+                "digest": hashlib.sha256(agreed).hexdigest()[:16],
+                "settings": self.settings,
+                "commitment": commitment(self.secret, self.id, self.scheme),
+                "scheme": self.scheme,
+            }
+        return self._constant_part
+
+    @property
+    def due(self) -> float | None:
+        """When the next clock runs out."""
+        return min((seat.deadline for seat in self.seats if seat.deadline is not None), default=None)
+
+    def seat_of(self, token_hash: str) -> int | None:
+        """The seat that a token holds."""
+        for i, seat in enumerate(self.seats):
+            if seat.person and seat.person.token_hash and seat.person.token_hash == token_hash:
+                return i
+        return None
+
+    def holders(self) -> dict[str, int]:
+        """The hashes of the tokens that hold a seat, each with its seat."""
+        return {seat.person.token_hash: i for i, seat in enumerate(self.seats) if seat.person and seat.person.token_hash}
+
+    def bot_seats(self) -> list[int]:
+        """The seats played by a bot that the game waits for or might hear from."""
+        if self.game is None or self.stage != "playing" or not self.has_people:
+            return []
+        asked = {*self.game.to_move, *self.game.offers()}
+        return [i for i, seat in enumerate(self.seats) if i in asked and not seat.is_present]
+
+    def moves(self, seat: int) -> list[str]:
+        """The legal moves of a seat, minus what it has vetoed."""
+        if self.game is None:
+            return []
+        moves = [str(move) for move in self.game.moves(seat)]
+        return [move for move in moves if not self.is_vetoed(seat, move)]
+
+    def is_vetoed(self, seat: int, move: str) -> bool:
+        """Whether a player has already ruled out this move by a veto."""
+        offered = self.game.vetoable if self.game else None
+        return offered is not None and move == offered[0] and offered[1] in self.seats[seat].vetoes
+
+    # ---- the fold -----------------------------------------------------------------------------------
+    def apply(self, entry: log.AnyEntry) -> None:
+        """Take in the next entry of the log."""
+        self.number += 1
+        self.time = max(self.time, entry.t)
+        by = entry.by if entry.by is not None else getattr(entry, "seat", None)
+        asker = self.seats[by] if by is not None else None
+        try:
+            self._fold(entry)
+        except LastcardError as error:
+            if self.is_older:
+                raise Refused("broken", RULES_CHANGED) from error
+            raise
+        if asker and isinstance(entry, ASIDES):
+            asker.asides += 1
+        if asker and entry.cid:
+            asker.recent[entry.cid] = self.number
+            if len(asker.recent) > RECENT:
+                del asker.recent[next(iter(asker.recent))]
+
+    @singledispatchmethod
+    def _fold(self, entry: Any) -> None:
+        raise TypeError(f"{type(entry).__name__} is no entry")
+
+    @_fold.register
+    def _(self, entry: log.Created) -> None:
+        if entry.edition not in editions.names():
+            raise Refused(
+                "broken", "this table plays {edition}, which this server does not have any more", edition=entry.edition
+            )
+        edition = editions.get(entry.edition)
+        if not edition.plays(entry.rules_version):
+            says = "this table was begun by version {begun} of the rules of {edition}, and this server plays version {version}"
+            raise Refused("broken", says, begun=entry.rules_version, edition=entry.edition, version=edition.version)
+        self._begin(entry)
+
+    def _begin(self, entry: log.Created) -> None:
+        self.id = entry.table
+        self.edition = entry.edition
+        self.version = entry.rules_version
+        self.options = entry.options
+        self.settings = entry.settings
+        self.secret = entry.secret
+        self.seats = [Seat(person) for person in entry.people]
+        self.since = entry.t
+
+    @_fold.register
+    def _(self, entry: log.Sat) -> None:
+        self.seats[entry.seat] = Seat(entry.person)
+
+    @_fold.register
+    def _(self, entry: log.Freed) -> None:
+        self.seats[entry.seat] = Seat(None)
+
+    @_fold.register
+    def _(self, entry: log.Changed) -> None:
+        self._constant_part = {}
+        if entry.settings is not None:
+            is_same_clock = self.settings.clock == entry.settings.clock
+            self.settings = entry.settings
+            if not is_same_clock:
+                self._restart_clocks(entry.t)
+        if entry.seats is not None:
+            people = [seat for seat in self.seats if seat.person][: entry.seats]
+            self.seats = people + [Seat(None) for _ in range(entry.seats - len(people))]
+        if entry.options is not None:
+            self._rewrite(entry.options)
+            self._restart_clocks(entry.t)
+
+    def _rewrite(self, options: dict[str, Any]) -> None:
+        """Change the options, so that everyone must agree again."""
+        if self.game is None:
+            self.options = options
+        else:
+            self.rewrite = {**self.rewrite, **options}
+        for seat in self.seats:
+            seat.ready = False
+
+    def _restart_clocks(self, t: float) -> None:
+        """Give everyone the game waits for their full time again."""
+        to_move = self.game.to_move if self.game else ()
+        for i, seat in enumerate(self.seats):
+            if self.stage == "between" and not seat.ready:
+                seat.deadline = self._due(seat, t, BETWEEN)
+            else:
+                seat.deadline = self._due(seat, t) if i in to_move else None
+
+    def _due(self, seat: Seat, t: float, at_least: int = 0) -> float | None:
+        """When the time of a seat that is asked now will run out."""
+        return t + max(self.settings.clock, at_least) if self.settings.clock and seat.is_present else None
+
+    @_fold.register
+    def _(self, entry: log.Readied) -> None:
+        # In a lobby begun by an older server, players got ready under a different commitment.
+        self.seats[entry.seat].ready = self.game is not None or entry.scheme == self.scheme
+        self.seats[entry.seat].deadline = None
+
+    @_fold.register
+    def _(self, entry: log.Contributed) -> None:
+        self.seats[entry.seat].contribution = entry.hex
+
+    @_fold.register
+    def _(self, entry: log.Vetoed) -> None:
+        self.seats[entry.seat].vetoes = frozenset(entry.dares)
+
+    @_fold.register
+    def _(self, entry: log.Started) -> None:
+        self.game = Game(self.edition, len(self.seats), self._seed_by(entry.scheme), self.options)
+        for seat in self.seats:
+            seat.away_since = entry.t
+        self._after_deal(entry.t)
+
+    def _seed_by(self, scheme: int) -> str:
+        """The seed under this scheme, which becomes the table's."""
+        self.scheme = scheme
+        self._constant_part = {}
+        return mixed_seed(self.secret, self._contributions(), self.id, scheme)
+
+    def _contributions(self) -> list[str]:
+        return [seat.contribution for seat in self.seats]
+
+    @_fold.register
+    def _(self, entry: log.Dealt) -> None:
+        assert self.game is not None  # noqa: S101 - decided only between rounds
+        self.game.next_round(self.rewrite or None)
+        self.options = rewritten(self.options, self.rewrite)
+        self.rewrite = {}
+        self._constant_part = {}
+        self._after_deal(entry.t)
+
+    def _after_deal(self, t: float) -> None:
+        for seat in self.seats:
+            seat.ready = False
+            seat.deadline = None
+            seat.extended = 0
+        self.since = t
+        self._ask(t, mover=None)
+
+    @_fold.register
+    def _(self, entry: log.Moved) -> None:
+        assert self.game is not None  # noqa: S101 - decided only in a game
+        is_chance = entry.how != "clock" and entry.move in self.game.chances(entry.seat)
+        self.game.move(entry.seat, entry.move, at=max(0, round((entry.t - self.since) * 1000)))
+        seat = self.seats[entry.seat]
+        seat.missed = seat.missed + 1 if entry.how == "clock" else 0
+        self._ask(entry.t, mover=None if is_chance else entry.seat)
+        if self.game.round_over:
+            self.since = entry.t
+            self._restart_clocks(entry.t)
+
+    @_fold.register
+    def _(self, entry: log.Ended) -> None:
+        assert self.game is not None  # noqa: S101 - decided only in a game
+        self.game.end()
+        self._ask(entry.t, mover=None)
+
+    def _ask(self, t: float, mover: int | None) -> None:
+        """Open windows, and set the clocks of seats that the game newly waits for or asks something new.
+
+        ``mover`` has done what was asked. A move out of turn leaves earlier questions as they were.
+        """
+        assert self.game is not None  # noqa: S101 - asked only in a game
+        game = self.game
+        to_move, what = game.to_move, (game.phase, game.turn)
+        for i, seat in enumerate(self.seats):
+            if i not in to_move:
+                seat.deadline, seat.asked, seat.asked_for = None, 0, None
+            elif i == mover or seat.asked_for != what:
+                seat.deadline, seat.asked, seat.asked_for = self._due(seat, t), self.number, what
+        owing = frozenset(game.owes_uno)
+        pending = (game.turn, len(game.discard_pile)) if game.phase == "answer" and game.offers() else None
+        if owing - self.owing or (pending and pending != self.pending):
+            self.window_at, self.window_number = t, self.number
+        self.owing, self.pending = owing, pending
+
+    @_fold.register
+    def _(self, entry: log.Said) -> None:
+        speaker = self._person(entry.seat)
+        self.chat.append((speaker, ChatLine(seat=entry.seat, name=speaker.name, text=entry.text)))
+        del self.chat[:-CHAT_KEPT]
+
+    @_fold.register
+    def _(self, entry: log.Gestured) -> None:
+        """Do nothing, since an emote is told once and not kept."""
+
+    @_fold.register
+    def _(self, entry: log.Muted) -> None:
+        token_hash, about = self._person(entry.seat).token_hash, self._person(entry.about)
+        others = [person for person in self.mutes.get(token_hash, ()) if not _is_same(person, about)]
+        self.mutes[token_hash] = [*others, about] if entry.on else others
+
+    @_fold.register
+    def _(self, entry: log.WentAway) -> None:
+        seat = self.seats[entry.seat]
+        seat.away = entry.why
+        seat.away_since = entry.t
+        seat.deadline = None
+        seat.missed = 0
+        seat.keep_votes = {}
+
+    @_fold.register
+    def _(self, entry: log.CameBack) -> None:
+        seat = self.seats[entry.seat]
+        seat.away = ""
+        if self.game is not None and entry.seat in self.game.to_move:
+            seat.deadline, seat.asked = self._due(seat, entry.t), self.number
+        elif self.stage == "between" and not seat.ready:
+            seat.deadline = self._due(seat, entry.t, BETWEEN)
+
+    @_fold.register
+    def _(self, entry: log.KeepVoted) -> None:
+        about = self.seats[entry.about]
+        about.keep_votes[entry.seat] = entry.yes
+        others = [i for i, seat in enumerate(self.seats) if seat.is_present]
+        if sum(about.keep_votes.get(i, False) for i in others) * 2 > len(others):
+            about.kept_by_bot = True
+
+    @_fold.register
+    def _(self, entry: log.Extended) -> None:
+        seat = self.seats[entry.seat]
+        seat.deadline = self._due(seat, entry.t, LONGER)
+        seat.extended += 1
+        seat.missed = 0
+
+    @_fold.register
+    def _(self, entry: log.Rematched) -> None:
+        self.rematch = entry.to
+
+    # ---- what viewers are told ----------------------------------------------------------------------
+    def state(self, viewer: Viewer) -> State:
+        """Everything a viewer may know, as the fields of a state."""
+        stage = self.stage
+        fields: dict[str, Any] = {} if self.game is None else seen(self.game, viewer)
+        return State(
+            **self._constant,
+            **fields,
+            you=viewer,
+            stage=stage,
+            seats=[seat.info() for seat in self.seats],
+            host=self.host,
+            rematch=self.rematch,
+            clocks={str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
+            vetoes=sorted(self.seats[viewer].vetoes) if viewer is not None else [],
+            muted=self._muted(viewer),
+            moves=self.moves(viewer) if viewer is not None else [],
+            fair=self.fair() if stage == "over" else UNSET,
+        )
+
+    def _muted(self, viewer: Viewer) -> list[int]:
+        if viewer is None or not self.mutes:
+            return []
+        return [i for i in range(len(self.seats)) if not self.hears(viewer, i)]
+
+    def hears(self, viewer: Viewer, speaker: int) -> bool:
+        """Whether a viewer is told what a seat says and gestures."""
+        return not self._mutes(viewer, self._person(speaker))
+
+    def _mutes(self, viewer: Viewer, speaker: log.Person) -> bool:
+        """Whether a viewer has muted someone, who may have left and come back since."""
+        muted = () if viewer is None else self.mutes.get(self._person(viewer).token_hash, ())
+        return any(_is_same(person, speaker) for person in muted)
+
+    def _person(self, seat: int) -> log.Person:
+        return self.seats[seat].person or NOBODY
+
+    def lines(self, viewer: Viewer) -> list[ChatLine]:
+        """The last lines of chat that a viewer hears."""
+        return [line for speaker, line in self.chat if not self._mutes(viewer, speaker)]
+
+    def fair(self) -> Fair:
+        """The proof of the deal, available once the game is over."""
+        return proof(self.secret, self._contributions(), self.id, self.scheme)
+
+    def names(self) -> list[str]:
+        """The name at every seat."""
+        return [seat.person.name if seat.person else "" for seat in self.seats]
+
+    def record(self) -> Record:
+        """The record of a finished game, including the proof of its deal."""
+        if self.game is None or self.stage != "over":
+            raise Refused("not-over", "a record is there when the game is over")
+        record = self.game.record()
+        record["fair"] = self.fair()
+        record["names"] = self.names()
+        return record

@@ -1,0 +1,172 @@
+"""A table's log: what happened there, in order. The state of a table is the fold of its entries.
+
+Entries are stored as JSON. Times are seconds since the epoch. Tokens are stored hashed. Nobody is told the secret of the deal
+before the game is over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from ..wire.commands import Settings
+
+
+class Entry(Struct, tag_field="k", frozen=True, kw_only=True, omit_defaults=True):
+    """Something that happened, and when. ``cid`` is the id of the client's command that asked for it.
+
+    ``by`` is the seat that asked for it, if that is not the seat it is about.
+    """
+
+    t: float
+    cid: str = ""
+    by: int | None = None
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """Who sits in a seat: a person, by the hash of a token, or a bot, by its level."""
+
+    name: str
+    token_hash: str = field(name="token", default="")
+    level: str = ""
+
+
+class Created(Entry, tag="create", frozen=True):
+    """A table was created, with its host in the first seat. It is always played by this ``rules_version`` of its edition."""
+
+    table: str
+    edition: str
+    options: dict[str, Any]
+    settings: Settings
+    people: list[Person | None]
+    secret: str
+    rules_version: int = 1
+
+
+class Sat(Entry, tag="sit", frozen=True):
+    """Someone took a seat."""
+
+    seat: int
+    person: Person
+
+
+class Freed(Entry, tag="free", frozen=True):
+    """A seat became free again."""
+
+    seat: int
+
+
+class Changed(Entry, tag="change", frozen=True):
+    """The options, settings or number of seats changed."""
+
+    options: dict[str, Any] | None = None
+    settings: Settings | None = None
+    seats: int | None = None
+
+
+class Readied(Entry, tag="ready", frozen=True):
+    """A player agreed to the options and is ready, having seen the commitment to the deal under this scheme."""
+
+    seat: int
+    scheme: int = 1
+
+
+class Contributed(Entry, tag="contribute", frozen=True):
+    """A player added randomness of their own."""
+
+    seat: int
+    hex: str
+
+
+class Vetoed(Entry, tag="veto", frozen=True):
+    """A player ruled out some dares."""
+
+    seat: int
+    dares: list[int]
+
+
+class Started(Entry, tag="start", frozen=True):
+    """The first round was dealt, by this scheme of :mod:`lastcard.rules.fair`."""
+
+    scheme: int = 1
+
+
+class Moved(Entry, tag="move", frozen=True):
+    """A move was made. ``how`` is player, clock or bot."""
+
+    seat: int
+    move: str
+    how: str = "player"
+
+
+class Dealt(Entry, tag="deal", frozen=True):
+    """The next round was dealt."""
+
+
+class Ended(Entry, tag="end", frozen=True):
+    """The log is full: the round ended without a winner, and the current scores decide the game."""
+
+
+class Said(Entry, tag="say", frozen=True):
+    """A player said something in chat."""
+
+    seat: int
+    text: str
+
+
+class Gestured(Entry, tag="emote", frozen=True):
+    """A player sent an emote."""
+
+    seat: int
+    emote: str
+
+
+class Muted(Entry, tag="mute", frozen=True):
+    """A player muted another, or unmuted them."""
+
+    seat: int
+    about: int
+    on: bool
+
+
+class WentAway(Entry, tag="away", frozen=True):
+    """A bot took over this seat until its player comes back. ``why`` is clock, connection or left."""
+
+    seat: int
+    why: str
+
+
+class CameBack(Entry, tag="back", frozen=True):
+    """The player took the seat back."""
+
+    seat: int
+
+
+class KeepVoted(Entry, tag="keep", frozen=True):
+    """A player voted on whether the bot should keep an absent player's seat for good."""
+
+    seat: int
+    about: int
+    yes: bool
+
+
+class Extended(Entry, tag="extend", frozen=True):
+    """A player's clock was restarted."""
+
+    seat: int
+
+
+class Rematched(Entry, tag="rematch", frozen=True):
+    """The same people got another table."""
+
+    to: str
+
+
+BeforeTheDeal = Created | Sat | Freed | Changed | Readied | Contributed | Vetoed
+InTheGame = Started | Moved | Dealt | Ended | WentAway | CameBack | KeepVoted | Extended | Rematched
+AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured | Muted
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyEntry).decode

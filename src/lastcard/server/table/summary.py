@@ -1,0 +1,64 @@
+"""A table's entry in a list. It is stored next to the log, so that listing tables reads no logs."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, Struct, field
+
+from ..wire.messages import ListedTable
+from .fold import Table
+
+
+class Listed(ListedTable, frozen=True, forbid_unknown_fields=False):
+    """A table in a list, as stored. A newer server may have written more fields."""
+
+
+class Summary(Struct):
+    """What everyone may know about a table. For this server only: each seat's hashed token, and whether watching is allowed."""
+
+    told: Listed
+    token_hashes: list[str] = field(name="tokens")
+    watchers: bool = True
+
+    @property
+    def has_free_seat(self) -> bool:
+        """Whether someone can still sit down."""
+        return None in self.told.seats
+
+    def agrees(self, other: Summary) -> bool:
+        """Whether both describe the same outcome of the game."""
+        one, two = self.told, other.told
+        return (one.stage, one.scores, one.winners) == (two.stage, two.scores, two.winners)
+
+    def seat_of(self, token_hashes: list[str]) -> int | None:
+        """The seat held by the first of these tokens that has one."""
+        return next((self.token_hashes.index(each) for each in token_hashes if each in self.token_hashes), None)
+
+
+def status(table: Table) -> str:
+    """The status by which the store lists a table: lobby while a seat is free, full before the start, playing, or over."""
+    if table.stage == "lobby":
+        return "lobby" if any(seat.person is None for seat in table.seats) else "full"
+    return "over" if table.stage == "over" else "playing"
+
+
+def summary(table: Table) -> Summary:
+    """The current summary of a table."""
+    told = Listed(
+        table=table.id,
+        edition=table.edition,
+        stage=table.stage,
+        seats=[seat.info() for seat in table.seats],
+        time=round(table.time * 1000),
+        scores=list(table.game.scores) if table.game else UNSET,
+        winners=list(table.game.winners) if table.game else UNSET,
+    )
+    return Summary(told, [seat.person.token_hash if seat.person else "" for seat in table.seats], table.settings.watchers)
+
+
+def written(table: Table) -> str:
+    """A summary in its stored form."""
+    return msgspec.json.encode(summary(table)).decode()
+
+
+read = msgspec.json.Decoder(Summary).decode

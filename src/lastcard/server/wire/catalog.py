@@ -1,0 +1,107 @@
+"""Editions as data: everything a client needs to draw and explain them, so that it need not know any by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from ... import editions
+from ...bits import color_of_kind
+from ...bots.levels import LEVELS
+from ...cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, Kind
+from ...edition import Edition, Prompt
+from ...events import Happening
+from ...moves import Verb
+from ...options import Option
+from .commands import EMOTES, VERSION, encode
+from .messages import (
+    AnyForm,
+    Catalog,
+    ColorInfo,
+    EditionInfo,
+    HappeningInfo,
+    KindInfo,
+    Mood,
+    OptionForm,
+    OptionInfo,
+    PhaseInfo,
+    RuleInfo,
+    ShownInfo,
+    VerbInfo,
+    WildInfo,
+)
+
+
+@cache
+def catalog() -> bytes:
+    """The document served by GET /api/editions."""
+    found = [_edition(editions.get(name)) for name in editions.names()]
+    return encode(Catalog(version=VERSION, levels=[*LEVELS], emotes=[*EMOTES], editions=found))
+
+
+def _edition(edition: Edition) -> EditionInfo:
+    return EditionInfo(
+        id=edition.id,
+        title=edition.title,
+        summary=edition.summary,
+        version=edition.version,
+        colors=[ColorInfo(name=c, symbol=SYMBOLS[c].name, glyph=SYMBOLS[c].glyph) for c in edition.colors],
+        wild=WildInfo(symbol=WILD_SYMBOL.name, glyph=WILD_SYMBOL.glyph),
+        cards=len(edition.deck(edition.read_options(None))),
+        kinds=[_kind(edition, kind) for kind in edition.kinds],
+        verbs=[_verb(verb) for verb in edition.verbs],
+        phases=[_phase(name, edition.prompt(name)) for name in edition.phase_names.values()],
+        shows=[ShownInfo(name=name, **shown._asdict()) for name, shown in edition.shows.items()],
+        mood=Mood(**edition.mood._asdict()),
+        options=[_option(option) for option in edition.options],
+        rulebook=[RuleInfo(**rule._asdict()) for rule in edition.rulebook],
+        suggestions={word: list(texts) for word, texts in edition.suggestions.items()},
+        happenings=[_happening(happening) for happening in edition.teller.happenings.values()],
+    )
+
+
+def _kind(edition: Edition, kind: Kind) -> KindInfo:
+    return KindInfo(
+        text=kind.text,
+        name=kind.title,
+        face=kind.face,
+        color=None if kind.code >= FIRST_WILD else edition.colors[color_of_kind(kind.code)],
+        copies=kind.copies,
+        value=kind.value,
+        symbol=kind.symbol or UNSET,
+        emblem=kind.emblem or UNSET,
+        number=kind.number or UNSET,
+        digits=kind.digits or UNSET,
+        glyph=kind.glyph or UNSET,
+        foil=bool(edition.foil and kind.text == edition.foil[1]) or UNSET,
+    )
+
+
+def _phase(name: str, prompt: Prompt) -> PhaseInfo:
+    return PhaseInfo(name=name, asks=prompt.asks, waits=prompt.waits)
+
+
+def _verb(verb: Verb) -> VerbInfo:
+    told: dict[str, Any] = {name: getattr(verb, name) for name in VerbInfo.__struct_fields__}
+    return VerbInfo(**told)
+
+
+def _option(option: Option) -> OptionInfo:
+    told: dict[str, Any] = {name: getattr(option, name) for name in OptionInfo.__struct_fields__}
+    return OptionInfo(**told | {"form": _form(option)})
+
+
+def _form(option: Option) -> OptionForm:
+    """The form that draws an option's control. A third-party edition may ask for one that no client knows."""
+    try:
+        form: OptionForm = msgspec.convert(dict(option.form), OptionForm)
+    except msgspec.ValidationError:
+        form = AnyForm()
+    return form
+
+
+def _happening(happening: Happening) -> HappeningInfo:
+    return HappeningInfo(name=happening.name, says=happening.says, moves=happening.cards, secret=happening.secret)

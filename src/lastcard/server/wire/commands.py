@@ -1,0 +1,250 @@
+"""What goes over the wire: commands from a client, and the bodies of HTTP requests. See docs/protocol.md.
+
+A frame to a client carries what changed: ``n`` numbers it, ``set`` holds the fields that have a new value, ``events`` what
+happened as this seat may see it. The first frame of a connection has every field.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from ...errors import Refusal, filled
+
+VERSION = 1
+LARGEST_MESSAGE = 8 << 10
+NAME_LENGTH = 24
+CHAT_LENGTH = 200
+ID_LENGTH = 64
+LONGEST_SENTENCE = 400
+EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
+
+    ``hints`` lets players ask what the strongest bot would do.
+    """
+
+    clock: Literal[0, 15, 30, 60, 120] = 60
+    grace: int = 750
+    pace: Literal["human", "fast"] = "human"
+    chat: bool = True
+    watchers: bool = True
+    public: bool = False
+    hints: bool = True
+
+
+class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Those settings that a host changes; the others stay."""
+
+    clock: Literal[0, 15, 30, 60, 120] | UnsetType = UNSET
+    grace: int | UnsetType = UNSET
+    pace: Literal["human", "fast"] | UnsetType = UNSET
+    chat: bool | UnsetType = UNSET
+    watchers: bool | UnsetType = UNSET
+    public: bool | UnsetType = UNSET
+    hints: bool | UnsetType = UNSET
+
+    def on(self, settings: Settings) -> Settings:
+        """Settings with these changes."""
+        named = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not UNSET}
+        return msgspec.structs.replace(settings, **named)
+
+
+# ---- commands: from a seat's client, over its WebSocket or as the body of POST …/commands ------------
+class Command(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """What a client asks for. ``id`` is the client's own: the same id again is answered, not done again."""
+
+    id: str = ""
+
+
+class Move(Command, tag="move", frozen=True):
+    """Make a move; ``n`` is the number of the last frame that the client has seen."""
+
+    move: str
+    n: int
+
+
+class Why(Command, tag="why", frozen=True):
+    """Ask why a move is not allowed now."""
+
+    move: str
+
+
+class Hint(Command, tag="hint", frozen=True):
+    """Ask what the strongest bot would do on this seat, and why; only the one who asks is told."""
+
+
+class Ready(Command, tag="ready", frozen=True):
+    """Agree to the options with this digest, house rules and dares among them, and be ready."""
+
+    digest: str
+
+
+class Contribute(Command, tag="contribute", frozen=True):
+    """Add randomness of one's own to the deal: up to 64 hex digits."""
+
+    hex: str
+
+
+class Veto(Command, tag="veto", frozen=True):
+    """Dares, by number, that this player will not do."""
+
+    dares: list[int]
+
+
+class Chat(Command, tag="chat", frozen=True):
+    """Say something to the table."""
+
+    text: str
+
+
+class Emote(Command, tag="emote", frozen=True):
+    """One of the quick emotes."""
+
+    emote: str
+
+
+class Mute(Command, tag="mute", frozen=True):
+    """Hear nothing more of what another player says and gestures; ``on`` false: hear it again."""
+
+    seat: int
+    on: bool = True
+
+
+class Back(Command, tag="back", frozen=True):
+    """Take the seat back from the bot."""
+
+
+class Keep(Command, tag="keep", frozen=True):
+    """Vote that the bot shall keep an absent player's seat for good."""
+
+    seat: int
+    yes: bool = True
+
+
+class Extend(Command, tag="extend", frozen=True):
+    """Ask for more time on the clock."""
+
+
+class Leave(Command, tag="leave", frozen=True):
+    """Give up the seat."""
+
+
+class Bot(Command, tag="bot", frozen=True):
+    """Host: put a bot on an empty seat."""
+
+    seat: int
+    level: str = "medium"
+
+
+class Remove(Command, tag="remove", frozen=True):
+    """Host: free a seat before the start."""
+
+    seat: int
+
+
+class Change(Command, tag="change", frozen=True):
+    """Host: other options or number of seats before the start, between rounds what the edition allows; settings at any time.
+
+    What is not named stays as it is.
+    """
+
+    options: dict[str, Any] | None = None
+    settings: SomeSettings | None = None
+    seats: int | None = None
+
+
+class Start(Command, tag="start", frozen=True):
+    """Host: deal."""
+
+
+class Rematch(Command, tag="rematch", frozen=True):
+    """Another game with the same people."""
+
+
+class Ping(Command, tag="ping", frozen=True):
+    """Answered at once."""
+
+
+Social = Chat | Emote | Mute | Keep | Extend | Back | Leave
+Lobby = Ready | Contribute | Veto | Bot | Remove | Change | Start | Rematch
+SeatCommand = Move | Why | Hint | Ping | Social | Lobby
+
+
+class Hello(Struct, forbid_unknown_fields=True, frozen=True):
+    """The first message on a WebSocket: who one is, and how many events one has seen."""
+
+    token: str = ""
+    watch: str = ""
+    version: int = VERSION
+    events: int = 0
+
+
+# ---- HTTP bodies ------------------------------------------------------------------------------------
+class CreateTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/tables. ``bots`` are levels, for the seats after the host's; ``token`` is one the client has already."""
+
+    edition: str
+    name: str
+    seats: int = 4
+    bots: list[str] = []
+    options: dict[str, Any] = {}
+    settings: Settings = Settings()
+    token: str = ""
+
+
+class Join(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/join: by an invite or watch code, or (public tables) by the table's id."""
+
+    code: str = ""
+    table: str = ""
+    name: str = ""
+    token: str = ""
+
+
+class MyGames(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/games: the games of these tokens."""
+
+    tokens: list[str]
+
+
+class Refused(Exception):
+    """A command that is not done: a code, a sentence with what stands in its braces, and perhaps the rule that says so."""
+
+    def __init__(self, code: str, says: str, rule: str = "", **args: Any) -> None:
+        self.code = code
+        self.says = says
+        self.args_said = args
+        self.rule = rule
+        self.sentence = filled(says, args)[:LONGEST_SENTENCE]
+        super().__init__(self.sentence)
+
+    @classmethod
+    def by_rule(cls, refusal: Refusal) -> Refused:
+        """Of a move."""
+        return cls(refusal.code, refusal.says, refusal.rule, **refusal.args)
+
+
+_commands: msgspec.json.Decoder[SeatCommand] = msgspec.json.Decoder(SeatCommand)
+_hello = msgspec.json.Decoder(Hello)
+encode = msgspec.json.Encoder().encode
+
+
+def read_command(data: bytes | str) -> SeatCommand:
+    """A command from its JSON; Refused says what is wrong."""
+    try:
+        return _commands.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused("bad-message", "this is no command: {error}", error=str(error)[:160]) from None
+
+
+def read_hello(data: bytes | str) -> Hello:
+    """The first message of a connection."""
+    try:
+        return _hello.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused("bad-message", "say hello first: {error}", error=str(error)[:160]) from None

@@ -1,0 +1,50 @@
+"""One JSON Schema document for everything on the wire. ``python -m lastcard.server.wire.schema`` prints it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from ...record import Record
+from ...review_forms import Review
+from . import commands, messages
+
+SENT = (*commands.SeatCommand.__args__, commands.Hello, commands.CreateTable, commands.Join, commands.MyGames)
+TOLD = (
+    *messages.Message.__args__,
+    messages.MadeTable,
+    messages.Joined,
+    messages.TableList,
+    messages.GameList,
+    messages.Replay,
+    Review,
+    messages.Catalog,
+    Record,
+)
+
+
+def definitions(place: str) -> dict[str, Any]:
+    """A definition for every type, plus ``Command`` and ``Message`` for anything sent in either direction at a table.
+
+    ``place`` is where the definitions are in the document.
+    """
+    _, found = msgspec.json.schema_components([*SENT, *TOLD], ref_template=f"{place}/{{name}}")
+    unions = {"Command": commands.SeatCommand.__args__, "Message": messages.Message.__args__}
+    for name, kinds in unions.items():
+        found[name] = {"anyOf": [{"$ref": f"{place}/{kind.__name__}"} for kind in kinds]}
+    return dict(sorted(found.items()))
+
+
+def schema() -> dict[str, Any]:
+    """The whole schema document."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "lastcard",
+        "$defs": definitions("#/$defs"),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(schema(), indent=1))  # noqa: T201 - printing is its purpose

@@ -1,0 +1,43 @@
+"""Served games, rebuilt from their log and played at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from lastcard.rules.fair import SCHEME
+from lastcard.server.table import log
+from lastcard.server.table.fold import Table
+from lastcard.server.wire.commands import Settings
+from lastcard.testing.walks import choose
+from variants import variants
+
+LONGEST = 400
+
+
+def people(players: int) -> list[log.Person | None]:
+    """Put people on the even seats and bots on the odd ones."""
+    return [log.Person(f"P{s}", token_hash=str(s)) if s % 2 == 0 else log.Person(f"B{s}", level="easy") for s in range(players)]
+
+
+def walk(edition: str, players: int, seed: int, variant: int = 0, moves: int = LONGEST) -> Iterator[Table]:
+    """Return a served game that is this many moves into its first round."""
+    rng = Random(seed)
+    created = log.Created(
+        t=1.0,
+        table="t",
+        edition=edition,
+        options=variants(edition)[variant],
+        settings=Settings(),
+        people=people(players),
+        secret=f"{seed:064x}",
+    )
+    table = Table([created, log.Started(t=2.0, scheme=SCHEME)])
+    yield table
+    for number in range(moves):
+        assert table.game is not None
+        if table.game.round_over:
+            return
+        seat, move = choose(table.game, rng)
+        table.apply(log.Moved(t=3.0 + number, seat=seat, move=move))
+        yield table

@@ -1,0 +1,152 @@
+"""Bots at the tables of a live server: what they are asked, how fast they answer, and what happens when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from lastcard.bots.thinkers import MILLISECONDS, Ask
+from lastcard.server.live import bots
+from lastcard.server.table import log
+from lastcard.server.table.fold import Table
+from lastcard.server.wire.commands import Settings
+from live_server import Live, eventually
+from live_tables import arranged, start
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_worker_that_dies_is_replaced(live: Live) -> None:
+    """The game goes on when the bots' process is killed."""
+    made = await live.create(bots=1)
+    async with live.player(made["table"], made["token"]) as ann:
+        await start(ann)
+        for _ in range(3):
+            await ann.state_is(lambda state: 0 in state["to_move"] or state["stage"] == "over")
+            for worker in live.hub.thinkers._all:
+                if worker._pool is not None:
+                    for process in list(worker._pool._processes.values()):
+                        process.kill()
+            moves = ann.state["moves"]
+            if ann.state["stage"] == "over":
+                break
+            answer = await ann.move("pass" if "pass" in moves else "draw" if "draw" in moves else moves[0])
+            assert "refused" not in answer
+
+
+async def test_bots_are_asked_once_for_a_chance(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that let a chance pass is not asked again because someone chats."""
+    asked: list[int] = []
+
+    async def decline(asks: list[Ask], table: str) -> list[str | None]:
+        asked.append(len(asks))
+        return [None] * len(asks)
+
+    monkeypatch.setattr(live.hub.thinkers, "choose", decline)
+    async with live.pair(seats=3, bots=1) as (ann, ben):
+        hands = [["red-reverse", "blue-1"], ["red-5", "blue-2"], ["red-7", "green-2"]]
+        room = await arranged(live, ann, ben, hands=hands)
+        asked.clear()
+        await ann.move("play red-reverse")
+        await eventually(lambda: asked and room not in live.hub.bots.playing)
+        for _ in range(3):
+            await ben.do("chat", text="well")
+            await eventually(lambda: room not in live.hub.bots.playing)
+        assert asked == [1]
+        await ben.move("play red-7")
+        await eventually(lambda: len(asked) > 1)
+
+
+@pytest.mark.rule("hero-secret")
+async def test_an_answer_is_given_when_its_time_has_come(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot keeps its move until a time fixed when it was asked, even at the fastest pace."""
+    loop, due, come = asyncio.get_running_loop(), list[float](), asyncio.Event()
+
+    async def exactly(until: float) -> None:
+        due.append(until)
+        await come.wait()
+
+    monkeypatch.setattr(bots, "exactly", exactly)
+    monkeypatch.setattr(bots, "TICK", 3600.0)
+    monkeypatch.setattr(bots, "NEARLY", 7200.0)
+    async with live.pair(seats=3, bots=1) as (ann, ben):
+        began = loop.time()
+        room = await arranged(live, ann, ben, hands=[["red-5", "red-6"], ["red-1", "red-2"], ["red-3", "red-4"]], turn=1)
+        await eventually(lambda: due)
+        assert began + 3600 <= due[0] <= loop.time() + 3600
+        assert room.table.game is not None
+        assert room.table.game.to_move == (1,)
+        come.set()
+        await ann.until(lambda frame: [event["what"] for event in frame.get("events", [])][:1] == ["played"])
+
+
+def test_the_pace_of_bots_is_human_and_public() -> None:
+    """A bot takes 0.7 to 1.6 seconds, derived from the table's id, the number of events, and its level and name."""
+    people = [log.Person("Ann", token_hash="a"), log.Person("Bo", level="easy")]
+    paces = set()
+    for name in ("a", "b", "c", "d"):
+        made = log.Created(
+            t=1.0, table=name, edition="classic", options={}, settings=Settings(), people=[*people], secret="00" * 32
+        )
+        paces.add(bots.pace(Table([made, log.Started(t=2.0)])))
+    assert len(paces) == 4
+    assert all(0.7 <= pace <= 1.6 for pace in paces)
+
+
+def test_a_fast_bot_that_searches_takes_all_its_time() -> None:
+    """At the fast pace a hard bot always takes its full time, even with nothing to think about."""
+
+    def pace(*levels: str) -> float:
+        people = [log.Person("Ann", token_hash="a"), *(log.Person(f"Bo {level}", level=level) for level in levels)]
+        settings = Settings(pace="fast")
+        made = log.Created(
+            t=1.0, table="a", edition="classic", options={"dealer": 0}, settings=settings, people=[*people], secret="00" * 32
+        )
+        return bots.pace(Table([made, log.Started(t=2.0)]))
+
+    assert pace("medium") == bots.TICK
+    assert pace("hard") > MILLISECONDS / 1000
+
+
+def test_bots_have_a_temper() -> None:
+    """At the same table a harder bot takes longer than an easier one of the same name, and the name matters too."""
+
+    def pace(name: str, level: str) -> float:
+        people = [log.Person("Ann", token_hash="a"), log.Person(name, level=level)]
+        options = {"dealer": 0}
+        made = log.Created(
+            t=1.0, table="a", edition="classic", options=options, settings=Settings(), people=[*people], secret="00" * 32
+        )
+        return bots.pace(Table([made, log.Started(t=2.0)]))
+
+    assert pace("Bo", "easy") < pace("Bo", "medium") < pace("Bo", "hard")
+    assert len({pace(name, "medium") for name in ("Bo", "Cy", "Di")}) == 3
+
+
+async def test_bots_wait_for_people(live: Live) -> None:
+    """The game waits when nobody is present, and goes on when someone comes back."""
+    made = await live.create(bots=1)
+    async with live.player(made["table"], made["token"]) as ann:
+        await start(ann)
+    room = live.hub.rooms[made["table"]]
+    await eventually(lambda: room.table.seats[0].away)
+    number = room.table.number
+    await asyncio.sleep(0.1)
+    assert room.table.number == number
+    assert bots.questions(room.table) == []
+
+
+async def test_a_bot_that_chooses_what_cannot_be_does_the_mildest(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot's refused move stops nothing: the mildest move is made instead."""
+    monkeypatch.setattr(bots, "RETRY", 0.01)
+
+    async def nonsense(asked: list[Any], table: str) -> list[str | None]:
+        return ["play red-0 uno"] * len(asked)
+
+    monkeypatch.setattr(live.hub.thinkers, "choose", nonsense)
+    async with live.pair(seats=3, bots=1) as (ann, ben):
+        room = await arranged(live, ann, ben, hands=[["red-5", "red-6", "red-7"], ["blue-1", "blue-2"], ["red-1"]], turn=1)
+        assert room.table.seats[1].person
+        await ann.until(lambda frame: [e["what"] for e in frame.get("events", [])] == ["drew"])

@@ -1,0 +1,122 @@
+"""Numba's private parts: if they are missing, the rules still compile, with one warning."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import warnings
+from collections.abc import Iterator, MutableSequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from lastcard.rules import numba_parts
+from lastcard.rules.build import compile_kernels, entry, kernel, popcount
+
+ROOT = Path(__file__).parents[1]
+
+
+@kernel
+def doubled(n: int) -> int:
+    """Double a number; only kernels call this, sometimes with a constant."""
+    return n + n
+
+
+@entry
+def run(row: MutableSequence[int]) -> int:
+    """Run the kernel from Python."""
+    row[0] += 1
+    return doubled(row[0]) + doubled(5) + popcount(7)
+
+
+@pytest.fixture(autouse=True)
+def _asked_again() -> Iterator[None]:
+    """Forget what is known about this Numba, before and after."""
+    numba_parts.private_parts.cache_clear()
+    yield
+    numba_parts.private_parts.cache_clear()
+
+
+def compiled(*, whole: bool) -> int:
+    """Return what the two kernels compute when they are compiled."""
+    import numpy as np
+
+    module: Any = ModuleType("two_kernels")
+    module.__file__ = __file__
+    for function in (doubled, run):
+        function.__module__ = module.__name__
+        setattr(module, function.__name__, function)
+    module.popcount = popcount
+    kernels = compile_kernels(module, cache=False, whole=whole)
+    return int(kernels.run(np.zeros(1, np.int64)))
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        "numba.core.registry.CPUDispatcher",
+        "numba.core.codegen.JITCodeLibrary",
+        "numba.core.codegen.CPUCodeLibrary._get_module_for_linking",
+        "numba.core.compiler.Compiler",
+    ],
+)
+def test_plain_njit_where_a_private_part_is_missing(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    """Without the fast dispatcher or the linked build, kernels give the same results, and one warning says what is lost."""
+    import numba.core.registry  # noqa: F401
+
+    monkeypatch.delattr(missing)
+    with pytest.warns(RuntimeWarning, match=r"Numba \S+ is not as lastcard knows it \(\w+Error: .*the plain way") as told:
+        parts = [numba_parts.private_parts(), numba_parts.private_parts()]
+    assert (parts, len(told)) == ([None, None], 1)
+    monkeypatch.undo()
+    assert [compiled(whole=whole) for whole in (False, True)] == [15, 15]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_the_private_parts_are_there(whole: bool) -> None:
+    """With the Numba that the tests use there is no warning, and kernels give the same results."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert numba_parts.private_parts() is not None
+    assert compiled(whole=whole) == 15
+
+
+def test_a_numba_that_nobody_has_tried_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an unknown version of Numba, the private parts are used only if a small program runs correctly with them."""
+    monkeypatch.setattr(numba_parts, "NEWEST", numba_parts.OLDEST)
+    assert numba_parts.private_parts() is not None
+    numba_parts.private_parts.cache_clear()
+    monkeypatch.setattr(numba_parts, "_compile", lambda *_, **__: lambda n: n)
+    with pytest.warns(RuntimeWarning, match="what it compiled is wrong"):
+        assert numba_parts.private_parts() is None
+
+
+def test_the_known_range_is_the_one_that_is_installed() -> None:
+    """The oldest known Numba is the oldest that can be installed, and the newest known is the one the tests run with.
+
+    So neither end moves without the long test below.
+    """
+    extra = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]["lab"]
+    [pinned] = re.findall(r"(?m)^numba==(\d+\.\d+)", (ROOT / "constraints.txt").read_text(encoding="utf-8"))
+    assert "numba>={}.{}".format(*numba_parts.OLDEST) in extra
+    assert pinned == "{}.{}".format(*numba_parts.NEWEST)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("version", ["==0.61.0", ""], ids=["oldest", "newest"])
+def test_both_ends_of_the_supported_range(tmp_path: Path, version: str) -> None:
+    """With the oldest supported Numba and the newest there is, both speeds agree, with private parts and without."""
+    python = tmp_path / "bin" / "python"
+    subprocess.run([sys.executable, "-m", "venv", tmp_path], check=True)
+    subprocess.run([python, "-m", "pip", "install", "-q", f"numba{version}"], check=True)
+    for way in ("fast", "plain"):
+        command = [python, ROOT / "tests" / "numba_speeds.py", way]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        assert done.returncode == 0, done.stderr
+        assert f", {way}: both speeds agree on " in done.stdout

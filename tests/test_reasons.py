@@ -1,0 +1,55 @@
+"""Why a move is best, in words."""
+
+import pytest
+
+from lastcard import Game, editions
+from lastcard.bots.reasons import REASONS
+from lastcard.bots.search import Estimate, reason
+from lastcard.testing import walk
+from variants import variants
+
+
+def why(game: Game, seat: int, best: str) -> str:
+    """Return the reason for a move in words, supposing it were the best."""
+    found = [Estimate(move, float(move == best), 0.0, 0.0, float(move == best), 10) for move in game.moves(seat)]
+    template, args = reason(game.view(seat), found)
+    assert template in REASONS
+    return template.format(**args)
+
+
+@pytest.mark.parametrize(
+    ("hand", "counts", "move", "says"),
+    [
+        (["red-1"], [1], "play red-1", "It is your last card: you win the round."),
+        (["red-draw-two", "red-1", "blue-2"], [1, 3], "play red-draw-two", "1 has few cards left, 1, and draws 2 more."),
+        (["red-skip", "red-1", "blue-2"], [2, 3], "play red-skip", "1 has few cards left, 2, and loses the turn."),
+        (["red-skip", "red-1", "blue-2"], [3], "play red-skip", "The turn comes back to you."),
+        (["red-1", "wild", "blue-2"], [3], "play red-1", "It saves wild for later."),
+        (["wild", "blue-1", "blue-2"], [3], "play wild blue", "You hold 2 blue to follow."),
+        (["red-9", "blue-7", "blue-2"], [3], "play blue-7", "1 more blue can follow from your hand."),
+        (["red-9", "blue-7", "blue-2"], [3], "play red-9", "It gets rid of 9 points."),
+        (["blue-1", "blue-2"], [3], "draw", "Nothing in your hand fits."),
+    ],
+)
+def test_reasons(hand: list[str], counts: list[int], move: str, says: str) -> None:
+    """A reason states a fact about the move that the player can check."""
+    others = [[f"green-{n}" for n in range(1, count + 1)] for count in counts]
+    assert why(Game.arrange("classic", [hand, *others], top="red-7"), 0, move) == says
+
+
+def test_who_may_choose_is_not_said_to_draw() -> None:
+    """A dared player may draw or do the dare, so the reason doesn't say that they draw."""
+    dare = next(str(kind) for kind in editions.get("dare").codec.card_codes if str(kind).startswith("red-dare"))
+    game = Game.arrange("dare", [[dare, "red-1", "blue-2"], ["green-1", "green-2"]], top="red-7")
+    move = next(str(move) for move in game.moves(0) if str(move).startswith(f"play {dare}"))
+    assert "draws" not in why(game, 0, move)
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_every_best_move_has_a_reason(edition: str) -> None:
+    """Every move that may be best has a sentence with everything its template asks for."""
+    for options in variants(edition):
+        for game in walk(edition, players=3, seed=9, options=options):
+            for seat in range(3):
+                for move in game.moves(seat):
+                    assert why(game, seat, move)
