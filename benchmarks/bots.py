@@ -1,12 +1,11 @@
-"""How strong the bots are: win rates in single rounds, with the interval that holds the truth 95 times in 100.
+"""How strong the bots are: win rates in single rounds, with 95 % intervals.
 
     .venv/bin/python benchmarks/bots.py [--deals N] [--seed N] [--rollouts N] [--workers N] [PART...]
 
-Every deal is played once from each seat by the bot in question, the others at all other seats, so that good cards count
-for both. The error is that of the mean over deals, for rounds of one deal are not independent. Without a part named, all are
-measured: the bars (classic), `search` in the other editions, the oracle, what search gains from beliefs and from rollouts
-(ideas), how good the beliefs are (beliefs), what a single choice gains over that of `steady` (gains), and the time for a
-choice (speed).
+The bot in question plays every deal once from each seat, with the others in all other seats, so both get the good cards. The
+error is that of the mean over deals, because rounds of the same deal are correlated. Without a part, all are measured: the
+bars (classic), `search` in the other editions, the oracle, what search gains from beliefs and from rollouts (ideas), how good
+the beliefs are (beliefs), what a single choice gains over that of `steady` (gains), and the time for a choice (speed).
 """
 
 from __future__ import annotations
@@ -25,13 +24,14 @@ from typing import NamedTuple
 import numpy as np
 
 from lastcard import Game, Move, View, editions
+from lastcard.bits import color_of_kind
 from lastcard.bots import Bot, get, play_round
 from lastcard.bots.search import JUDGED, MANY, ROLLOUTS, SearchBot, estimates, worth_trying
 from lastcard.bots.trials import ODD, Trials
 from lastcard.cards import color_of
-from lastcard.rules.trials import BELIEVED, TOTALS
+from lastcard.play.trials import BELIEVED, TOTALS
 
-# Bot, against, players: what the win rate must be at least.
+# Bot, opponent, players: the lowest acceptable win rate.
 BARS = {
     ("steady", "random", 2): 0.68,
     ("steady", "random", 4): 0.40,
@@ -40,14 +40,14 @@ BARS = {
     ("search", "random", 2): 0.78,
 }
 BASELINES = [("steady", "chaos", 2), ("random", "chaos", 2), ("random", "chaos", 4)]
-QUICK = frozenset({"steady", "random", "chaos"})  # of these ten times as many deals are played
+QUICK = frozenset({"steady", "random", "chaos"})  # these play ten times as many deals
 MOST_MILLISECONDS = 20
-WORLDS = 60  # of which the chance of a color is taken
-CHECK = 2000  # rollouts to know what a move is worth
+WORLDS = 60  # from which the chance of a color is estimated
+CHECK = 2000  # rollouts to find out what a move is worth
 
 
 class Choice(NamedTuple):
-    """What each bot's move gains, and what the first one's leaves in the hand."""
+    """What each bot's move gains, and what the first bot's move leaves in the hand."""
 
     gains: list[float]
     cards: int
@@ -55,14 +55,14 @@ class Choice(NamedTuple):
 
 
 class Oracle(SearchBot):
-    """Sees the other hands, though not the pile: the ceiling of inference. No bot, for it must be given the game."""
+    """The ceiling of inference: it sees the other hands, though not the pile. Not a real bot, since it needs the game."""
 
     name = "oracle"
     about = "Looks at everybody's cards."
     game: Game
 
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
-        """As `search`, every hand being known."""
+        """Choose like `search`, knowing every hand."""
         hands = {seat: tuple(hand) for seat, hand in enumerate(self.game.hands) if seat != view.seat}
         return super().choose(replace(view, known=hands), moves, rng)
 
@@ -79,7 +79,7 @@ def player(name: str, rollouts: int) -> Bot:
 
 
 def wins_of_deal(names: tuple[str, str], edition: str, players: int, rollouts: int, seed: int) -> float:
-    """The share of rounds that the first bot wins from a deal, once from every seat; a table to a target plays one round."""
+    """The share of rounds that the first bot wins from a deal, played once from every seat."""
     bot, other = (player(name, rollouts) for name in names)
     wins = 0
     for seat in range(players):
@@ -99,7 +99,7 @@ def win_rate(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def choices(bot: Bot, edition: str, players: int, rounds: int) -> Iterator[float]:
-    """Seconds for each choice of a bot at every seat, where it has more than one move."""
+    """The seconds of each choice with more than one move, with a bot in every seat."""
     for seed in range(rounds):
         game, rng = Game(edition, players, seed=seed), Random(seed)
         while not game.round_over:
@@ -127,7 +127,7 @@ def positions(players: int, rounds: int, seed: int) -> Iterator[tuple[View, list
 
 
 def color_errors(view: View, hands: list[list[str]], odd: int) -> Iterator[float]:
-    """For every other seat and each color, how wrong the believed chance is that the seat holds it."""
+    """How wrong the believed chance is that another seat holds a color, for every seat and color."""
     trials = Trials(view, seed=1, odd=odd)
     held: Counter[tuple[int, int]] = Counter()
     for _ in range(WORLDS):
@@ -135,13 +135,13 @@ def color_errors(view: View, hands: list[list[str]], odd: int) -> Iterator[float
         masks = trials.rounds[BELIEVED].held
         held.update((seat, color) for seat in range(view.players) for color in range(5) if masks[seat][color])
     for seat, hand in enumerate(hands):
-        kinds = {trials.edition.codec.card_codes[card] >> 4 for card in hand}
+        kinds = {color_of_kind(trials.edition.codec.card_codes[card]) for card in hand}
         if seat != view.seat:
             yield from ((held[seat, color] / WORLDS - (color in kinds)) ** 2 for color in range(5))
 
 
 def gains_of_round(bots: Sequence[Bot], players: int, seed: int) -> list[Choice]:
-    """The choices of the first bot on its way through a round: what each bot's move gains over that of `steady`.
+    """What each bot's move gains over that of `steady`, at each choice of the first bot in a round.
 
     By the same beliefs, but in other worlds than those in which it was chosen, and to the end of the round. Summed over a round
     this is how much more often than `steady` a bot wins.
@@ -168,7 +168,7 @@ def gains_of_round(bots: Sequence[Bot], players: int, seed: int) -> list[Choice]
 
 
 def worth_of_kept_wild(rounds: Sequence[Sequence[Choice]]) -> tuple[float, float]:
-    """How much more the choices after one gain for each wild that it leaves in a large hand, and the error, by rounds."""
+    """How much more later choices gain for each wild that a choice leaves in a large hand, and the error by rounds."""
     rows, later, of_round = [], [], []
     for at, choices in enumerate(rounds):
         for number, choice in enumerate(choices):
@@ -196,7 +196,7 @@ class Bench:
         self.pool = ProcessPoolExecutor(workers) if workers > 1 else None
 
     def row(self, name: str, other: str, players: int, edition: str = "classic") -> None:
-        """Play, and print one line, unless other numbers of players are asked for."""
+        """Play and print one line, unless another number of players was requested."""
         if self.players not in (None, players):
             return
         count = self.deals * (10 if {name, other} <= QUICK else 1) * 2 // players
@@ -224,12 +224,12 @@ class Bench:
             self.row("oracle", "steady", players)
 
     def ideas(self) -> None:
-        """What beliefs and rollouts give."""
+        """What beliefs and rollouts contribute."""
         for name in ("search-400-uniform", "search-400", "search-3000-uniform", "search-3000", "search-3000-unjudged"):
             self.row(name, "steady", 2)
 
     def beliefs(self) -> None:
-        """Print how well the beliefs foretell which colors somebody holds: the mean square error of the chances."""
+        """Print how well the beliefs predict which colors a player holds, as the mean square error of the chances."""
         print()
         for players in (2, 4):
             seen = list(positions(players, max(self.deals // 10, 2), self.seed))
@@ -238,10 +238,10 @@ class Bench:
                 print(f"{players} players, hands {what}: {sum(errors) / len(errors):.3f} in {len(seen)} positions", flush=True)
 
     def gains(self) -> None:
-        """Print what a choice gains over that of `steady`, and a wild that is kept for later choices."""
+        """Print what a choice gains over that of `steady`, and what keeping a wild for later gains."""
         names = ["search", "search-1000", "search-30000", "search-3000-unjudged", "search-7000-uniform"]
         bots = [player(name, self.rollouts) for name in names]
-        print("\n| players | choices a round | bot | gain a choice | gain a round |\n| --- | --- | --- | --- | --- |")
+        print("\n| players | choices per round | bot | gain per choice | gain per round |\n| --- | --- | --- | --- | --- |")
         kept = []
         for players in (2, 4):
             count = max(self.deals // 2, 2)
@@ -256,7 +256,7 @@ class Bench:
             kept.append((players, *worth_of_kept_wild(rounds)))
         print()
         for players, worth, error in kept:
-            print(f"{players} players: a wild kept adds {worth:.1%} ± {error:.1%} to what later choices gain")
+            print(f"{players} players: keeping a wild adds {worth:.1%} ± {error:.1%} to what later choices gain")
 
     def speed(self) -> None:
         """Print how long a choice takes."""
@@ -268,7 +268,7 @@ class Bench:
                 times = list(choices(bot, "classic", players, 10))
                 mean = sum(times) / len(times) * 1e3
                 budget = f" with {self.rollouts} rollouts (at most {MOST_MILLISECONDS})" if name == "search" else ""
-                print(f"{name}, {players} players: {mean:.3g} ms a choice{budget}, the longest {max(times) * 1e3:.3g} ms")
+                print(f"{name}, {players} players: {mean:.3g} ms per choice{budget}, longest {max(times) * 1e3:.3g} ms")
 
 
 def main() -> None:
@@ -276,13 +276,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("parts", nargs="*", default=["bars", "editions", "oracle", "ideas", "beliefs", "gains", "speed"])
     parser.add_argument("--deals", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=40_000_000, help="the first deal; those below served for tuning")
+    parser.add_argument("--seed", type=int, default=40_000_000, help="the first deal; lower ones were used for tuning")
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--players", type=int, help="play only the rounds with so many")
+    parser.add_argument("--players", type=int, help="play only the rounds with this many")
     given = parser.parse_args()
     bench = Bench(given.deals, given.seed, given.rollouts, given.workers, given.players)
-    print(f"deals from {given.seed} on, each from every seat; search with {given.rollouts} rollouts\n")
+    print(f"deals from seed {given.seed}, each from every seat; search with {given.rollouts} rollouts\n")
     print("| edition | bot | against | players | wins | deals | bar |\n| --- | --- | --- | --- | --- | --- | --- |")
     for part in given.parts:
         getattr(bench, part)()

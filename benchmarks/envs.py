@@ -1,40 +1,44 @@
-"""How fast the environments are: steps a second with observation and mask, beside RLCard, OpenSpiel and C, all in one run.
+"""How fast the environments are, in steps per second with observation and mask, next to RLCard, OpenSpiel and C.
 
     .venv/bin/python benchmarks/envs.py [--quick] [--markdown FILE]
 
-A step is one decision of one seat: an action is chosen uniformly among those that the mask allows, the environment does it,
-and writes the observation and the mask of the next decision. All of that is timed, choosing included; moves that opponents make
-within a step are not counted. Time is processor time of one core, since machines are busy. Ours and the others are measured
-in turn, several times, and the best of each is taken.
+A step is one decision of one seat: an action is chosen uniformly among those the mask allows, and the environment takes it and
+writes the observation and the mask of the next decision. The time includes choosing, and opponents' moves within a step are
+not counted as steps. It is processor time on one core, since machines are busy. Ours and the others are measured in turn,
+several times, and the best of each counts. Code is loaded from Numba's cache. The last table also has the speed of code that
+was compiled in the same process.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import platform
 import random
+import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-import pyspiel
-import rlcard
-
 import lastcard.envs.spiel  # noqa: F401 - registers our games
 from lastcard import editions
+from lastcard.compiled import compilations
 from lastcard.envs.aec import LastcardAEC
 from lastcard.envs.vector import LastcardVectorEnv
 
 sys.path.append(str(Path(__file__).parent))
-from rules import as_table, build_limit, limit_rate
+import peers
+
+from rules import as_table, build_limit, command, limit_rate
 
 BAR = 5e6
 PLACES = 128
 
 
 def vector_rate(env: LastcardVectorEnv, steps: int) -> float:
-    """Steps a second of the vector environment, the masked choice included."""
+    """Steps per second of the vector environment, including the masked choice."""
     env.reset(seed=1)
     for _ in range(200):  # into the middle of episodes
         env.step(env.sample())
@@ -44,39 +48,8 @@ def vector_rate(env: LastcardVectorEnv, steps: int) -> float:
     return steps // env.num_envs * env.num_envs / (time.process_time() - began)
 
 
-def rlcard_rate(players: int, seconds: float) -> float:
-    """Steps a second of RLCard's UNO environment: it extracts state and legal actions for each."""
-    env, rng, steps = rlcard.make("uno", config={"game_num_players": players}), random.Random(1), 0
-    state, _ = env.reset()
-    began = time.process_time()
-    while time.process_time() - began < seconds:
-        state, _ = env.step(rng.choice(list(state["legal_actions"])))
-        steps += 1
-        if env.is_over() or env.timestep > 2000:
-            state, _ = env.reset()
-    return steps / (time.process_time() - began)
-
-
-def spiel_rate(game: str, seconds: float) -> float:
-    """Steps a second of an OpenSpiel game with observation tensor and mask; chance nodes are not counted."""
-    loaded, rng, steps = pyspiel.load_game(game), random.Random(1), 0
-    began = time.process_time()
-    while time.process_time() - began < seconds:
-        state = loaded.new_initial_state()
-        while not state.is_terminal() and time.process_time() - began < seconds:
-            if state.is_chance_node():
-                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(rng.choices(outcomes, weights)[0])
-                continue
-            state.observation_tensor()
-            state.legal_actions_mask()
-            state.apply_action(rng.choice(state.legal_actions()))
-            steps += 1
-    return steps / (time.process_time() - began)
-
-
 def aec_rate(edition: str, players: int, seconds: float) -> float:
-    """Steps a second of the PettingZoo environment."""
+    """Steps per second of the PettingZoo environment."""
     env, rng, steps = LastcardAEC(edition, players), random.Random(1), 0
     env.reset(seed=1)
     began = time.process_time()
@@ -91,14 +64,15 @@ def aec_rate(edition: str, players: int, seconds: float) -> float:
 
 
 def vector_rows(players: int, steps: int, turns: int, limit: Path | None, rounds: int) -> list[list[str]]:
-    """Self-play and against opponents, for every edition; RLCard and the C limit are measured between ours in every turn."""
+    """Self-play and play against opponents in every edition, with RLCard and the C limit measured in between."""
     kinds: list[tuple[str, str | None]] = [(name, played) for name in editions.names() for played in (None, "random")]
+    kinds.append(("classic", "steady"))
     envs = {kind: LastcardVectorEnv(PLACES, kind[0], players, kind[1]) for kind in kinds}
     ours, rlcard_best, c_best = dict.fromkeys(kinds, 0.0), 0.0, 0.0
     for turn in range(turns):
         for kind in kinds:
             ours[kind] = max(ours[kind], vector_rate(envs[kind], steps))
-        rlcard_best = max(rlcard_best, rlcard_rate(players, 0.5))
+        rlcard_best = max(rlcard_best, peers.rlcard_env(players, 0.5).rate)
         c_best = max(c_best, limit_rate(limit, rounds, players) if limit else 0.0)
         print(f"{players} players, turn {turn + 1} of {turns} measured", file=sys.stderr)
     return [
@@ -115,33 +89,63 @@ def vector_rows(players: int, steps: int, turns: int, limit: Path | None, rounds
     ]
 
 
-def slow_rows(players: int, seconds: float) -> list[list[str]]:
-    """The environments that are one Python call a step, beside RLCard and crazy eights."""
-    rates = {
-        "lastcard, PettingZoo": aec_rate("classic", players, seconds),
-        "lastcard, OpenSpiel": spiel_rate(f"lastcard_classic(players={players})", seconds),
-        "RLCard, uno": rlcard_rate(players, seconds),
-        "OpenSpiel, crazy_eights": spiel_rate(f"crazy_eights(players={players})", seconds),
+def slow_rows(players: int, seconds: float, turns: int) -> list[list[str]]:
+    """The environments that take one Python call per step, next to RLCard and crazy eights."""
+    kinds = {
+        "lastcard, PettingZoo": lambda: aec_rate("classic", players, seconds),
+        "lastcard, OpenSpiel": lambda: peers.spiel_env(f"lastcard_classic(players={players})", seconds),
+        "RLCard, uno": lambda: peers.rlcard_env(players, seconds).rate,
+        "OpenSpiel, crazy_eights": lambda: peers.spiel_env(f"crazy_eights(players={players})", seconds),
     }
-    return [[name, str(players), f"{rate / 1e3:.1f}"] for name, rate in rates.items()]
+    best = dict.fromkeys(kinds, 0.0)
+    for _ in range(turns):
+        for name, measure in kinds.items():
+            best[name] = max(best[name], measure())
+    return [[name, str(players), f"{rate / 1e3:.1f}"] for name, rate in best.items()]
+
+
+def child(players: int, steps: int, turns: int) -> None:
+    """Print the speed of self-play in this process, and whether it compiled."""
+    env = LastcardVectorEnv(PLACES, "classic", players, None)
+    rate = max(vector_rate(env, steps) for _ in range(turns))
+    print(json.dumps([rate, compilations(env._kernels) > 0]))  # noqa: SLF001
+
+
+def fresh_row(players: int, steps: int, turns: int) -> list[str]:
+    """The speed of self-play when compiled in the same process, and when loaded from the cache."""
+    with tempfile.TemporaryDirectory() as cache:
+        args = [sys.executable, __file__, "--child", str(players), str(steps), str(turns)]
+        env = {**os.environ, "NUMBA_CACHE_DIR": cache}
+        (fresh, has_compiled), (loaded, compiled_again) = (
+            json.loads(subprocess.run(args, check=True, stdout=subprocess.PIPE, text=True, env=env).stdout) for _ in range(2)
+        )
+    assert has_compiled
+    assert not compiled_again
+    return ["classic", str(players), f"{fresh / 1e6:.2f}", f"{loaded / 1e6:.2f}"]
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="fewer steps, for a first look")
-    parser.add_argument("--markdown", type=Path, help="write the tables to this file too")
+    parser.add_argument("--markdown", type=Path, help="also write the tables to this file")
+    parser.add_argument("--child", nargs=3, type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
-    steps, turns, rounds, seconds = (200_000, 2, 5_000, 0.5) if args.quick else (1_000_000, 5, 40_000, 2.0)
+    if args.child:
+        child(*args.child)
+        return
+    steps, turns, rounds, seconds = (200_000, 3, 5_000, 0.3) if args.quick else (1_000_000, 5, 40_000, 1.0)
     with tempfile.TemporaryDirectory() as folder:
         limit = build_limit(Path(folder))
         fast = [row for players in (2, 4) for row in vector_rows(players, steps, turns, limit, rounds)]
-    slow = [row for players in (2, 4) for row in slow_rows(players, seconds)]
+    slow = [row for players in (2, 4) for row in slow_rows(players, seconds, turns)]
+    how = f"One core's time, the best of {turns}, {PLACES} episodes side by side. Printed by `{command()}`."
     told = "\n\n".join(
         [
-            f"Python {platform.python_version()}, {platform.machine()}. One core's time, {PLACES} episodes side by side.",
+            f"Python {platform.python_version()}, {platform.machine()}. {how}",
             as_table(["edition", "players", "opponents", "M steps/s", "bar", "x RLCard", "of C moves"], fast),
             as_table(["environment, one at a time", "players", "k steps/s"], slow),
+            as_table(["edition", "players", "self-play, M steps/s, fresh", "loaded"], [fresh_row(4, 1_000_000, 5)]),
         ]
     )
     print(told)

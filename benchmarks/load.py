@@ -1,10 +1,10 @@
-"""Players for benchmarks/server.py, in a process of their own: a line of JSON in is an order, a line out its result.
+"""Players for benchmarks/server.py, in their own process. Each line of JSON in is an order, each line out its result.
 
     python benchmarks/load.py '{"servers": [8000], "tables": 100, "editions": ["classic"], "think": 0}'
 
-Everybody plays over a WebSocket and knows no rule: a seat that is waited for makes one of the moves that it was told. A client
-that loses its connection comes back at the next server and sends again, under its old id, what was not acknowledged. The
-WebSockets are written out here, for the players must cost less than the server.
+Everybody plays over a WebSocket without knowing the rules: a seat that the table waits for makes one of the moves it was told
+about. A client that loses its connection comes back at the next server and sends again, under its old id, whatever was not
+acknowledged. WebSockets are implemented here, because the players must cost less than the server.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SETTINGS = {"clock": 0, "grace": 0}
 ENDLESS = {"target": 100_000}
 AT_ONCE = 40  # tables made at the same time
 PATIENCE = 30.0
-AGAIN = 0.02  # seconds between two tries to connect
+AGAIN = 0.02  # seconds between two attempts to connect
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 UPGRADE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -44,7 +44,7 @@ class News(msgspec.Struct):
 
 
 class Told(msgspec.Struct):
-    """A frame."""
+    """A frame from the server."""
 
     n: int | None = None
     id: str = ""
@@ -57,7 +57,7 @@ read = msgspec.json.Decoder(Told).decode
 
 
 class Tally:
-    """What the players have seen since it was begun."""
+    """What the players have seen since this tally began."""
 
     def __init__(self) -> None:
         self.began = time.perf_counter()
@@ -67,7 +67,7 @@ class Tally:
         self.refused: Counter[str] = Counter()
 
     def result(self) -> dict[str, Any]:
-        """As it goes to the benchmark; times in milliseconds."""
+        """Return the tally as the benchmark gets it, with times in milliseconds."""
         return {
             "seconds": time.perf_counter() - self.began,
             "moves": len(self.times),
@@ -79,7 +79,7 @@ class Tally:
 
 
 class Wire(asyncio.Protocol):
-    """A WebSocket from the client's side."""
+    """The client's side of a WebSocket."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -89,19 +89,19 @@ class Wire(asyncio.Protocol):
         self.closed: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the WebSocket."""
+        """Ask for a WebSocket."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         transport.write(UPGRADE.format(path=f"/ws/{self.player.table}").encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The player looks for another one."""
+        """Tell the player, who looks for another connection."""
         if not self.closed.done():
             self.closed.set_result(time.perf_counter())
         self.player.lost(self)
 
     def data_received(self, data: bytes) -> None:
-        """Frames come whole, in parts, or several at a time."""
+        """Read frames, which may come whole, in parts, or several at a time."""
         data = self.buffer + data if self.buffer else data
         if not self.is_open:
             head, found, data = data.partition(b"\r\n\r\n")
@@ -127,7 +127,7 @@ class Wire(asyncio.Protocol):
         self.buffer = data[at:]
 
     def take(self, kind: int, payload: bytes, size: int) -> None:
-        """One frame."""
+        """Handle one frame."""
         if kind == TEXT:
             self.player.hear(payload, size)
         elif kind == PING and self.answers_pings:
@@ -138,7 +138,7 @@ class Wire(asyncio.Protocol):
             self.transport.close()
 
     def send(self, kind: int, payload: bytes) -> None:
-        """Masked with zeros, which changes nothing."""
+        """Send a frame, masked with zeros, which leaves the data unchanged."""
         size = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0xFE]) + len(payload).to_bytes(2, "big")
         self.transport.write(bytes([0x80 | kind]) + size + bytes(4) + payload)
 
@@ -158,13 +158,13 @@ class Player:
         self.to_move: list[int] = []
         self.moves: list[str] = []
         self.sent = 0
-        self.waits: tuple[str, bool, float, bytes] | None = None  # the id, whether it is a move, when, what
+        self.waits: tuple[str, bool, float, bytes] | None = None  # the id, whether it is a move, when it was sent, and its data
         self.thinks = False
         self.answered = asyncio.Event()
 
     # ---- connections --------------------------------------------------------------------------------
     async def connect(self, server: int) -> None:
-        """Come to the table by this server, and wait for the view."""
+        """Connect to the table through this server, and wait for the view."""
         self.answered.clear()
         _, wire = await asyncio.get_running_loop().create_connection(lambda: Wire(self), "127.0.0.1", server)
         told: asyncio.Future[Any] = asyncio.ensure_future(self.answered.wait())
@@ -182,13 +182,13 @@ class Player:
             wire.transport.abort()
 
     def lost(self, wire: Wire) -> None:
-        """Where that was not wanted, come back."""
+        """Reconnect if the connection was not meant to end."""
         if wire is self.wire:
             self.wire = None
             self.load.spawn(self.come_back())
 
     async def come_back(self) -> None:
-        """Try one server after the other; send again what was not acknowledged."""
+        """Try one server after the other, then send again whatever was not acknowledged."""
         began, servers = time.perf_counter(), self.load.servers
         for attempt in range(int(PATIENCE / AGAIN)):
             try:
@@ -207,7 +207,7 @@ class Player:
 
     # ---- talking ------------------------------------------------------------------------------------
     def say(self, what: str, **more: Any) -> None:
-        """Send a command; its answer ends the wait."""
+        """Send a command. Its answer ends the wait."""
         self.sent += 1
         cid = f"{self.seat}.{self.sent}"
         data = json.dumps({"do": what, "id": cid, **more}).encode()
@@ -217,7 +217,7 @@ class Player:
             self.wire.send(TEXT, data)
 
     def hear(self, payload: bytes, size: int) -> None:
-        """Take a frame in."""
+        """Handle a frame from the server."""
         told, tally = read(payload), self.load.tally
         tally.frames += 1
         tally.bytes += size
@@ -234,7 +234,7 @@ class Player:
         self.act()
 
     def note(self, news: News) -> None:
-        """What has changed."""
+        """Note what has changed."""
         if news.stage is not None:
             self.stage = news.stage
         if news.digest is not None:
@@ -245,7 +245,7 @@ class Player:
             self.moves = news.moves
 
     def done(self, told: Told) -> None:
-        """A command was answered."""
+        """Handle the answer to a command."""
         assert self.waits
         cid, is_move, began, _ = self.waits
         self.waits = None
@@ -263,7 +263,7 @@ class Player:
 
     # ---- playing ------------------------------------------------------------------------------------
     def act(self) -> None:
-        """Do what the table waits for, after some thinking."""
+        """Do what the table waits for, after some time to think."""
         if not self.load.is_playing or self.waits or self.thinks or self.wire is None:
             return
         if self.stage == "between":
@@ -277,19 +277,19 @@ class Player:
             asyncio.get_running_loop().call_later(self.load.think * random.uniform(0.5, 1.5), self.thought)
 
     def thought(self) -> None:
-        """If it is still waited for, move."""
+        """Move, if the table is still waiting for this seat."""
         self.thinks = False
         if self.load.is_playing and not self.waits and self.stage == "playing" and self.seat in self.to_move:
             self.move()
 
     def move(self) -> None:
-        """A card where one fits, otherwise anything."""
+        """Play a random card that fits, or otherwise make any move."""
         moves = [m for m in self.moves if m.startswith("play")] or [m for m in self.moves if m[:5] not in ("catch", "uno")]
         self.say("move", move=random.choice(moves or self.moves).replace("…", f"line {self.sent}"), n=self.n)
 
 
 class Load:
-    """All players, and the orders for them."""
+    """All the players, and the orders they take."""
 
     def __init__(self, order: dict[str, Any]) -> None:
         self.servers: list[int] = order["servers"]
@@ -307,20 +307,20 @@ class Load:
         self.tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Any) -> None:
-        """Keep a task until it is done."""
+        """Keep a reference to a task until it is done."""
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     def moved(self, table: str) -> None:
-        """A table goes on."""
+        """Note that a table made a move."""
         now = time.perf_counter()
         self.longest_gap = max(self.longest_gap, now - self.last_move.get(table, now))
         self.last_move[table] = now
 
     # ---- making tables ------------------------------------------------------------------------------
     async def set_up(self, *, deal: bool = True) -> None:
-        """Every table, with its players, dealt."""
+        """Make every table, with its players, and deal."""
         numbers = iter(range(self.count))
 
         async def some() -> None:
@@ -332,7 +332,7 @@ class Load:
         await asyncio.gather(*(some() for _ in range(min(AT_ONCE, self.count))))
 
     async def table(self, http: Http, edition: str, *, deal: bool) -> None:
-        """One table."""
+        """Make one table."""
         body = {"edition": edition, "name": "P0", "seats": SEATS, "settings": SETTINGS, "options": ENDLESS}
         made = await http.post("/api/tables", body)
         joins = [await http.post("/api/join", {"code": made["invite"], "name": f"P{s}"}) for s in range(1, SEATS)]
@@ -350,41 +350,41 @@ class Load:
 
     # ---- orders -------------------------------------------------------------------------------------
     async def obey(self, order: dict[str, Any]) -> Any:
-        """Do one order."""
+        """Carry out one order."""
         return await getattr(self, f"on_{order.pop('do')}")(**order)
 
     async def on_play(self) -> None:
-        """Everybody begins, until further notice."""
+        """Let everybody play until further notice."""
         self.is_playing = True
         for player in self.players:
             player.act()
 
     async def on_pause(self) -> None:
-        """Everybody stops, and what is under way is waited for."""
+        """Stop everybody, and wait for what is under way."""
         self.is_playing = False
         end = time.perf_counter() + PATIENCE
         while any(p.waits or p.wire is None for p in self.players) and time.perf_counter() < end:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
     async def on_measure(self, seconds: float) -> dict[str, Any]:
-        """What happens in the next seconds."""
+        """Tally what happens in the next seconds."""
         self.tally = Tally()
         await asyncio.sleep(seconds)
         return self.tally.result()
 
     async def on_acknowledged(self) -> list[tuple[str, int, str]]:
-        """Every move that a player was told is done: table, number, id."""
+        """Return every move acknowledged to a player: table, number, id."""
         return self.acknowledged
 
     async def on_returns(self) -> dict[str, Any]:
-        """How long players were away, each time they came back, once all are there; and how many gave up."""
+        """Once all players are back, return how long each was away each time, and how many gave up."""
         while any(p.wire is None for p in self.players) and not self.lost_for_good:  # noqa: ASYNC110
             await asyncio.sleep(0.005)
         back, self.back = self.back, []
         return {"seconds": back, "never": self.lost_for_good}
 
     async def on_gap(self, *, begin: bool) -> float:
-        """The longest time that any table went without a move, since this was begun."""
+        """Return the longest time that any table has gone without a move since ``begin``."""
         now = time.perf_counter()
         if begin:
             self.longest_gap = 0.0
@@ -392,7 +392,7 @@ class Load:
         return max(self.longest_gap, *(now - last for last in self.last_move.values()))
 
     async def on_reconnect(self, times: int) -> list[float]:
-        """Milliseconds from nothing to the whole view."""
+        """Return the milliseconds from no connection to the whole view, for each reconnect."""
         spent = []
         for number in range(times):
             player = self.players[number % len(self.players)]
@@ -404,7 +404,7 @@ class Load:
         return spent
 
     async def on_dead(self) -> float:
-        """Seconds from the last sign of a client that says nothing more until the server lets it go."""
+        """Return the seconds from a client's last sign of life until the server drops it."""
         wire = self.players[0].wire
         assert wire
         wire.answers_pings = False
@@ -414,11 +414,11 @@ class Load:
             return await wire.closed - began
 
     async def on_open(self) -> int:
-        """How many connections are open."""
+        """Return how many connections are open."""
         return sum(player.wire is not None and player.wire.is_open for player in self.players)
 
     async def on_race(self, times: int) -> list[int]:
-        """The same seat sends different moves by two servers at once: how many were done, each time."""
+        """Send different moves from the same seat through two servers at once, and return how many were done each time."""
         table = [player for player in self.players if player.table == self.players[0].table]
         wins = []
         for _ in range(times):
@@ -427,7 +427,7 @@ class Load:
         return wins
 
     async def race(self, mover: Player, table: list[Player]) -> int:
-        """Two clients of one seat, one race."""
+        """Race two clients of one seat once."""
         rivals = [Player(self, mover.table, mover.seat, mover.token) for _ in self.servers]
         for rival, server in zip(rivals, self.servers, strict=True):
             await rival.connect(server)
@@ -451,7 +451,7 @@ class Load:
 
 
 class Http:
-    """Requests over one connection that is kept."""
+    """Requests over one kept-alive connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -459,11 +459,11 @@ class Http:
 
     @classmethod
     async def open(cls, server: int) -> Http:
-        """A connection to the server at this port."""
+        """Connect to the server at this port."""
         return cls(*await asyncio.open_connection("127.0.0.1", server))
 
     async def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Send JSON, get JSON."""
+        """Post JSON and return the JSON answer."""
         data = json.dumps(body).encode()
         head = (
             f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
@@ -476,12 +476,12 @@ class Http:
         return told
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         self.writer.close()
 
 
 async def main() -> None:
-    """Set up, then do what is asked, line by line."""
+    """Set up the players, then carry out orders line by line."""
     order = json.loads(sys.argv[1])
     load = Load(order)
     await load.set_up(deal=order.get("deal", True))
@@ -490,7 +490,7 @@ async def main() -> None:
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         print(json.dumps(await load.obey(json.loads(line))), flush=True)
-    os._exit(0)  # players who are still playing, or on their way, need no farewell
+    os._exit(0)  # players who are still playing or reconnecting need no goodbye
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Learn what the traits of a hand are worth, and tell how well they foretell who wins a round.
+"""Learns what the traits of a hand are worth, and shows how well they predict who wins a round.
 
     .venv/bin/python benchmarks/outlook.py [--rounds N] [--seed N]
 
-Steady players play rounds to the end; some states on the way are kept, with the winner. The worths that make the winners most
-likely (a logistic regression over the hands of a state) are those of ``lastcard.rules.outlook``. Then the surprise at the
-winner, in bits, is told for other rounds of every edition: when nothing is known, and by those worths.
+Steady players play rounds to the end, and some states on the way are kept with the winner. The worths that make the winners
+most likely (a logistic regression over the hands of a state) go into ``lastcard.play.outlook``. For other rounds of every
+edition, a table then shows the surprise at the winner in bits: with no knowledge, and with those worths.
 """
 
 from __future__ import annotations
@@ -18,19 +18,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lastcard import editions
-from lastcard.bots.trials import NOBODY, search_modules
+from lastcard.bits import move_in, seat_in
+from lastcard.bots.trials import NOBODY
 from lastcard.compiled import allocate
 from lastcard.edition import Edition
 from lastcard.game import Game
+from lastcard.play.outlook import SCALE, TRAITS, Judge, strength, worth_of
+from lastcard.play.policy import WEIGHTS, prefer_next, see
+from lastcard.play.trials import LONGEST_TRIAL
 from lastcard.rules.build import compile_kernels, entry, lowest
-from lastcard.rules.core import NONE, OVER, TURN, after, below, new_round, seed_dice, step
-from lastcard.rules.outlook import SCALE, TRAITS, Judge, strength, worth_of
-from lastcard.rules.policy import WEIGHTS, prefer_next, see
-from lastcard.rules.state import MOVES, Grid, Round, Row, Rules
-from lastcard.rules.trials import LONGEST_TRIAL
+from lastcard.rules.core import step
+from lastcard.rules.piles import below, seed_dice
+from lastcard.rules.seats import after
+from lastcard.rules.setup import new_round
+from lastcard.rules.state import MOVES, NONE, OVER, TURN, Grid, Round, Row, Rules
 
-LEARNED = {"WORTH_OF_TWO": (2,), "WORTH_OF_MORE": (3, 4, 6)}  # from which numbers of players, alike
-ONE_IN = 6  # turns that are kept
+LEARNED = {"WORTH_OF_TWO": (2,), "WORTH_OF_MORE": (3, 4, 6)}  # the numbers of players to learn from
+ONE_IN = 6  # turns is kept
 Samples = tuple[NDArray[np.float32], NDArray[np.int64]]  # the traits by state and seat, and the winners
 
 
@@ -45,14 +49,14 @@ def sample(
     rows: Grid,
     winners: Row,
 ) -> int:
-    """Play rounds and keep some states, as far as there is room; how many there are."""
+    """Play rounds and keep some states while there is room. Returns how many."""
     r = rs[0]
     g = gs[0]
     p = ps[0]
     n = 0
     for i in range(rounds):
         new_round(r, g, seed + i, NONE)
-        seed_dice(p, seed + i)
+        seed_dice(p, seed + i ^ 0x5DEECE66D)  # different dice from the deal's
         p.verdict = NONE
         for color in range(5):
             p.seen[color] = 0
@@ -68,8 +72,8 @@ def sample(
                         p.worth[trait] = 0
                 n += 1
             choice = prefer_next(r, g, p, out)
-            see(p, choice & 0xFFFFF)
-            step(r, g, choice >> 20, choice & 0xFFFFF)
+            see(p, move_in(choice))
+            step(r, g, seat_in(choice), move_in(choice))
         if g.winner == NONE:
             n = first
         for k in range(first, n):
@@ -78,20 +82,20 @@ def sample(
 
 
 def samples(edition: Edition, players: int, rounds: int, seed: int) -> Samples:
-    """States of so many rounds."""
+    """States from a number of rounds."""
     rules, table, judge = allocate(edition.rules, 1), allocate(edition.round, 1), allocate(Judge, 1)
     edition.fill_rules(rules[0], dict(Game(edition, players, seed=0, options={"target": None}).view(0).options), players)
     for name, value in {**WEIGHTS, **NOBODY}.items():
         setattr(judge[0], name, value)
     most = rounds * 10
     rows, winners = np.zeros((most, players * TRAITS), np.int64), np.zeros(most, np.int64)
-    kernels: Any = compile_kernels(*search_modules(edition), sys.modules[__name__])
+    kernels: Any = compile_kernels(*edition.assembled("search", (sys.modules[__name__],)))
     count = kernels.sample(rules, table, judge, np.zeros(MOVES, np.int64), seed, rounds, rows, winners)
     return rows[:count].reshape(count, players, TRAITS).astype(np.float32), winners[:count]
 
 
 def chances(traits: NDArray[np.float32], worth: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely each seat wins, by state."""
+    """Each seat's chance to win, by state."""
     strengths = traits @ worth
     odds = np.exp(strengths - strengths.max(1, keepdims=True))
     return np.asarray(odds / odds.sum(1, keepdims=True), np.float64)
@@ -112,7 +116,7 @@ def learn(found: list[Samples]) -> NDArray[np.float64]:
 
 
 def surprise(found: Samples, worth: NDArray[np.float64]) -> float:
-    """At the winner, in bits a state."""
+    """The surprise at the winner, in bits per state."""
     traits, winners = found
     return float(-np.log2(chances(traits, worth)[np.arange(len(winners)), winners]).mean())
 

@@ -1,14 +1,17 @@
-"""How fast the rules are: moves a second beside hand-written C, RLCard and OpenSpiel, all in one run.
+"""How fast the rules are, in moves per second next to hand-written C, RLCard and OpenSpiel.
 
     .venv/bin/python benchmarks/rules.py [--quick] [--markdown FILE]
 
-Machines are noisy, so the figure that counts is a ratio: for each row ours and the C limit are measured in turn, several
-times, and the best of each is taken. Without a C compiler that column is left out, without rlcard or open_spiel theirs.
+Machines are noisy, so the figure that counts is a ratio. Ours, the C limit and the peers are measured in turn, several times,
+and the best of each counts, by processor time. Without a C compiler, rlcard or open_spiel, that column is left out. The rules
+in the first table are loaded from Numba's cache. The second table compares code compiled in the same process with the same
+code loaded from the cache. ``--quick`` measures the latter for only one edition.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import random
@@ -22,14 +25,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from lastcard import Game, editions
-from lastcard.compiled import Compiled
+from lastcard.compiled import Compiled, compilations
+
+sys.path.append(str(Path(__file__).parent))
+import peers
 
 PLAYERS = (2, 4, 10)
 BARS = {4: 0.45, 10: 0.38}
+TURNS = 5
+Rates = dict[str, float]  # by edition, and of whom we compare with
 
 
 def build_limit(folder: Path) -> Path | None:
-    """The C limit, compiled where there is a compiler."""
+    """The C limit, compiled if there is a compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
@@ -40,20 +48,20 @@ def build_limit(folder: Path) -> Path | None:
 
 
 def limit_rate(binary: Path, rounds: int, players: int) -> float:
-    """Moves a second of the C limit."""
+    """Moves per second of the C limit."""
     told = subprocess.run([str(binary), str(rounds), str(players)], check=True, capture_output=True, text=True).stdout
     return float(told.split("Msteps")[0].split()[-1]) * 1e6
 
 
 def compiled_rate(compiled: Compiled, rounds: int) -> float:
-    """Moves a second of our playouts on one core."""
-    began = time.perf_counter()
+    """Moves per second of our playouts on one core."""
+    began = time.process_time()
     totals = compiled.playouts(1, rounds)
-    return totals.moves / (time.perf_counter() - began)
+    return totals.moves / (time.process_time() - began)
 
 
 def threads_factor(compiled: Compiled, rounds: int) -> float:
-    """How much faster two threads do the same work than one: the best of some turns of each."""
+    """How much faster two threads do the same work than one, comparing the best of several runs."""
     one = two = float("inf")
     with ThreadPoolExecutor(2) as pool:
         for _ in range(5):
@@ -66,23 +74,34 @@ def threads_factor(compiled: Compiled, rounds: int) -> float:
     return one / two
 
 
-def start_times(edition: str) -> tuple[float, float]:
-    """Seconds from nothing to the first playout: compiling, then from the cache."""
-    code = (
-        "import time; t = time.perf_counter(); from lastcard import editions; from lastcard.compiled import Compiled;"
-        f"Compiled(editions.get({edition!r}), quiet=True); print(time.perf_counter() - t)"
-    )
+def child(edition: str, rounds: int) -> None:
+    """Print how long a new process takes until the first playout, how fast it is then, and whether it compiled."""
+    began = time.perf_counter()
+    compiled = Compiled(editions.get(edition), quiet=True)
+    start = time.perf_counter() - began
+    rate = max(compiled_rate(compiled, rounds) for _ in range(TURNS))
+    print(json.dumps([start, rate, compilations(compiled.kernels) > 0]))
+
+
+def in_child(edition: str, rounds: int, cache: str | None = None) -> tuple[float, float, bool]:
+    """Run :func:`child` in another process and return what it prints."""
+    env = os.environ if cache is None else {**os.environ, "NUMBA_CACHE_DIR": cache}
+    command = [sys.executable, __file__, "--child", edition, str(rounds)]
+    start, rate, has_compiled = json.loads(subprocess.run(command, check=True, capture_output=True, text=True, env=env).stdout)
+    return start, rate, has_compiled
+
+
+def starts(edition: str, rounds: int) -> list[str]:
+    """Seconds to the first playout and speed, compiling, then from the cache."""
     with tempfile.TemporaryDirectory() as cache:
-        env = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        cold, warm = (
-            float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=env).stdout)
-            for _ in range(2)
-        )
-    return cold, warm
+        (cold, fresh, has_compiled), (warm, loaded, compiled_again) = (in_child(edition, rounds, cache) for _ in range(2))
+    assert has_compiled
+    assert not compiled_again
+    return [f"{cold:.1f}", f"{warm:.2f}", f"{fresh / 1e6:.1f}", f"{loaded / 1e6:.1f}"]
 
 
 def import_milliseconds() -> float:
-    """The best of some runs of ``import lastcard`` in a process of its own."""
+    """The best of several runs of ``import lastcard``, each in its own process."""
     code = "import time; t = time.perf_counter(); import lastcard; print((time.perf_counter() - t) * 1e3)"
     return min(
         float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout) for _ in range(7)
@@ -90,17 +109,17 @@ def import_milliseconds() -> float:
 
 
 def interpreted_microseconds(edition: str, games: int) -> float:
-    """Microseconds a move through Game.move: text in, legality, rules, events out."""
+    """Microseconds per move through Game.move, from text through legality and rules to events."""
     played = [_random_round(edition, seed) for seed in range(games)]
     moves = sum(len(log) for log in played)
     best = float("inf")
     for _ in range(3):
         tables = [Game(edition, 4, seed) for seed in range(games)]
-        began = time.perf_counter()
+        began = time.process_time()
         for game, log in zip(tables, played, strict=True):
             for seat, move in log:
                 game.move(seat, move)
-        best = min(best, time.perf_counter() - began)
+        best = min(best, time.process_time() - began)
     return best / moves * 1e6
 
 
@@ -115,74 +134,50 @@ def _random_round(edition: str, seed: int) -> list[tuple[int, str]]:
     return log
 
 
-def rlcard_rate(players: int, seconds: float) -> float | None:
-    """Moves a second of RLCard's raw UNO game, at random."""
+def peer_rate(play: Callable[[int, float], peers.Played], players: int, seconds: float) -> float:
+    """Moves per second of a peer; 0 if it is not installed."""
     try:
-        from rlcard.games.uno import Game as UnoGame
+        return play(players, seconds).rate
     except ImportError:
-        return None
-    rng, moves = random.Random(1), 0
-    began = time.perf_counter()
-    while time.perf_counter() - began < seconds:
-        game = UnoGame(num_players=players)
-        game.init_game()
-        while not game.is_over() and moves % 2000 < 1999:
-            game.step(rng.choice(game.get_legal_actions()))
-            moves += 1
-        moves += 1
-    return moves / (time.perf_counter() - began)
+        return 0.0
 
 
-def open_spiel_rate(players: int, seconds: float) -> float | None:
-    """Moves a second of OpenSpiel's crazy_eights, at random; chance nodes are not counted as moves."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    game, rng, moves = pyspiel.load_game(f"crazy_eights(players={players})"), random.Random(1), 0
-    began = time.perf_counter()
-    while time.perf_counter() - began < seconds:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                actions, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(rng.choices(actions, weights)[0])
-            else:
-                state.apply_action(rng.choice(state.legal_actions()))
-                moves += 1
-    return moves / (time.perf_counter() - began)
+def measured(players: int, limit: Path | None, rounds: int, seconds: float) -> Rates:
+    """The best of all, measured in turn."""
+    tables = {name: Compiled(editions.get(name), players=players, quiet=True) for name in editions.names()}
+    best: Rates = {}
+    for turn in range(TURNS):
+        rates = {name: compiled_rate(table, rounds) for name, table in tables.items()}
+        rates["C"] = limit_rate(limit, rounds, players) if limit else 0.0
+        rates["RLCard"] = peer_rate(peers.rlcard_game, players, seconds)
+        rates["OpenSpiel"] = peer_rate(peers.spiel_game, players, seconds)
+        best = {name: max(rate, best.get(name, 0.0)) for name, rate in rates.items()}
+        print(f"{players} players, turn {turn + 1} of {TURNS} measured", file=sys.stderr)
+    return best
 
 
-def ratio(ours: float, other: float | None, digits: int) -> str:
-    """A ratio for the table; a dash where there is nothing to compare with."""
-    return "-" if other is None else f"{ours / other:.{digits}f}"
+def ratio(ours: float, other: float, digits: int) -> str:
+    """A ratio for the table; a dash if there is nothing to compare with."""
+    return f"{ours / other:.{digits}f}" if other else "-"
 
 
-def rows_for(
-    compiled: Callable[[int], Compiled], limit: Path | None, rounds: int, peers: dict[int, tuple[float | None, float | None]]
-) -> list[list[str]]:
+def rows_for(edition: str, best: dict[int, Rates]) -> list[list[str]]:
     """One row of the table for each number of players."""
     rows = []
-    for players in PLAYERS:
-        table = compiled(players)
-        ours, theirs = 0.0, 0.0
-        for _ in range(5):
-            ours = max(ours, compiled_rate(table, rounds))
-            theirs = max(theirs, limit_rate(limit, rounds, players)) if limit else 0.0
-        rlcard, spiel = peers[players]
-        bar = BARS.get(players)
-        rows.append(
-            [
-                table.edition.id,
-                str(players),
-                f"{ours / 1e6:.1f}",
-                ratio(ours, theirs or None, 2),
-                f">= {bar}" if bar else "",
-                ratio(ours, rlcard, 0),
-                ratio(ours, spiel, 0),
-            ]
-        )
+    for players, rates in best.items():
+        ours, bar = rates[edition], BARS.get(players)
+        limit = ratio(ours, rates["C"], 2)
+        others = ratio(ours, rates["RLCard"], 0), ratio(ours, rates["OpenSpiel"], 1)
+        rows.append([edition, str(players), f"{ours / 1e6:.1f}", limit, f">= {bar}" if bar else "", *others])
     return rows
+
+
+def peer_rows(best: dict[int, Rates]) -> list[list[str]]:
+    """What we compare with, in millions."""
+    return [
+        [str(players), *(f"{rates[name] / 1e6:.2f}" for name in ("C", "RLCard", "OpenSpiel"))]
+        for players, rates in best.items()
+    ]
 
 
 def as_table(head: list[str], rows: list[list[str]]) -> str:
@@ -196,38 +191,58 @@ def as_table(head: list[str], rows: list[list[str]]) -> str:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="fewer rounds, for a first look")
-    parser.add_argument("--markdown", type=Path, help="write the tables to this file too")
+    parser.add_argument("--markdown", type=Path, help="also write the tables to this file")
+    parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
     args = parser.parse_args()
-    rounds, seconds = (5_000, 0.3) if args.quick else (40_000, 2.0)
-    peers = {players: (rlcard_rate(players, seconds), open_spiel_rate(players, seconds)) for players in PLAYERS}
-    speed: list[list[str]] = []
-    starts: list[list[str]] = []
+    if args.child:
+        child(args.child[0], int(args.child[1]))
+        return
+    rounds, seconds = (5_000, 0.2) if args.quick else (40_000, 1.0)
+    for name in editions.names():
+        in_child(name, 100)  # compiles, so that this process loads
     with tempfile.TemporaryDirectory() as folder:
         limit = build_limit(Path(folder))
-        for name in editions.names():
-            edition = editions.get(name)
-            tables = {players: Compiled(edition, players=players, quiet=players != PLAYERS[0]) for players in PLAYERS}
-            speed += rows_for(tables.__getitem__, limit, rounds, peers)
-            cold, warm = start_times(name)
-            two = threads_factor(tables[4], 2 * rounds)
-            micro = interpreted_microseconds(name, 20 if args.quick else 100)
-            starts.append([name, f"{micro:.1f}", f"{two:.2f}", f"{cold:.1f}", f"{warm:.2f}"])
-            print(f"{name} measured", file=sys.stderr)
+        best = {players: measured(players, limit, rounds, seconds) for players in PLAYERS}
+    more: list[list[str]] = []
+    for name in editions.names():
+        two = threads_factor(Compiled(editions.get(name), quiet=True), 2 * rounds)
+        micro = interpreted_microseconds(name, 20 if args.quick else 100)
+        started = starts(name, rounds) if not args.quick or name == "classic" else ["-"] * 4
+        more.append([name, f"{micro:.1f}", f"{two:.2f}", *started])
+        print(f"{name} measured", file=sys.stderr)
+    heads = [
+        "interpreted µs/move (<= 10)",
+        "2 threads (>= 1.8)",
+        "cold s (<= 20)",
+        "cached s (<= 1)",
+        "M/s fresh",
+        "M/s cached",
+    ]
+    how = f"Playouts: `random`, one core's time, the best of {TURNS}, loaded from the cache. Printed by `{command()}`."
     told = "\n\n".join(
         [
-            f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}. Playouts: `random`, one core.",
-            as_table(["edition", "players", "M moves/s", "of C limit", "bar", "x RLCard", "x OpenSpiel"], speed),
+            f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}. {how}",
             as_table(
-                ["edition", "interpreted µs/move (<= 10)", "2 threads (>= 1.8)", "cold s (<= 20)", "cached s (<= 1)"], starts
+                ["edition", "players", "M moves/s", "of C limit", "bar", "x RLCard", "x OpenSpiel"],
+                [row for name in editions.names() for row in rows_for(name, best)],
             ),
+            as_table(["players", "C limit, M moves/s", "RLCard uno", "OpenSpiel crazy_eights"], peer_rows(best)),
+            as_table(["edition", *heads], more),
             f"`import lastcard`: {import_milliseconds():.0f} ms (< 100).",
         ]
     )
     print(told)
     if args.markdown:
         args.markdown.write_text(told + "\n", encoding="utf-8")
+
+
+def command() -> str:
+    """The command that prints this, but for where it is written."""
+    program = Path(sys.argv[0])
+    quick = " --quick" if "--quick" in sys.argv else ""
+    return f"benchmarks/{program.name}{quick}"
 
 
 if __name__ == "__main__":

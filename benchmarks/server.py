@@ -1,11 +1,11 @@
-"""What the server holds: moves a second, waits, bytes, connections, kills, and two processes on one PostgreSQL.
+"""What the server can take: moves per second, waits, bytes, connections, kills, and two processes on one PostgreSQL.
 
     .venv/bin/python benchmarks/server.py [--quick] [--kills N] [--only NAME ...] [--markdown FILE]
 
-Each measure starts a real ``lastcard serve`` on loopback with a database on disk, and drives it by players over WebSockets from
-another process (benchmarks/load.py). Where the machine has two cores, the server has one of them and the players the other.
-A wait is from the moment a client sends a move until the frame that acknowledges it: by then the move is durable.
-Machines differ and are noisy: a wait is the best of a few short runs.
+Each measurement starts a real ``lastcard serve`` on loopback with a database on disk, and players in another process
+(benchmarks/load.py) use it over WebSockets. If the machine has two cores, the server gets one and the players the other. A
+wait lasts from the moment a client sends a move until the frame that acknowledges it, when the move is durable. Machines
+differ and are noisy, so a wait is the best of a few short runs.
 """
 
 from __future__ import annotations
@@ -39,19 +39,20 @@ LIMITS = (
     "tables_per_hour",
     "seats_per_hour",
     "connections",
+    "http_connections",
     "requests_per_second",
     "messages_per_second",
     "messages_per_address",
 )
 COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-qr"]
 LOAD = Path(__file__).with_name("load.py")
-PATIENCE = 120  # seconds for any answer of the players
+PATIENCE = 120  # seconds to wait for any answer from the players
 STARTING = 20
-KILLS_A_TABLE = 10  # then new ones are made: a game of people has some hundred moves, not ten thousand
+KILLS_A_TABLE = 10  # then new tables are made, since people's games have a few hundred moves, not ten thousand
 
 
 class Row(NamedTuple):
-    """A line of the table."""
+    """A row of the results table."""
 
     measure: str
     bar: str
@@ -60,7 +61,7 @@ class Row(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """How much of everything."""
+    """How long, how often and how many of each to measure."""
 
     seconds: float
     runs: int
@@ -72,7 +73,7 @@ class Scale(NamedTuple):
 
 
 def cores() -> tuple[set[int] | None, set[int] | None]:
-    """One core for the server, one for the players, where there are two."""
+    """Return one core for the server and one for the players, if there are two."""
     if not hasattr(os, "sched_getaffinity"):
         return None, None
     found = sorted(os.sched_getaffinity(0))
@@ -80,14 +81,14 @@ def cores() -> tuple[set[int] | None, set[int] | None]:
 
 
 def pinned(process: subprocess.Popen[str], core: set[int] | None) -> None:
-    """Keep a process, and all its threads to come, on a core."""
+    """Keep a process and all its future threads on one core."""
     if core:
         os.sched_setaffinity(process.pid, core)
 
 
 # ---- the server and its players ----------------------------------------------------------------------
 class Server:
-    """A server in a process of its own."""
+    """A server in its own process."""
 
     def __init__(self, database: str, port: int = 0, *, pin: bool = True) -> None:
         limits = [f"--limit={name}=1000000" for name in LIMITS]
@@ -101,30 +102,30 @@ class Server:
 
     @property
     def port(self) -> int:
-        """Known once it is ready."""
+        """The server's port, known once it is ready."""
         if not self._port:
             self.ready()
         return self._port
 
     def ready(self) -> None:
-        """Wait until it says so."""
+        """Wait until the server says that it is ready."""
         assert self.process.stdout
         words = self.process.stdout.readline().split()
         self._port = int(words[3].rstrip("/").rpartition(":")[2])
 
     def memory(self) -> float:
-        """Megabytes in use."""
+        """Return the megabytes in use."""
         return float(psutil.Process(self.process.pid).memory_info().rss) / 1e6
 
     def kill(self) -> None:
-        """As a crash does."""
+        """Kill the server, as in a crash."""
         self.process.kill()
         self.process.wait()
         if self.process.stdout:
             self.process.stdout.close()
 
     def stop(self) -> None:
-        """In good order."""
+        """Shut the server down properly."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
@@ -135,7 +136,7 @@ class Server:
 
 
 class Players:
-    """The players' process; an order goes in, its result comes out."""
+    """The players' process, which takes orders and returns their results."""
 
     def __init__(
         self, servers: list[int], tables: int, think: float = 0, names: Iterable[str] = ("classic",), **more: Any
@@ -165,7 +166,7 @@ class Players:
         return self._answer()
 
     def stop(self) -> None:
-        """Send them home."""
+        """Stop the players."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.close()
@@ -175,7 +176,7 @@ class Players:
 
 @contextmanager
 def serving(tables: int, **more: Any) -> Iterator[tuple[Server, Players, float]]:
-    """A server with so many tables and their players, and the megabytes it took before they came."""
+    """Run a server with this many tables and players. The last value is its megabytes before they came."""
     with tempfile.TemporaryDirectory(prefix="lastcard-") as folder:
         server = Server(f"{folder}/tables.db")
         try:
@@ -190,31 +191,31 @@ def serving(tables: int, **more: Any) -> Iterator[tuple[Server, Players, float]]
 
 
 def quantile(times: list[float], part: float) -> float:
-    """The time within which this part of them is done."""
+    """Return the time within which this share of them is done."""
     return sorted(times)[min(len(times) - 1, int(len(times) * part))] if times else float("inf")
 
 
 def best(players: Players, scale: Scale, key: Callable[[dict[str, Any]], float]) -> dict[str, Any]:
-    """The best of a few runs, after a moment to get going."""
+    """Return the best of a few runs, after a short warm-up."""
     players.ask("play")
     players.ask("measure", seconds=min(1.0, scale.seconds))
     return min((players.ask("measure", seconds=scale.seconds) for _ in range(scale.runs)), key=key)
 
 
 def p99(run: dict[str, Any]) -> float:
-    """Of a run's waits."""
+    """Return the 99th percentile of a run's waits."""
     return quantile(run["times"], 0.99)
 
 
 def waits(run: dict[str, Any]) -> str:
-    """A run in words."""
+    """Describe a run in words."""
     rate = run["moves"] / run["seconds"]
     return f"{rate:,.0f} moves a second, p50 {quantile(run['times'], 0.5):.1f} ms, p99 {p99(run):.1f} ms"
 
 
 # ---- what is measured --------------------------------------------------------------------------------
 def moves(scale: Scale) -> Iterator[Row]:
-    """Many tables that do not think; the most moves a second at which a wait is still short."""
+    """Measure many tables that do not think, for the most moves a second at which waits stay short."""
     found = []
     for tables in (25, 40):
         with serving(tables) as (_, players, _):
@@ -230,7 +231,7 @@ def moves(scale: Scale) -> Iterator[Row]:
 
 
 def thinking(scale: Scale) -> Iterator[Row]:
-    """Many tables of people who think."""
+    """Measure many tables of people who think."""
     with serving(scale.tables, think=2.0) as (server, players, before):
         run = best(players, scale._replace(seconds=scale.seconds * 2), p99)
         each = (server.memory() - before) / scale.tables
@@ -243,7 +244,7 @@ def thinking(scale: Scale) -> Iterator[Row]:
 
 
 def one_table(scale: Scale) -> Iterator[Row]:
-    """A table that has the server for itself."""
+    """Measure a table that has the server to itself."""
     with serving(1) as (_, players, _):
         run = best(players, scale, p99)
     half = quantile(run["times"], 0.5)
@@ -256,9 +257,9 @@ def one_table(scale: Scale) -> Iterator[Row]:
 
 
 def idle(scale: Scale) -> Iterator[Row]:
-    """Connections that only listen."""
+    """Measure connections that only listen."""
     with serving(-(-scale.idle // 4), deal=False) as (server, players, before):
-        players.ask("measure", seconds=12)  # every one of them is pinged at least twice
+        players.ask("measure", seconds=12)  # every connection is pinged at least twice
         count, each = players.ask("open"), (server.memory() - before) / scale.idle * 1e3
         reached = players.ask("reconnect", times=20)
     yield Row(
@@ -270,7 +271,7 @@ def idle(scale: Scale) -> Iterator[Row]:
 
 
 def size(scale: Scale) -> Iterator[Row]:
-    """What a move costs on the wire, in every edition."""
+    """Measure what a move costs on the wire in every edition."""
     found: dict[str, tuple[float, float]] = {}
     for name in editions.names():
         with serving(8, names=[name]) as (_, players, _):
@@ -289,7 +290,7 @@ def size(scale: Scale) -> Iterator[Row]:
 
 
 def reconnect(scale: Scale) -> Iterator[Row]:
-    """Back from nothing, in the middle of games; and a client that falls silent."""
+    """Measure reconnecting in the middle of games, and how soon a silent client is dropped."""
     with serving(20, think=1.0) as (_, players, _):
         players.ask("play")
         players.ask("measure", seconds=2)
@@ -307,7 +308,7 @@ def reconnect(scale: Scale) -> Iterator[Row]:
 
 
 def kills(scale: Scale) -> Iterator[Row]:
-    """A server that is killed again and again while people play; the players send again what was not acknowledged."""
+    """Kill a server again and again while people play, who send again whatever was not acknowledged."""
     lost = twice = never = moved = 0
     back: list[float] = []
     with tempfile.TemporaryDirectory(prefix="lastcard-") as folder:
@@ -327,7 +328,7 @@ def kills(scale: Scale) -> Iterator[Row]:
 
 
 def killed(path: str, times: int, back: list[float]) -> tuple[list[tuple[str, int, str]], dict[str, Any]]:
-    """What players at new tables were told is done while their server was killed so often, and whether all came back."""
+    """Return the moves acknowledged at new tables while their server was killed this often, and whether all came back."""
     server = Server(path)
     port = server.port
     try:
@@ -350,7 +351,7 @@ def killed(path: str, times: int, back: list[float]) -> tuple[list[tuple[str, in
 
 
 def audit(told: list[tuple[str, int, str]], logged: list[tuple[str, int, bytes]]) -> tuple[int, int]:
-    """How many acknowledged moves are not in the log where they were said to be, and how many are there twice."""
+    """Count the acknowledged moves that are not in the log where they should be, and those that are there twice."""
     entries = {(table, number): json.loads(entry) for table, number, entry in logged}
     lost = sum(entries.get((table, number), {}).get("cid") != cid for table, number, cid in told)
     ids = [
@@ -362,7 +363,7 @@ def audit(told: list[tuple[str, int, str]], logged: list[tuple[str, int, bytes]]
 
 
 def two_processes(scale: Scale) -> Iterator[Row]:
-    """Every table is played at two processes at once, then one of them is killed."""
+    """Play every table through two processes at once, then kill one of them."""
     postgres = Postgres(durable=True)
     servers: list[Server] = []
     try:
@@ -426,7 +427,7 @@ MEASURES: dict[str, Callable[[Scale], Iterator[Row]]] = {
 
 
 def markdown(rows: list[Row]) -> str:
-    """The table."""
+    """Return the results as a Markdown table."""
     lines = ["| measure | bar | measured | |", "| --- | --- | --- | --- |"]
     lines += [f"| {row.measure} | {row.bar} | {row.measured} | {'ok' if row.holds else '**not**'} |" for row in rows]
     where = f"Python {platform.python_version()}, {psutil.cpu_count()} cores, SQLite {sqlite3.sqlite_version}"
@@ -434,10 +435,10 @@ def markdown(rows: list[Row]) -> str:
 
 
 def main() -> None:
-    """Measure, print, and write where asked."""
+    """Measure, print the results, and write them to a file if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="short runs and few kills")
-    parser.add_argument("--kills", type=int, help="how often the server is killed")
+    parser.add_argument("--kills", type=int, help="how many times to kill the server")
     parser.add_argument("--only", nargs="+", choices=MEASURES, default=list(MEASURES), metavar="NAME", help=", ".join(MEASURES))
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there")
     given = parser.parse_args()

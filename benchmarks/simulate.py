@@ -1,9 +1,9 @@
-"""How long a million rounds take with all statistics, on one thread and on two, beside the C limit that counts nothing.
+"""How long a million rounds take with all statistics, on one thread and on two, next to the C limit without statistics.
 
     .venv/bin/python benchmarks/simulate.py [--rounds N] [--edition NAME ...] [--players N]
 
-The C limit plays `classic` alone and gathers nothing; `plain` is our own playout without statistics. The best of some turns
-counts. CPU is the time that the work took, however busy the machine was with other things.
+The C limit plays only `classic` and gathers no statistics. `plain` is our own playout without statistics. The best of several
+runs counts. CPU is the processor time of the work, however busy the machine is.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pathlib import Path
 
 from lastcard import editions
 from lastcard.compiled import Compiled
+from lastcard.lab.jobs import cores, run
 from lastcard.lab.simulation import Setting, Simulation, combined
-from lastcard.lab.work import cores, run
 from rules import as_table, build_limit
 
 TURNS = 3
-BAR = ("classic", 4, 10.0)  # a million rounds of it on two cores, in seconds
+BAR = ("classic", 4, 10.0)  # seconds for a million rounds on two cores
 
 
 class Best:

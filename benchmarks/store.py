@@ -1,10 +1,10 @@
-"""Durable appends of the store: how many a second, and how long one takes, on SQLite and PostgreSQL.
+"""Durable appends to the store: how many per second, and how long one takes, on SQLite and PostgreSQL.
 
     python benchmarks/store.py [--seconds 3]
 
-One append waits for the disk, so the disk's own time for one small write stands beside every figure, measured at the same place
-and in the same minute. "n tables" are n tables that each append again as soon as they are answered; "paced" is 1,000 appends a
-second in all, as many as 2,000 busy tables make.
+An append waits for the disk, so the disk's own time for one small write is shown too, measured on the same disk in the same
+minute. "n tables" are n tables that each append again as soon as they are answered. "paced" is 1,000 appends per second in
+total, as many as 2,000 busy tables make.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from lastcard.server.store import Store
+from lastcard.server.storage.store import Store
 from postgres import Postgres
 
 ENTRY = b"x" * 200
-SUMMARY = "x" * 600  # as for four seats
+SUMMARY = "x" * 600  # the size for four seats
 PACE = 1_000
 MEMORY = Path("/dev/shm")
 
 
 def quantiles(times: list[float]) -> str:
-    """Median and 99th percentile, in milliseconds."""
+    """Return the median and the 99th percentile, in milliseconds."""
     ordered = sorted(times)
     return f"p50 {ordered[len(ordered) // 2] * 1e3:7.2f} ms   p99 {ordered[len(ordered) * 99 // 100] * 1e3:7.2f} ms"
 
 
 def disk(folder: Path, seconds: float) -> list[float]:
-    """The times of one small write and its sync."""
+    """Return the times of one small write and its sync."""
     times: list[float] = []
     with tempfile.TemporaryFile(dir=folder) as file:
         end = time.perf_counter() + seconds
@@ -47,7 +47,7 @@ def disk(folder: Path, seconds: float) -> list[float]:
 
 
 class Tables:
-    """Tables of a store that append, one entry at a time."""
+    """Tables in a store that append one entry at a time."""
 
     def __init__(self, store: Store, names: list[str]) -> None:
         self.store = store
@@ -68,7 +68,7 @@ class Tables:
 
 
 async def made(store: Store, kind: str, count: int) -> Tables:
-    """So many new tables."""
+    """Make this many new tables."""
     names = [f"{kind}-{number}" for number in range(count)]
     creates = (store.create(n, f"{n}i", f"{n}w", ENTRY, public=False, due=None, now=time.time()) for n in names)
     await asyncio.gather(*creates)
@@ -76,16 +76,16 @@ async def made(store: Store, kind: str, count: int) -> Tables:
 
 
 async def flat_out(store: Store, count: int, seconds: float) -> None:
-    """As fast as the answers come."""
+    """Append as fast as the answers come."""
     tables = await made(store, f"flat{count}", count)
     start = time.perf_counter()
     await asyncio.gather(*(tables.keep_on(name, start + seconds) for name in tables.next))
     rate = len(tables.times) / (time.perf_counter() - start)
-    print(f"  {count:5,} tables  {rate:9,.0f} a second   {quantiles(tables.times)}")
+    print(f"  {count:5,} tables  {rate:9,.0f} per second {quantiles(tables.times)}")
 
 
 async def paced(store: Store, seconds: float) -> None:
-    """A fixed number a second, whether or not the last ones are answered."""
+    """Append a fixed number of times per second, whether or not earlier appends are answered."""
     tables = await made(store, "paced", PACE)
     names = list(tables.next)
     start = time.perf_counter()
@@ -95,11 +95,11 @@ async def paced(store: Store, seconds: float) -> None:
         running.append(asyncio.create_task(tables.append(names[tick % PACE])))
     await asyncio.gather(*running)
     rate = len(tables.times) / (time.perf_counter() - start)
-    print(f"  paced         {rate:9,.0f} a second   {quantiles(tables.times)}")
+    print(f"  paced         {rate:9,.0f} per second {quantiles(tables.times)}")
 
 
 async def measure(url: str, seconds: float) -> None:
-    """All figures of one database."""
+    """Print all the figures for one database."""
     start = time.perf_counter()
     store = await Store.open(url)
     print(f"  opened and migrated in {(time.perf_counter() - start) * 1e3:.0f} ms")
@@ -110,7 +110,7 @@ async def measure(url: str, seconds: float) -> None:
 
 
 def main() -> None:
-    """Measure both."""
+    """Measure the disk, SQLite and PostgreSQL."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=3.0, help="for each figure")
     seconds = parser.parse_args().seconds

@@ -1,7 +1,7 @@
-"""What the web client weighs, and how soon a first table can be played at: python benchmarks/web.py.
+"""How large the web client is, and how soon you can play at a first table: python benchmarks/web.py.
 
-The time is from the click on "Play now" on a page that was just opened, and from the opening of a table's address, to the
-moment at which a legal move can be clicked; server and browser on this machine, nothing kept from before.
+The time runs from the click on "Play now" on a freshly opened page, or from opening a table's address, until you can click a
+legal move. The server and the browser are on this machine, and nothing is cached.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from playwright.sync_api import Browser, Page
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 import chromium  # noqa: E402
-from servers import process  # noqa: E402
+from serve_command import process  # noqa: E402
 
 TIMES = 7
 MOVE = '[data-testid="screen-play"] [data-testid="hand"] button'
 
 
 def sizes() -> None:
-    """Packed JavaScript to the first page and to the first table."""
+    """The size of the packed JavaScript for the first page and for the first table."""
     spec = importlib.util.spec_from_file_location("web_build", ROOT / "web" / "build.py")
     assert spec
     assert spec.loader
@@ -36,7 +36,7 @@ def sizes() -> None:
 
 
 def opened(browser: Browser, address: str) -> tuple[float, float, float]:
-    """Seconds until the first page can be used, from the click to the table, and for the table's address on its own."""
+    """Seconds until the first page is usable, from the click to the table, and to open the table's address directly."""
     context = browser.new_context()
     page = context.new_page()
     began = time.perf_counter()
@@ -60,7 +60,7 @@ def opened(browser: Browser, address: str) -> tuple[float, float, float]:
 
 
 def page_table(page: Page, address: str) -> str:
-    """The table that this browser has kept."""
+    """The table that this browser remembers."""
     page.goto(f"{address}/icon.svg")
     table: str = page.evaluate("Object.keys(JSON.parse(localStorage.getItem('lastcard.tables')))[0]")
     page.close()
@@ -68,7 +68,7 @@ def page_table(page: Page, address: str) -> str:
 
 
 def ready(page: Page) -> None:
-    """The hand is there and takes a click."""
+    """Wait until the hand is there and can be clicked."""
     page.locator(MOVE).first.wait_for()
 
 
