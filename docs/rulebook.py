@@ -1,7 +1,7 @@
-"""The rulebook page: every rule with its editions and the tests that show it, from the project's own data.
+"""Writes the rulebook page: every rule with its editions and the tests that demonstrate it.
 
-Rules come from the editions' ``rulebook``; tests are found by reading their source for ``@pytest.mark.rule("id", ...)``
-on functions, classes and modules (``pytestmark``), so that nothing has to be imported or run.
+Rules come from the editions' ``rulebook``. Tests are found by searching their source for ``@pytest.mark.rule("id", ...)``
+on functions, classes and modules (``pytestmark``), so nothing has to be imported or run.
 """
 
 import ast
@@ -17,7 +17,7 @@ from lastcard.rulebook import Rule
 
 @dataclass(frozen=True, kw_only=True)
 class MarkedTest:
-    """A test that carries rule marks: ``where`` is its pytest id, ``fact`` the first line of its docstring."""
+    """A test with rule marks: ``where`` is its pytest id, and ``fact`` is the first line of its docstring."""
 
     where: str
     fact: str
@@ -25,7 +25,7 @@ class MarkedTest:
 
 
 def marked_tests(folder: Path) -> list[MarkedTest]:
-    """Every test under ``folder`` that is marked with a rule, by file, then in the order of the file."""
+    """Find every test under ``folder`` that is marked with a rule, file by file, in file order."""
     found: list[MarkedTest] = []
     for path in sorted(folder.rglob("*.py")):
         where = path.relative_to(folder.parent).as_posix()
@@ -35,7 +35,7 @@ def marked_tests(folder: Path) -> list[MarkedTest]:
 
 
 def tests_by_rule(tests: Iterable[MarkedTest]) -> dict[str, list[MarkedTest]]:
-    """The marked tests of each rule id that any of them names."""
+    """Group the tests by the rule ids they name."""
     by_rule: dict[str, list[MarkedTest]] = defaultdict(list)
     for test in tests:
         for rule in test.rules:
@@ -44,29 +44,25 @@ def tests_by_rule(tests: Iterable[MarkedTest]) -> dict[str, list[MarkedTest]]:
 
 
 def write(path: Path, *, editions: Sequence[Edition], tests: Iterable[MarkedTest]) -> None:
-    """Write the page, but leave an unchanged one alone so that Sphinx need not read it again."""
+    """Write the page, but leave an unchanged one alone so that Sphinx doesn't read it again."""
     page = render(editions, tests)
     if not path.exists() or path.read_text(encoding="utf-8") != page:
         path.write_text(page, encoding="utf-8")
 
 
 def render(editions: Sequence[Edition], tests: Iterable[MarkedTest]) -> str:
-    """The page as MyST Markdown: the editions, then each group of rules as a table of rules and tests."""
+    """Render the page as MyST Markdown: the editions, then a table of rules and tests for each group."""
     by_rule = tests_by_rule(tests)
     lines = [*HEAD, *_edition_list(editions)]
     for title, rules in _groups(editions).items():
         lines += ["", f"## {_plain(title)}", "", *TABLE]
         for rule, where in rules:
-            names = "every edition" if len(where) == len(editions) else ", ".join(edition.id for edition in where)
-            origin = "ruling" if rule.ruling else "leaflet"
-            lines += [
-                f"* - [`{rule.id}`]{{#{rule.id}}}",
-                "",
-                f"    {_plain(rule.text)}",
-                "",
-                f"    [{origin} · {names}]{{.origin}}",
-                *_test_cell(by_rule.get(rule.id, [])),
-            ]
+            lines.append(f"* - [`{rule.id}`]{{#{rule.id}}}")
+            for text, said_by in _texts(rule.id, where).items():
+                names = "every edition" if len(said_by) == len(editions) else ", ".join(edition.id for edition in said_by)
+                origin = "ruling" if rule.ruling else "leaflet"
+                lines += ["", f"    {_plain(text)}", "", f"    [{origin} · {names}]{{.origin}}"]
+            lines += _test_cell(by_rule.get(rule.id, []))
         lines.append(":::")
     return "\n".join(lines) + "\n"
 
@@ -79,15 +75,15 @@ HEAD = (
     "",
     "# Rulebook",
     "",
-    "Every rule of every edition, in our own words, beside the tests that show it at work. A rule is either on the",
-    "*leaflet* or a *ruling*: our answer where a leaflet is silent or unclear. A refused move names its rule by the id",
-    "given here. This page is generated from the editions and the tests.",
+    "Every rule of every edition, in our own words, next to the tests that show it at work. A rule either comes from the",
+    "*leaflet* or is a *ruling*, our answer when a leaflet is silent or unclear. When a move is refused, the message names the",
+    "rule by the id you see here. This page is generated from the editions and the tests.",
 )
 TABLE = (":::{list-table}", ":class: rulebook", ":header-rows: 1", ":widths: 50 50", "", "* - Rule", "  - Tests")
 
 
 def _edition_list(editions: Sequence[Edition]) -> Iterator[str]:
-    """The editions, each with a picture of its cards where scripts/screenshots has made one."""
+    """List the editions, each with a picture of its cards if scripts/screenshots has made one."""
     for edition in editions:
         yield from ("", f"{_plain(edition.title)} (`{edition.id}`)", f": {_plain(edition.summary)}")
         picture = f"cards-{edition.id}.png"
@@ -96,7 +92,7 @@ def _edition_list(editions: Sequence[Edition]) -> Iterator[str]:
 
 
 def _groups(editions: Sequence[Edition]) -> dict[str, list[tuple[Rule, list[Edition]]]]:
-    """Rules with their editions: those of every edition first, then those of several, then each edition's own."""
+    """Group the rules, with their editions: rules of every edition first, then of several, then each edition's own."""
     rules: dict[str, tuple[Rule, list[Edition]]] = {}
     for edition in editions:
         for rule in edition.rulebook:
@@ -113,6 +109,14 @@ def _groups(editions: Sequence[Edition]) -> dict[str, list[tuple[Rule, list[Edit
     return {title: members for title, members in groups.items() if members}
 
 
+def _texts(rule: str, editions: Sequence[Edition]) -> dict[str, list[Edition]]:
+    """Map each wording of a rule to the editions that use it, because some editions need their own."""
+    texts: dict[str, list[Edition]] = defaultdict(list)
+    for edition in editions:
+        texts[next(own.text for own in edition.rulebook if own.id == rule)].append(edition)
+    return texts
+
+
 def _test_cell(tests: Sequence[MarkedTest]) -> Iterator[str]:
     if not tests:
         yield "  - *no test yet*"
@@ -121,7 +125,7 @@ def _test_cell(tests: Sequence[MarkedTest]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text as one Markdown line that shows as it is written, except that code in backticks stays code."""
+    """Escape a text as one Markdown line that shows as written, except that code in backticks stays code."""
     parts = re.split(r"(`[^`]+`)", " ".join(text.split()))
     return "".join(part if part.startswith("`") else re.sub(r"([\\`*_<>\[\]{}|#~])", r"\\\1", part) for part in parts)
 
@@ -143,7 +147,7 @@ def _tests_in(body: Sequence[ast.stmt], where: str, inherited: tuple[str, ...]) 
 
 
 def _pytestmark(body: Sequence[ast.stmt], where: str) -> tuple[str, ...]:
-    """The rules of a module's or a class's own ``pytestmark``."""
+    """Read the rule ids from the ``pytestmark`` of a module or a class."""
     values: list[ast.expr] = []
     for node in body:
         match node:
@@ -153,7 +157,7 @@ def _pytestmark(body: Sequence[ast.stmt], where: str) -> tuple[str, ...]:
 
 
 def _marks(expressions: Iterable[ast.expr], where: str) -> tuple[str, ...]:
-    """The ids in every ``...mark.rule("id", ...)`` within the expressions, ``pytest.param(marks=...)`` included."""
+    """Collect the ids in every ``...mark.rule("id", ...)`` in the expressions, including ``pytest.param(marks=...)``."""
     ids: list[str] = []
     for node in (node for expression in expressions for node in ast.walk(expression)):
         match node:
@@ -166,4 +170,4 @@ def _literal(argument: ast.expr, where: str) -> str:
     match argument:
         case ast.Constant(value=str(text)):
             return text
-    raise ValueError(f"{where}, line {argument.lineno}: a rule mark takes ids as plain strings")
+    raise ValueError(f"{where}, line {argument.lineno}: a rule mark only takes ids as plain strings")
