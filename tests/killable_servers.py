@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from itertools import count
 from typing import Any, cast
 
-from lastcard.server.serve import Web
+from lastcard.server.http.serve import Web
 from lastcard.server.storage.store import Store
 from lastcard.server.table import log
 from live_server import Live, Player

@@ -39,6 +39,7 @@ LAYERS = [
     "rules.inline",
     "rules.build",
     "rules.hooks",
+    "rules.amounts",
     "rules.state",
     "rules.piles",
     "rules.seats",
@@ -63,6 +64,7 @@ LAYERS = [
     "editions.*",
     "editions",
     "refusals",
+    "knowledge",
     "view",
     "record",
     "seeds",
@@ -119,6 +121,7 @@ LAYERS = [
     "envs.spiel",
     "envs.testing",
     "server",
+    "server.limits",
     "server.config",
     "server.wire",
     "server.wire.commands",
@@ -150,7 +153,7 @@ LAYERS = [
     "server.live.study",
     "server.live.replay",
     "server.live.waiting",
-    "server.live.audiences",
+    "server.live.subscribers",
     "server.live.room",
     "server.live.reader",
     "server.live.rooms",
@@ -164,13 +167,14 @@ LAYERS = [
     "server.http",
     "server.http.logs",
     "server.http.static_files",
-    "server.http.limits",
+    "server.http.addresses",
+    "server.http.guard",
     "server.http.socket",
     "server.http.hosts",
     "server.http.middleware",
     "server.http.connection",
     "server.http.app",
-    "server.serve",
+    "server.http.serve",
     "tui",
     "tui.words",
     "tui.records",
@@ -390,6 +394,12 @@ def test_the_web_client_names_no_verb_and_no_card_of_an_edition() -> None:
     assert named == []
 
 
+def test_the_server_is_seen_at_a_glance() -> None:
+    """The server's top level has at most eight entries."""
+    entries = [path.name for path in (SOURCE / "server").iterdir() if path.name != "__pycache__"]
+    assert len(entries) <= 8, sorted(entries)
+
+
 def test_nothing_else_names_an_edition() -> None:
     """No code of the package or the documentation outside editions/ names an edition by its id or module."""
     ids = set(editions.names())
@@ -417,7 +427,7 @@ SHIFTING = {
     "envs.vector": "the places of seats in a word",
     "seeds": "numbers of so many bits",
     "record": "megabytes",
-    "server.http.limits": "megabytes",
+    "server.http.guard": "megabytes",
     "tui.remote": "megabytes",
 }
 

@@ -12,7 +12,7 @@ import pytest
 
 from lastcard import Game, editions
 from lastcard.errors import InvalidRecord
-from lastcard.server.live.audiences import WATCHER
+from lastcard.server.live.subscribers import WATCHER
 from lastcard.server.table import log
 from lastcard.server.table.fold import RULES_CHANGED
 from lastcard.server.wire.commands import Refused

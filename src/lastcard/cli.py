@@ -299,7 +299,7 @@ def serve(
     qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones on the same network.")] = True,
 ) -> None:
     """Host tables: play in the browser with bots, or with friends who follow a link."""
-    from .server import serve as web
+    from .server.http import serve as web
 
     sock = None
     try:
@@ -326,7 +326,7 @@ def serve(
 
 def _ready(places: list[str], *, qr: bool) -> None:
     """Print the addresses once the server is ready."""
-    from .server.serve import qr_code
+    from .server.http.serve import qr_code
 
     typer.echo(f"lastcard is at {places[0]}  (Ctrl-C stops it)")
     for place in places[1:]:

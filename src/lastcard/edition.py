@@ -35,11 +35,11 @@ from .events import END, HAPPENINGS, OWN, VOTE_HAPPENINGS, Happening, Teller
 from .moves import ANSWER_VERBS, HANDLES, OTHER, TAKES, VERBS, Codec, Verb, color_verb, vote_verb
 from .options import Option, Options
 from .rulebook import Rule
+from .rules.amounts import AMOUNTS
 from .rules.build import interpret, kernel
 from .rules.fair import FAIR_DICE
 from .rules.hooks import check_home, check_modules, check_plain
 from .rules.state import (
-    AMOUNTS,
     ANSWER,
     ANSWER_UNLESS_LAST,
     CARDS,

@@ -15,6 +15,7 @@ from .bits import has, verb_of
 from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord, LastcardError, Refusal
 from .events import E_ENDED, Event, Row
+from .knowledge import Knowledge, Truth
 from .moves import SEATS, Move
 from .options import read_rewritten
 from .play.evidence import Evidence
@@ -27,7 +28,7 @@ from .rules.state import DREW, MOVES, NONE, OVER, TURN
 from .scores import add_points, leaders, winners
 from .seeds import SEED_BITS, read_seed, round_seed
 from .texts import quoted
-from .view import Knowledge, Numbers, Pending, Truth, View
+from .view import Numbers, Pending, View
 
 GAME_OVER = Refusal("match-deal", "game-over", "the game is over")
 RULES_CHANGED = "the rules have changed since this game: they do not allow its move {n} any more"

@@ -332,7 +332,7 @@ async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
             told = ann.first["set"]
         room = live.hub.rooms[made["table"]]
         await eventually(lambda: room.table.seats[0].away and not room.lock.locked())
-        await eventually(lambda: not room.audiences.links() and not live.hub.presence.awaits(room))
+        await eventually(lambda: not room.subscribers.links() and not live.hub.presence.awaits(room))
         await live.hub._housekeeping.evict()
         assert not live.hub.rooms
         async with live.player(made["table"], made["token"]) as ann:

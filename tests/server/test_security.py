@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lastcard.server.config import Limits
 from lastcard.server.http import app as app_module
 from lastcard.server.http import socket as socket_module
-from lastcard.server.http.limits import Bucket, Guard, Proxies
+from lastcard.server.http.addresses import Proxies
+from lastcard.server.http.guard import Bucket, Guard
+from lastcard.server.limits import Limits
 from lastcard.server.live import hub as hub_module
 from lastcard.server.live import tokens
 from lastcard.server.wire.commands import Refused
@@ -100,7 +101,7 @@ async def test_who_does_not_read_is_let_go(tmp_path: Path) -> None:
         assert live.hub.metrics.closed["4413"] == 1
         room = live.hub.rooms[ann.made["table"]]
         async with asyncio.timeout(5):
-            while len(room.audiences.links()) > 1:  # noqa: ASYNC110
+            while len(room.subscribers.links()) > 1:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         await is_well(ann)
         ben.socket.transport.abort()
@@ -128,7 +129,7 @@ async def test_who_does_not_read_the_answers_to_pings_is_let_go(tmp_path: Path) 
         raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         ben.socket.transport.pause_reading()
         async with asyncio.timeout(20):
-            while len(room.audiences.links()) > 1:
+            while len(room.subscribers.links()) > 1:
                 ben.socket.transport.write(PING * 100)
                 await asyncio.sleep(0.001)
         assert live.hub.metrics.closed["4413"] == 1

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from websockets.sync.client import connect
 
 from lastcard import cli
-from lastcard.server.serve import addresses, listen, read_config
+from lastcard.server.http.serve import addresses, listen, read_config
 from serve_command import COMMAND, process
 
 
@@ -98,7 +98,7 @@ def test_it_is_ready_soon_and_serves_the_page(tmp_path: Path) -> None:
 def test_the_web_process_imports_no_numba() -> None:
     """Serving a table with bots loads neither numba nor numpy, in the web process or in the bots' workers."""
     program = (
-        "import sys; import lastcard.server.serve, lastcard.bots.workers as w, lastcard.cli; w._begin(0);"
+        "import sys; import lastcard.server.http.serve, lastcard.bots.workers as w, lastcard.cli; w._begin(0);"
         "print([m for m in ('numba', 'numpy', 'typer') if m in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60).stdout

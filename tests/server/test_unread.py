@@ -14,10 +14,10 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lastcard.server.config import Limits
 from lastcard.server.http import static_files as client_module
-from lastcard.server.http.limits import Tally
+from lastcard.server.http.guard import Tally
 from lastcard.server.http.middleware import PART
+from lastcard.server.limits import Limits
 from lastcard.server.table.fold import hashed
 from lastcard.server.wire.commands import Refused
 from live_server import Live, Player, eventually, serving
@@ -189,7 +189,7 @@ async def test_an_upgrade_that_is_refused_does_not_keep_what_is_unread(
 # ---- WebSockets that end unread ----------------------------------------------------------------------
 async def leave_unread(live: Live, ann: Player, ben: Player) -> asyncio.Transport:
     """Ben's connection on the server's side, with buffered frames that Ben does not read."""
-    (link,) = live.hub.rooms[ann.made["table"]].audiences.links(hashed(ben.token))
+    (link,) = live.hub.rooms[ann.made["table"]].subscribers.links(hashed(ben.token))
     transport: asyncio.Transport = link._socket.transport  # type: ignore[attr-defined]
     ben.socket.transport.get_extra_info("socket").setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
     ben.socket.transport.pause_reading()

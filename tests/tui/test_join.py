@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from killable_servers import COMMAND
-from lastcard.server.serve import Web
+from lastcard.server.http.serve import Web
 from lastcard.tui.app import TableApp
 from lastcard.tui.remote import LARGEST_FRAME, CannotJoin, Link, RemoteSeat, read_link, sit_down
 from live_server import Live, Player, serving

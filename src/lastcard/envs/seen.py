@@ -158,7 +158,7 @@ def write_event(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> Non
 
 @kernel
 def know_moved(g: EpisodeRound, moved: int, seat: int, kind: int, n: int) -> None:
-    """Update what each seat knows of the other hands when cards move, as :class:`lastcard.view.Knowledge` does."""
+    """Update what each seat knows of the other hands when cards move, as :class:`lastcard.knowledge.Knowledge` does."""
     if moved == KNOWN_LEAVES:
         g.discarded[kind] += 1
         viewers = g.known_by[seat]

@@ -16,8 +16,6 @@ from ..moves import SEATS
 Row = MutableSequence[int]
 Grid = MutableSequence[Row]
 KINDS, CARDS, MOVES = 80, 112, 512
-# The amounts in every leaflet. An edition's ``fill`` may write others.
-AMOUNTS = {"hand_size": 7, "uno_penalty": 2, "draw_two_n": 2, "draw_four_n": 4, "challenge_n": 2}
 
 NONE = -1
 # Phases. An edition's own begin at SPECIAL.

@@ -2,39 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
-
-@dataclass(frozen=True)
-class Limits:
-    """What one address may do. A rate allows its full number at once and refills evenly over its period."""
-
-    tables_per_hour: int = 60  #: tables created
-    seats_per_hour: int = 200  #: seats taken at other people's tables
-    connections: int = 100  #: WebSockets open at the same time
-    http_connections: int = 100  #: HTTP connections open at the same time (behind a trusted proxy: requests in progress)
-    unsent_megabytes: int = 16  #: responses not read yet, and records being uploaded
-    lists_per_minute: int = 60  #: lists of games requested by token
-    guesses_per_minute: int = 20  #: wrong codes
-    hints_per_minute: int = 30  #: hints requested
-    replays_per_minute: int = 30  #: replays requested and records fetched
-    reviews_per_hour: int = 30  #: reviews requested
-    requests_per_second: int = 50  #: HTTP requests
-    messages_per_second: int = 20  #: messages on one WebSocket, with bursts of four seconds' worth
-    messages_per_address: int = 200  #: messages a second on all its WebSockets together, with bursts of four seconds' worth
-
-    @classmethod
-    def read(cls, given: Iterable[str]) -> Limits:
-        """Read limits from strings such as ``connections=500``. A ValueError says what is wrong."""
-        names = [field.name for field in fields(cls)]
-        values: dict[str, int] = {}
-        for text in given:
-            name, _, number = text.partition("=")
-            if name not in names or not number.isascii() or not number.isdigit() or not 0 < int(number) < 1 << 31:
-                raise ValueError(f"a limit is NAME=NUMBER, with a name from {', '.join(names)}")
-            values[name] = int(number)
-        return cls(**values)
+from .limits import Limits
 
 
 @dataclass(frozen=True)

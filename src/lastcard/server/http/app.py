@@ -24,13 +24,13 @@ from starlette.websockets import WebSocket
 from ...errors import InvalidRecord
 from ..config import Config
 from ..live import tokens
-from ..live.audiences import WATCHER
 from ..live.hub import Hub
 from ..live.metrics import Metrics
 from ..live.once import Once
 from ..live.replay import LARGEST as LARGEST_RECORD
 from ..live.replay import replay, review
 from ..live.study import study
+from ..live.subscribers import WATCHER
 from ..storage.fanout import Fanout
 from ..storage.store import Store, StoreError
 from ..table import frames

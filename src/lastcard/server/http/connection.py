@@ -10,15 +10,15 @@ from starlette.websockets import WebSocket
 
 from ..config import Config
 from ..live import tokens
-from ..live.audiences import WATCHER
 from ..live.hub import Done, Hub
 from ..live.room import Room
+from ..live.subscribers import WATCHER
 from ..table.fold import hashed
 from ..wire import close_codes
 from ..wire import commands as wire
 from ..wire.commands import Refused, encode
 from ..wire.messages import HintAnswer, OkAnswer, PongAnswer, RefusedAnswer, WhyAnswer, refusal_info
-from .limits import Bucket, Guard
+from .guard import Bucket, Guard
 from .middleware import Gate
 from .socket import Socket
 

@@ -10,7 +10,7 @@ import ipaddress
 import socket
 from collections.abc import Iterable
 
-from .limits import Networks, without_port
+from .addresses import Networks, without_port
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 _LOOPBACK = Networks(LOOPBACK)

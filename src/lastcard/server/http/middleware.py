@@ -16,8 +16,9 @@ from ..config import Config
 from ..live.metrics import Metrics
 from ..wire.commands import Refused, encode
 from ..wire.messages import RefusedAnswer, refusal_info
+from .addresses import Networks, Proxies, neighborhood, without_port
+from .guard import Guard
 from .hosts import LOOPBACK, Hosts
-from .limits import Guard, Networks, Proxies, neighborhood, without_port
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "

@@ -13,9 +13,9 @@ from ..table.archive import Unplayed
 from ..table.fold import RULES_CHANGED, Table
 from ..table.summary import read
 from ..wire.commands import Refused, encode
-from .audiences import WATCHER
 from .once import Once
 from .rooms import Rooms
+from .subscribers import WATCHER
 
 UNFINISHED = ("lobby", "full", "playing")  # statuses of tables in the store
 RECORDS_KEPT = 8

@@ -82,6 +82,6 @@ class Housekeeping:
         """Drop tables from memory that nobody looks at and where nothing happens."""
         now = self._hub.clock()
         for room in list(self._hub.rooms.values()):
-            is_used = room.audiences.links() or self._hub.is_busy(room)
+            is_used = room.subscribers.links() or self._hub.is_busy(room)
             if not is_used and now - room.touched > self._hub.config.idle_after:
                 self._hub.forget(room)

@@ -28,7 +28,6 @@ from ..wire.close_codes import BROKEN, NO_TABLE, RESTART
 from ..wire.commands import Refused
 from ..wire.messages import TableCodes
 from . import tokens
-from .audiences import Link
 from .bots import BotPlay
 from .clocks import Clocks
 from .finished import FinishedGames
@@ -39,6 +38,7 @@ from .once import Once
 from .presence import Presence
 from .reader import Reader
 from .room import Room
+from .subscribers import Link
 
 TRIES = 8
 RETRY = 1.0
@@ -91,7 +91,7 @@ class Hub:
         metrics.gauges["log_entries_longest"] = longest
         metrics.gauges["connections"] = (
             "Open WebSockets.",
-            lambda: sum(len(room.audiences.links()) for room in self.rooms.values()),
+            lambda: sum(len(room.subscribers.links()) for room in self.rooms.values()),
         )
 
     # ---- start and stop -----------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class Hub:
     async def _let_go(self, room: Room) -> None:
         room.waiting.release_all()
         async with room.lock:
-            for link in room.audiences.links():
+            for link in room.subscribers.links():
                 link.close(RESTART)
 
     async def stop(self) -> None:
@@ -202,7 +202,7 @@ class Hub:
     def forget(self, room: Room, code: int = NO_TABLE) -> None:
         """Drop a table from memory and close its connections with this code."""
         self._let_be(room)
-        for link in room.audiences.links():
+        for link in room.subscribers.links():
             link.close(code)
         if self.holds(room):
             del self.rooms[room.id]
@@ -235,7 +235,7 @@ class Hub:
                 return Done(room.table.number)
             if written := await self._append(room, entries):
                 self._tell(room, written, mover, cid)
-                return Done(room.table.number, told=bool(cid) and mover in room.audiences)
+                return Done(room.table.number, told=bool(cid) and mover in room.subscribers)
             self.metrics.conflicts += 1
         raise Refused("busy", "too much happens at this table at once: try again")
 

@@ -17,9 +17,9 @@ from ..table.decide import Decider, decide, go_away
 from ..table.fold import Table
 from ..wire import commands as wire
 from ..wire.commands import Refused
-from .audiences import WATCHER
 from .room import Room
 from .rooms import Rooms
+from .subscribers import WATCHER
 
 ANSWER_WITHIN = 1.0  # seconds in which a process can say that it has a player's connection
 RETRY = 1.0
@@ -66,7 +66,7 @@ class Presence:
         """Note that a connection is gone. Its seat is kept for a while, then a bot plays it."""
         self._at(room).seen.pop(token_hash, None)
         is_ours = self._hub.holds(room) and not self._hub.stopping
-        if token_hash != WATCHER and token_hash not in room.audiences and is_ours:
+        if token_hash != WATCHER and token_hash not in room.subscribers and is_ours:
             self.expect(room, token_hash, self._hub.config.lost_after)
 
     async def welcome(self, room: Room, token_hash: str) -> None:
@@ -80,12 +80,12 @@ class Presence:
 
     def saw(self, room: Room, token_hash: str) -> None:
         """Note that a player without a WebSocket has asked for something, and so counts as present for a while."""
-        if room.seat(token_hash) is not None and token_hash not in room.audiences:
+        if room.seat(token_hash) is not None and token_hash not in room.subscribers:
             self._at(room).seen[token_hash] = self._hub.clock()
 
     def _is_with_us(self, room: Room, token_hash: str) -> bool:
         unseen = self._hub.clock() - self._at(room).seen.get(token_hash, 0.0)
-        return token_hash in room.audiences or unseen < self._hub.config.unseen_after
+        return token_hash in room.subscribers or unseen < self._hub.config.unseen_after
 
     def expect_unseen(self, room: Room) -> None:
         """Give everyone who should play some time to connect: after a restart, a deal, or a seat taken or taken back.
@@ -93,10 +93,10 @@ class Presence:
         If there are several processes, each one with connections at a table watches over all its players, so that the players
         of a process that dies are missed by the others.
         """
-        if room.table.stage == "over" or not (self._hub.is_alone or room.audiences.links()):
+        if room.table.stage == "over" or not (self._hub.is_alone or room.subscribers.links()):
             return
         for token_hash in [seat.person.token_hash for seat in room.table.seats if seat.is_present and seat.person]:
-            if token_hash not in room.audiences and token_hash not in self._at(room).lost:
+            if token_hash not in room.subscribers and token_hash not in self._at(room).lost:
                 self.expect(room, token_hash, self._hub.config.unseen_after)
 
     def expect(self, room: Room, token_hash: str, seconds: float) -> None:
@@ -117,7 +117,7 @@ class Presence:
 
         def decider(table: Table, now: float) -> list[log.AnyEntry]:
             seat = table.seat_of(token_hash)
-            return [] if seat is None or token_hash in room.audiences else go_away(table, seat, "connection", now)
+            return [] if seat is None or token_hash in room.subscribers else go_away(table, seat, "connection", now)
 
         async with room.lock:
             try:
@@ -160,7 +160,7 @@ class Presence:
     async def heal(self, room: Room, seat: int) -> None:
         """Take a seat back that another process gave up, because its player's new connection is here."""
         person = room.table.seats[seat].person
-        if person and person.token_hash in room.audiences:
+        if person and person.token_hash in room.subscribers:
             await self._quietly(room, lambda table, now: decide(table, seat, wire.Back(), now))
 
     async def _quietly(self, room: Room, decider: Decider) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from ..table import frames, log
 from ..table.fold import Table
-from .audiences import Audiences, Link, seat_of
+from .subscribers import Link, Subscribers, seat_of
 from .waiting import Waiting
 
 
@@ -20,7 +20,7 @@ class Room:
     def __init__(self, table: Table, clock: Callable[[], float]) -> None:
         self.lock = asyncio.Lock()
         self.table = table
-        self.audiences = Audiences()
+        self.subscribers = Subscribers()
         self.waiting = Waiting(self.now)
         self.doubtful = False
         self.changed = asyncio.Event()
@@ -52,25 +52,25 @@ class Room:
 
     def attach(self, link: Link, token_hash: str, seen: int) -> bytes:
         """Add a connection and return its first frame."""
-        frame = self.audiences.add(self.table, link, token_hash, seen, self.now())
+        frame = self.subscribers.add(self.table, link, token_hash, seen, self.now())
         self.touch()
         return frame
 
     def detach(self, link: Link, token_hash: str) -> None:
         """Remove a connection that is gone."""
-        self.audiences.remove(link, token_hash)
+        self.subscribers.remove(link, token_hash)
         self.touch()
 
     def tell(self, news: Iterable[log.AnyEntry], mover: str = "", cid: str = "") -> int:
         """Tell everyone what is new, all at once, and return the number of frames sent."""
-        sent = self.audiences.tell(self.table, self.events_told, frames.said(news), mover, cid)
+        sent = self.subscribers.tell(self.table, self.events_told, frames.said(news), mover, cid)
         self._have_told()
         return sent
 
     def start_over(self) -> int:
         """Show everyone the table as it is, because its log is shorter than what was told. Returns the number of frames."""
         self._was_set_back = True
-        sent = self.audiences.start_over(self.table, self.now())
+        sent = self.subscribers.start_over(self.table, self.now())
         self._have_told()
         return sent
 

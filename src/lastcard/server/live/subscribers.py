@@ -30,7 +30,7 @@ class Link(Protocol):
         """Close with one of the close codes, without waiting."""
 
 
-class Audience:
+class Subscriber:
     """The connections of one player, or of all spectators, and the state they have been told."""
 
     def __init__(self) -> None:
@@ -38,11 +38,11 @@ class Audience:
         self.state = frames.NOTHING
 
 
-class Audiences:
+class Subscribers:
     """Everyone who follows one table from this process, by token hash."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Audience] = {}
+        self._found: dict[str, Subscriber] = {}
 
     def __contains__(self, token_hash: str) -> bool:
         """Whether this player, or any spectator, is connected."""
@@ -52,26 +52,26 @@ class Audiences:
         """Every connection, or only those of one player."""
         if token_hash is not None:
             return [*self._found[token_hash].links] if token_hash in self else []
-        return [link for audience in self._found.values() for link in audience.links]
+        return [link for subscriber in self._found.values() for link in subscriber.links]
 
     def add(self, table: Table, link: Link, token_hash: str, seen: int, now: float) -> bytes:
         """Add a connection that has seen this many events, and return its first frame."""
         if code := _unwelcome(table, token_hash):
             raise Refused("no-seat" if code == NO_SEAT else "no-watching", REASONS[code])
         frame, state = frames.first(table, seat_of(table, token_hash), seen, now)
-        audience = self._found.setdefault(token_hash, Audience())
-        audience.state = state
-        audience.links.append(link)
-        if len(audience.links) > (MOST_LINKS if token_hash else MOST_WATCHERS):
-            audience.links.pop(0).close(REPLACED)
+        subscriber = self._found.setdefault(token_hash, Subscriber())
+        subscriber.state = state
+        subscriber.links.append(link)
+        if len(subscriber.links) > (MOST_LINKS if token_hash else MOST_WATCHERS):
+            subscriber.links.pop(0).close(REPLACED)
         return frame
 
     def remove(self, link: Link, token_hash: str) -> None:
         """Remove a connection that is gone."""
-        audience = self._found.get(token_hash)
-        if audience and link in audience.links:
-            audience.links.remove(link)
-            if not audience.links:
+        subscriber = self._found.get(token_hash)
+        if subscriber and link in subscriber.links:
+            subscriber.links.remove(link)
+            if not subscriber.links:
                 del self._found[token_hash]
 
     def tell(self, table: Table, since: int, said: list[SaidLine], mover: str = "", cid: str = "") -> int:
@@ -80,28 +80,28 @@ class Audiences:
         ``cid`` is the mover's command that this acknowledges.
         """
         sent = 0
-        for token_hash, audience in self._welcome(table, mover, cid):
+        for token_hash, subscriber in self._welcome(table, mover, cid):
             seat, answered = seat_of(table, token_hash), cid if token_hash == mover else ""
-            frame, audience.state = frames.update(table, seat, audience.state, since, said, answered)
-            sent += _send(audience, encode(frame))
+            frame, subscriber.state = frames.update(table, seat, subscriber.state, since, said, answered)
+            sent += _send(subscriber, encode(frame))
         return sent
 
     def start_over(self, table: Table, now: float) -> int:
         """Show everyone the table as it is now, and return the number of frames sent."""
         sent = 0
-        for token_hash, audience in self._welcome(table):
-            frame, audience.state = frames.first(table, seat_of(table, token_hash), 0, now)
-            sent += _send(audience, frame)
+        for token_hash, subscriber in self._welcome(table):
+            frame, subscriber.state = frames.first(table, seat_of(table, token_hash), 0, now)
+            sent += _send(subscriber, frame)
         return sent
 
-    def _welcome(self, table: Table, mover: str = "", cid: str = "") -> Iterator[tuple[str, Audience]]:
+    def _welcome(self, table: Table, mover: str = "", cid: str = "") -> Iterator[tuple[str, Subscriber]]:
         """Yield those who may still look on. The others are disconnected, and a mover among them gets its answer first."""
-        for token_hash, audience in list(self._found.items()):
+        for token_hash, subscriber in list(self._found.items()):
             if code := _unwelcome(table, token_hash):
                 is_answered = cid and token_hash == mover
                 self._dismiss(token_hash, code, encode(OkAnswer(id=cid, ok=table.number)) if is_answered else b"")
             else:
-                yield token_hash, audience
+                yield token_hash, subscriber
 
     def _dismiss(self, token_hash: str, code: int, last_word: bytes) -> None:
         for link in self._found.pop(token_hash).links:
@@ -122,7 +122,7 @@ def _unwelcome(table: Table, token_hash: str) -> int:
     return 0 if table.settings.watchers else NO_WATCHING
 
 
-def _send(audience: Audience, frame: bytes) -> int:
-    for link in audience.links[:]:
+def _send(subscriber: Subscriber, frame: bytes) -> int:
+    for link in subscriber.links[:]:
         link.tell(frame)
-    return len(audience.links)
+    return len(subscriber.links)

@@ -16,14 +16,15 @@ from pathlib import Path
 
 import uvicorn
 
-from ..bots.workers import tell_what_is_left_out
-from .config import Config, Limits
-from .http import logs
-from .http.app import Server, make_app
-from .http.hosts import read_host
-from .http.limits import Networks
-from .http.socket import Http, Socket
-from .wire.commands import LARGEST_MESSAGE
+from ...bots.workers import tell_what_is_left_out
+from ..config import Config
+from ..limits import Limits
+from ..wire.commands import LARGEST_MESSAGE
+from . import logs
+from .addresses import Networks
+from .app import Server, make_app
+from .hosts import read_host
+from .socket import Http, Socket
 
 LEVELS = ("debug", "info", "warning", "error")
 TICK = 0.1  # seconds between uvicorn's ticks
