@@ -35,7 +35,6 @@ from .events import END, HAPPENINGS, OWN, VOTE_HAPPENINGS, Happening, Teller
 from .moves import ANSWER_VERBS, HANDLES, OTHER, TAKES, VERBS, Codec, Verb, color_verb, vote_verb
 from .options import Option, Options
 from .rulebook import Rule
-from .rules.amounts import AMOUNTS
 from .rules.build import interpret, kernel
 from .rules.fair import FAIR_DICE
 from .rules.hooks import check_home, check_modules, check_plain
@@ -50,6 +49,7 @@ from .rules.state import (
     Round,
     Rules,
     State,
+    amounts,
     fields,
 )
 
@@ -391,7 +391,7 @@ class Edition:
     def fill_rules(self, r: Any, options: Options, players: int) -> None:
         """Write the rules for a table into a state, interpreted or compiled."""
         r.players = players
-        for name, amount in AMOUNTS.items():
+        for name, amount in amounts(self.rules).items():
             setattr(r, name, amount)
         r.bluff = int(options.get("bluff", True))
         r.wilds_match = int(self.wilds_match)

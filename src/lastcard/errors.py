@@ -45,6 +45,11 @@ class Refusal(NamedTuple):
         return f"{self.sentence} ({self.rule})"
 
 
+def no_such_seat(rule: str, seat: int, players: int) -> Refusal:
+    """Refuse a move that names a seat beyond the last one."""
+    return Refusal(rule, "no-such-seat", "there is no {seat}: seats are 0 to {last}", {"seat": seat, "last": players - 1})
+
+
 def filled(says: str, args: Mapping[str, Any]) -> str:
     """Fill in the braces of a sentence."""
     if not args:

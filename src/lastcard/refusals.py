@@ -10,7 +10,7 @@ from typing import Any
 from .bits import arg_of, has, kind_of, says_uno, verb_of, without_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO
 from .edition import Edition
-from .errors import Refusal
+from .errors import Refusal, no_such_seat
 from .events import E_CALLED, E_CAUGHT, E_DEALER, E_DREW, E_ENDED, E_PASSED, E_PLAYED, E_SKIPPED
 from .moves import CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, VOTE
 from .rules.state import ANSWER, ANSWER_OR_GO_ON, DREW, MOVES, NONE, OVER, TURN, VOTING, Round, Rules
@@ -157,8 +157,7 @@ def _pass(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
 def _catch(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal | None:
     other = arg_of(move)
     if other >= g.players:
-        says = "there is no {seat}: seats are 0 to {last}"
-        return Refusal("uno-false", "no-such-seat", says, {"seat": other, "last": g.players - 1})
+        return no_such_seat("uno-false", other, g.players)
     if other == seat:
         return Refusal("uno-catch", "not-yourself", "nobody catches themselves: say 'uno'")
     if g.hand_n[other] != 1:

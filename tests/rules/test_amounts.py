@@ -59,3 +59,35 @@ def test_a_forgotten_call() -> None:
     game.move(0, "play red-5")
     game.move(2, "catch 0")
     assert len(game.hands[0]) == 1 + 3
+
+
+def _other(edition: str, **amounts: int) -> Edition:
+    """Return an edition with other amounts."""
+    found = editions.get(edition)
+
+    def fill(r: Any, edition: Edition, options: Options) -> None:
+        found.fill(r, edition, options)
+        for name, amount in amounts.items():
+            setattr(r, name, amount)
+
+    return replace(found, fill=fill)
+
+
+@pytest.mark.parametrize(
+    ("edition", "amount", "card", "moves"),
+    [
+        ("dark-side", "gifts", "wild-rule-of-two blue", ["0 apprentice 1", "0 give red-1", "0 give red-2", "0 give red-3"]),
+        ("favorite-line", "miss_n", "wild-favorite-line blue", ["0 film Solo", "1 cannot"]),
+        ("etheria", "miss_n", "wild-unite-etheria", ["0 secret red-1", "1 reveal blue-1"]),
+        ("dare", "dare_n", "red-dare-3", ["1 take"]),
+    ],
+)
+def test_a_special_card(edition: str, amount: str, card: str, moves: list[str]) -> None:
+    """The amount on an edition's special card is the one in its rules."""
+    hands = [[card.split()[0], "red-1", "red-2", "red-3", "red-4", "red-5"], ["blue-1"]]
+    game = Game.arrange(_other(edition, **{amount: 3}), hands=hands, top="red-9", turn=0)
+    game.move(0, f"play {card}")
+    for move in moves:
+        seat, _, text = move.partition(" ")
+        game.move(int(seat), text)
+    assert len(game.hands[1]) == 1 + 3

@@ -8,10 +8,10 @@ from .. import options as opt
 from ..bits import arg_of, bit, has, kind_at, kind_of, move_of, verb_of
 from ..cards import FX_REVERSE, FX_SKIP, FX_SPECIAL, Kind, action_kinds, number_kinds, wild_kind
 from ..edition import Edition, Mood, Prompt, Said
-from ..errors import Refusal
+from ..errors import Refusal, no_such_seat
 from ..events import E_SKIPPED, VOTE_HAPPENINGS
 from ..moves import NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_verb
-from ..options import Options, choice
+from ..options import Options
 from ..play.policy import Player
 from ..rules import openings, votes
 from ..rules.build import kernel
@@ -21,32 +21,21 @@ from ..rules.piles import below, draw_cards, note
 from ..rules.seats import after, ask, everyone, take_turn
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, close_vote, open_vote, vote_moves
-from .dare_texts import DARE_LIST, DARES, HOUSE_DARES, RULEBOOK, WORDS, Dare, dares_of
+from .dare_texts import DARE_LIST, DARE_TURN, DARES, HOUSE_DARES, RULEBOOK, STRICTNESS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")
+DARE_DRAWS = 2
 
 
 def _dare_kinds() -> tuple[Kind, ...]:
     """Number the Dare cards: blue 1 5, green 2 6, red 3 7, yellow 4 8, and Wild Dare 9 to 16 (deck-dare-number)."""
-    colored = tuple(
-        Kind(
-            kind_at(c, 12 + i),
-            f"{color}-dare-{number}",
-            1,
-            FX_SPECIAL,
-            20,
-            "dare",
-            number=number,
-            drawing="flame",
-            makes_draw=2,
-        )
+    colored = [
+        Kind(kind_at(c, 12 + i), f"{color}-dare-{number}", 1, FX_SPECIAL, 20, "dare", number=number)
         for c, color in enumerate(COLORS)
         for i, number in enumerate((c + 1, c + 5))
-    )
-    wilds = tuple(
-        wild_kind(n - 9, f"wild-dare-{n}", 1, FX_SPECIAL, number=n, drawing="flame", makes_draw=2) for n in range(9, DARES + 1)
-    )
-    return colored + wilds
+    ]
+    wilds = [wild_kind(number - 9, f"wild-dare-{number}", 1, FX_SPECIAL, number=number) for number in range(9, DARES + 1)]
+    return tuple(kind._replace(drawing="flame", makes_draw=DARE_DRAWS) for kind in (*colored, *wilds))
 
 
 EDITION = Edition(
@@ -70,22 +59,8 @@ EDITION = Edition(
         opt.DEALER,
         DARE_LIST,
         HOUSE_DARES,
-        choice(
-            "strictness",
-            "how a dare is judged",
-            "majority",
-            "unanimous",
-            rule="dare-judge",
-            says={"majority": "it fails by more than half of the votes", "unanimous": "it is done only if all votes say so"},
-        ),
-        choice(
-            "dare_turn",
-            "the turn of the player who is dared",
-            "keeps",
-            "loses",
-            rule="dare",
-            says={"keeps": "the player who is dared then takes the turn", "loses": "being dared costs the turn"},
-        ),
+        STRICTNESS,
+        DARE_TURN,
     ),
     parts=(openings, votes),
     prompts={"vote": Prompt("Was the dare done?", "Waiting for {seats} to judge the dare.")},
@@ -138,8 +113,9 @@ TO_TURN, TO_FOLLOWING_TURN, TO_CHOICE, TO_WHERE_IT_WAS, TO_COUNT = range(5)
 
 @EDITION.state()
 class DareRules(VotingRules):
-    """The numbers on the cards, and the kind of dare at each number of the chosen list."""
+    """What a dare costs, the numbers on the cards, and the kind of dare at each number of the chosen list."""
 
+    dare_n: int = DARE_DRAWS  # dare, dare-fail: the cards that a player draws instead, or after failing
     number: Annotated[Row, "i8", KINDS]
     lasting: Annotated[Row, "i8", DARES + 1]
     blank: Annotated[Row, "i8", DARES + 1]
@@ -301,7 +277,7 @@ def on_verdict(r: DareRules, g: DareRound, seat: int, passed: int) -> None:
         end_dare(g, seat)
     if passed == 0:
         note(g, E_FAILED, seat, 0, 0)
-        draw_cards(g, seat, 2)
+        draw_cards(g, seat, r.dare_n)
     elif back_to != TO_WHERE_IT_WAS:
         note(g, E_DONE, seat, 0, 0)
     if back_to == TO_TURN:
@@ -360,7 +336,7 @@ def special_step(r: DareRules, g: DareRound, seat: int, move: int) -> None:
         cast_vote(r, g, seat, arg_of(move))
     elif verb == TAKE:
         note(g, E_TAKES, seat, 0, 0)
-        draw_cards(g, seat, 2)
+        draw_cards(g, seat, r.dare_n)
         settle(r, g, seat)
     elif verb == DO_DARE:
         do_dare(r, g, seat)
@@ -369,7 +345,7 @@ def special_step(r: DareRules, g: DareRound, seat: int, move: int) -> None:
     else:
         note(g, E_ADMITTED, seat, 0, 0)
         end_dare(g, seat)
-        draw_cards(g, seat, 2)
+        draw_cards(g, seat, r.dare_n)
 
 
 @kernel
@@ -396,7 +372,7 @@ def takers(r: DareRules, g: DareRound) -> int:
 @EDITION.hook
 def penalty(r: DareRules, g: DareRound, kind: int) -> int:
     """Treat Dares as cards that make the next player draw two."""
-    return 2 if r.fx[kind] == FX_SPECIAL else 0
+    return r.dare_n if r.fx[kind] == FX_SPECIAL else 0
 
 
 @EDITION.hook
@@ -464,8 +440,7 @@ def why_not(r: DareRules, g: DareRound, seat: int, move: int) -> Refusal | None:
         if other == seat:
             return Refusal("dare-lasting", "not-yourself", "say 'failed' alone to admit your own dare")
         if other >= g.players:
-            says = "there is no {seat}: seats are 0 to {last}"
-            return Refusal("dare-lasting", "no-such-seat", says, {"seat": other, "last": g.players - 1})
+            return no_such_seat("dare-lasting", other, g.players)
         if not g.running[other]:
             return Refusal("dare-lasting", "no-dare-running", "{seat} is doing no lasting dare", {"seat": other})
         return Refusal("dare-lasting", "called-already", "you have called this dare failed already")

@@ -1,4 +1,4 @@
-"""The texts of UNO Dare!: three lists of sixteen dares, the option to choose one or write your own, and the rules in words."""
+"""The texts of UNO Dare!: three lists of sixteen dares, the options, and the rules in words."""
 
 from __future__ import annotations
 
@@ -106,6 +106,22 @@ HOUSE_DARES = Option(
     between_rounds=True,
     rule="dare-lists",
     form=dares_form(DARES),
+)
+STRICTNESS = choice(
+    "strictness",
+    "how a dare is judged",
+    "majority",
+    "unanimous",
+    rule="dare-judge",
+    says={"majority": "it fails by more than half of the votes", "unanimous": "it is done only if all votes say so"},
+)
+DARE_TURN = choice(
+    "dare_turn",
+    "the turn of the player who is dared",
+    "keeps",
+    "loses",
+    rule="dare",
+    says={"keeps": "the player who is dared then takes the turn", "loses": "being dared costs the turn"},
 )
 
 # ---- rules -----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..bits import arg_of, has, kind_of, move_of, verb_of
 from ..edition import Mood, Said, edition_2023
-from ..errors import Refusal
+from ..errors import Refusal, no_such_seat
 from ..options import Options
 from ..play.policy import Player, fewest_cards, spare_card
 from ..rulebook import Rule
@@ -59,6 +59,13 @@ E_GAVE = EDITION.event("gave", "{seat} gives {card} to {to}", kind="card", n="se
 E_DONE = EDITION.event("done", "{seat} gives no more")
 
 
+@EDITION.state()
+class DarkSideRules(Rules):
+    """How generous a master can be."""
+
+    gifts: int = 2  # rule-of-two: the most cards that an apprentice is given
+
+
 @EDITION.state(public=("apprentice", "gifts_left"))
 class DarkSideRound(Round):
     """A round in which a master may be giving cards to an apprentice."""
@@ -68,20 +75,20 @@ class DarkSideRound(Round):
 
 
 @EDITION.hook
-def clear_special(r: Rules, g: DarkSideRound) -> None:
+def clear_special(r: DarkSideRules, g: DarkSideRound) -> None:
     g.apprentice = NONE
     g.gifts_left = 0
 
 
 @EDITION.hook
-def on_special(r: Rules, g: DarkSideRound, seat: int) -> None:
+def on_special(r: DarkSideRules, g: DarkSideRound, seat: int) -> None:
     """Start the Rule of Two: name an apprentice, then give them up to two cards, but never your last."""
-    g.gifts_left = 2
+    g.gifts_left = r.gifts
     ask(g, seat, CHOOSING_APPRENTICE)
 
 
 @EDITION.hook
-def special_moves(r: Rules, g: DarkSideRound, seat: int, out: Row) -> int:
+def special_moves(r: DarkSideRules, g: DarkSideRound, seat: int, out: Row) -> int:
     n = 0
     if g.phase == CHOOSING_APPRENTICE:
         for i in range(1, g.players):
@@ -92,7 +99,7 @@ def special_moves(r: Rules, g: DarkSideRound, seat: int, out: Row) -> int:
 
 
 @EDITION.hook
-def special_step(r: Rules, g: DarkSideRound, seat: int, move: int) -> None:
+def special_step(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> None:
     verb = verb_of(move)
     if verb == APPRENTICE:
         g.apprentice = arg_of(move)
@@ -114,7 +121,7 @@ def special_step(r: Rules, g: DarkSideRound, seat: int, move: int) -> None:
 
 
 @EDITION.hook
-def prefer_special(r: Rules, g: DarkSideRound, seat: int, p: Player, out: Row) -> int:
+def prefer_special(r: DarkSideRules, g: DarkSideRound, seat: int, p: Player, out: Row) -> int:
     """Give the least useful cards to the player with the fewest cards."""
     if g.phase == CHOOSING_APPRENTICE:
         return move_of(APPRENTICE, arg=fewest_cards(g, seat, p))
@@ -126,7 +133,7 @@ EDITION.show("gifts_left", "number", "Cards that may still be given: {it}")
 
 
 @EDITION.hook
-def sees(r: Rules, g: DarkSideRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
+def sees(r: DarkSideRules, g: DarkSideRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
     """Show the apprentice and how many more cards may be given."""
     if g.phase != GIVING:
         return {}
@@ -134,19 +141,18 @@ def sees(r: Rules, g: DarkSideRound, seat: int | None, said: Said, options: Opti
 
 
 @EDITION.hook
-def why_not(r: Rules, g: DarkSideRound, seat: int, move: int) -> Refusal | None:
+def why_not(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> Refusal | None:
     """Give the reasons for a refusal that the verbs alone don't give."""
     if not has(g.waiting, seat):
         return None
-    if g.phase == CHOOSING_APPRENTICE and verb_of(move) == APPRENTICE:
-        if arg_of(move) == seat:
-            return Refusal("rule-of-two", "not-yourself", "the apprentice is another player")
-        says = "there is no {seat}: seats are 0 to {last}"
-        return Refusal("rule-of-two", "no-such-seat", says, {"seat": arg_of(move), "last": g.players - 1})
-    if g.phase == GIVING and verb_of(move) == APPRENTICE:
-        return Refusal(
-            "rule-of-two", "named-already", "you have picked {seat} as your apprentice already", {"seat": g.apprentice}
-        )
-    if g.phase == GIVING and verb_of(move) == GIVE:
+    asked, other = (g.phase, verb_of(move)), arg_of(move)
+    if asked == (CHOOSING_APPRENTICE, APPRENTICE):
+        if other != seat:
+            return no_such_seat("rule-of-two", other, g.players)
+        return Refusal("rule-of-two", "not-yourself", "the apprentice is another player")
+    if asked == (GIVING, APPRENTICE):
+        says = "you have picked {seat} as your apprentice already"
+        return Refusal("rule-of-two", "named-already", says, {"seat": g.apprentice})
+    if asked == (GIVING, GIVE):
         return Refusal("rule-of-two", "not-held", "you can give only a card of your hand")
     return None

@@ -95,6 +95,13 @@ E_PLACED = EDITION.event("placed", "{seat} places {card}", kind="card", cards="o
 E_KEPT = EDITION.event("kept", "{seat} takes the secret card back")
 
 
+@EDITION.state()
+class EtheriaRules(Rules):
+    """The price of another color."""
+
+    miss_n: int = 1  # etheria-miss: the cards that a player without a match draws
+
+
 @EDITION.state(own=("secret", "picked"))
 class EtheriaRound(Round):
     """A round in which a secret card may be waiting for a match."""
@@ -104,21 +111,21 @@ class EtheriaRound(Round):
 
 
 @EDITION.hook
-def clear_special(r: Rules, g: EtheriaRound) -> None:
+def clear_special(r: EtheriaRules, g: EtheriaRound) -> None:
     g.secret = NONE
     for seat in range(g.players):
         g.picked[seat] = NONE
 
 
 @EDITION.hook
-def on_special(r: Rules, g: EtheriaRound, seat: int) -> None:
+def on_special(r: EtheriaRules, g: EtheriaRound, seat: int) -> None:
     """Start Unite Etheria: choose a colored card in secret, then everyone else shows a card at once."""
     clear_special(r, g)
     ask(g, seat, HIDING)
 
 
 @EDITION.hook
-def special_moves(r: Rules, g: EtheriaRound, seat: int, out: Row) -> int:
+def special_moves(r: EtheriaRules, g: EtheriaRound, seat: int, out: Row) -> int:
     if g.phase == UNITED:
         return add(out, add_calls(g, seat, out, 0, add(out, 0, move_of(PLACE))), move_of(KEEP))
     if g.phase == REVEALING:
@@ -128,7 +135,7 @@ def special_moves(r: Rules, g: EtheriaRound, seat: int, out: Row) -> int:
 
 
 @EDITION.hook
-def special_step(r: Rules, g: EtheriaRound, seat: int, move: int) -> None:
+def special_step(r: EtheriaRules, g: EtheriaRound, seat: int, move: int) -> None:
     verb = verb_of(move)
     kind = kind_of(move)
     if verb == SECRET:
@@ -141,7 +148,7 @@ def special_step(r: Rules, g: EtheriaRound, seat: int, move: int) -> None:
         note(g, E_PICKED, seat, kind, 0)
         g.waiting &= ~bit(seat)
         if g.waiting == 0:
-            reveal(g)
+            reveal(r, g)
     elif verb == PLACE:
         place(r, g, seat, move)
     else:
@@ -150,7 +157,7 @@ def special_step(r: Rules, g: EtheriaRound, seat: int, move: int) -> None:
 
 
 @kernel
-def reveal(g: EtheriaRound) -> None:
+def reveal(r: EtheriaRules, g: EtheriaRound) -> None:
     """Show all cards. Players who don't match the secret card's color draw one card (etheria-miss)."""
     for i in range(1, g.players):
         seat = after(g, g.actor, i)
@@ -163,12 +170,12 @@ def reveal(g: EtheriaRound) -> None:
             matched += 1
             note(g, E_MATCHED, seat, 0, 0)
         else:
-            draw_cards(g, seat, 1)
+            draw_cards(g, seat, r.miss_n)
     ask(g, g.actor, UNITED if matched else COLOR)  # etheria-match, etheria-none
 
 
 @kernel
-def place(r: Rules, g: EtheriaRound, seat: int, move: int) -> None:
+def place(r: EtheriaRules, g: EtheriaRound, seat: int, move: int) -> None:
     """Put the secret card on top of the discard pile. Its own action has no effect."""
     lose(g, seat, g.secret)
     discard(g, g.secret)
@@ -182,7 +189,7 @@ def place(r: Rules, g: EtheriaRound, seat: int, move: int) -> None:
 
 
 @EDITION.hook
-def pick_special(r: Rules, g: EtheriaRound, seat: int, people: People, out: Row) -> int:
+def pick_special(r: EtheriaRules, g: EtheriaRound, seat: int, people: People, out: Row) -> int:
     """Pick a card in playouts without listing all of them."""
     if g.phase == REVEALING:
         return pick_held(g, seat, 5, REVEAL, people)
@@ -191,7 +198,7 @@ def pick_special(r: Rules, g: EtheriaRound, seat: int, people: People, out: Row)
 
 
 @EDITION.hook
-def imagine_special(r: Rules, g: EtheriaRound, seat: int, p: Player) -> None:
+def imagine_special(r: EtheriaRules, g: EtheriaRound, seat: int, p: Player) -> None:
     """Pick any card of a hand as its hidden choice. A player who hides a card must hold one that isn't wild."""
     if g.phase != REVEALING and g.phase != UNITED:
         return
@@ -211,7 +218,7 @@ def imagine_special(r: Rules, g: EtheriaRound, seat: int, p: Player) -> None:
 
 
 @EDITION.hook
-def prefer_special(r: Rules, g: EtheriaRound, seat: int, p: Player, out: Row) -> int:
+def prefer_special(r: EtheriaRules, g: EtheriaRound, seat: int, p: Player, out: Row) -> int:
     """Hide a card of the longest color, show one of a color still in play, and always place the secret card."""
     if g.phase == UNITED:
         return move_of(PLACE, uno=1 if g.hand_n[seat] == 2 else 0)
@@ -226,7 +233,7 @@ def prefer_special(r: Rules, g: EtheriaRound, seat: int, p: Player, out: Row) ->
 
 
 @kernel
-def colored_card(r: Rules, g: EtheriaRound, seat: int, p: Player) -> int:
+def colored_card(r: EtheriaRules, g: EtheriaRound, seat: int, p: Player) -> int:
     """Return the colored card to hide or show, or NONE.
 
     A card to hide is preferably high and of the longest color. A card to show is low and of a color that has been seen little.
@@ -254,7 +261,7 @@ EDITION.show("revealed", "card by seat", "{seat} shows {it}")
 
 
 @EDITION.hook
-def sees(r: Rules, g: EtheriaRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
+def sees(r: EtheriaRules, g: EtheriaRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
     """Show the seat's own secret or picked card, and everyone's once they are all shown."""
     texts = EDITION.codec.card_texts
     if g.phase == UNITED:
@@ -267,7 +274,7 @@ def sees(r: Rules, g: EtheriaRound, seat: int | None, said: Said, options: Optio
 
 
 @EDITION.hook
-def why_not(r: Rules, g: EtheriaRound, seat: int, move: int) -> Refusal | None:
+def why_not(r: EtheriaRules, g: EtheriaRound, seat: int, move: int) -> Refusal | None:
     """Give the reasons for a refusal that the verbs alone don't give."""
     verb, kind = verb_of(move), kind_of(move)
     if verb == SECRET and seat == g.actor and g.phase in (REVEALING, UNITED, COLOR):
@@ -286,7 +293,7 @@ def why_not(r: Rules, g: EtheriaRound, seat: int, move: int) -> Refusal | None:
 
 
 @EDITION.hook
-def redeal(r: Rules, g: Any, seat: int | None, rng: Any) -> bool:
+def redeal(r: EtheriaRules, g: Any, seat: int | None, rng: Any) -> bool:
     """Fit hidden choices to newly dealt hands, in the log too. Return False if these hands can't have made them."""
     if g.phase != REVEALING:
         return True

@@ -91,14 +91,15 @@ CANNOT = EDITION.verb(
 E_FILM = EDITION.event("film", "{seat} names the film: {text}", n="text")
 E_LINE = EDITION.event("line", "{seat} says: {text}", n="text")
 E_CANNOT = EDITION.event("cannot", "{seat} has no line")
-MOST_LAPS = 10
 
 
 @EDITION.state()
 class FavoriteLineRules(VotingRules):
-    """How many times the lines go around the table."""
+    """How far the lines go, and what a miss costs."""
 
-    laps: int
+    miss_n: int = 3  # favorite-line: the cards that the first player without a line draws
+    laps: int = 1  # how many times the lines go around the table
+    most_laps: int = 10  # favorite-line: with ``until_miss``
 
 
 @EDITION.state(public=("performer", "lines"), own=("ballots",))
@@ -142,13 +143,13 @@ def special_step(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: in
         note(g, E_LINE, seat, 0, 0)
         open_vote(g, seat)
     else:
-        miss(g, seat)
+        miss(r, g, seat)
 
 
 @EDITION.hook
 def on_verdict(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, passed: int) -> None:
     if passed == 0:
-        miss(g, seat)
+        miss(r, g, seat)
         return
     g.lines += 1
     if g.lines == r.laps * g.players:
@@ -158,10 +159,10 @@ def on_verdict(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, passed: in
 
 
 @kernel
-def miss(g: FavoriteLineRound, seat: int) -> None:
+def miss(r: FavoriteLineRules, g: FavoriteLineRound, seat: int) -> None:
     """Make the first player without a line draw three, and end the lap."""
     note(g, E_CANNOT, seat, 0, 0)
-    draw_cards(g, seat, 3)
+    draw_cards(g, seat, r.miss_n)
     begin(g, after(g, g.actor, 1))
 
 
@@ -222,4 +223,5 @@ def why_not(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int) ->
 
 @EDITION.hook
 def fill(r: Any, edition: Edition, options: Options) -> None:
-    r.laps = MOST_LAPS if options["until_miss"] else 1
+    if options["until_miss"]:
+        r.laps = r.most_laps

@@ -1,9 +1,11 @@
-"""The amounts in every leaflet, by the field of the rules that holds them. An edition's ``fill`` may write others."""
+"""The amounts that every leaflet states, as fields of the rules with their values."""
 
-AMOUNTS = {
-    "hand_size": 7,  # setup-deal: the cards that everyone is dealt
-    "uno_penalty": 2,  # uno-catch: the cards that a forgotten UNO costs
-    "draw_two_n": 2,  # draw-two
-    "draw_four_n": 4,  # wd4-take, and wd4-guilty
-    "challenge_n": 2,  # wd4-innocent: the extra cards that a wrong challenge costs
-}
+
+class Amounts:
+    """How many cards are dealt and drawn. An edition adds its own in its Rules the same way, and ``fill`` may write others."""
+
+    hand_size: int = 7  # setup-deal: the cards that everyone is dealt
+    uno_penalty: int = 2  # uno-catch: the cards that a forgotten UNO costs
+    draw_two_n: int = 2  # draw-two: the cards that the next player draws
+    draw_four_n: int = 4  # wd4-take, and wd4-guilty
+    challenge_n: int = 2  # wd4-innocent: the extra cards that a wrong challenge costs

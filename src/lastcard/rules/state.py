@@ -12,6 +12,7 @@ from functools import cache
 from typing import Annotated, Any, Self, get_args, get_origin, get_type_hints
 
 from ..moves import SEATS
+from .amounts import Amounts
 
 Row = MutableSequence[int]
 Grid = MutableSequence[Row]
@@ -45,16 +46,11 @@ class State:
         return twin
 
 
-class Rules(State):
+class Rules(Amounts, State):
     """What an edition and the table's options determine. It stays constant during a round."""
 
     players: int
     deck_n: int
-    hand_size: int  # setup-deal
-    uno_penalty: int  # uno-catch: cards drawn for a forgotten call
-    draw_two_n: int  # draw-two: cards that the next player draws
-    draw_four_n: int  # wd4-take, and wd4-guilty
-    challenge_n: int  # wd4-innocent: the extra cards that a wrong challenge costs
     bluff: int  # wd4-legal: a Wild Draw Four may be played against the rule, and challenged
     wilds_match: int  # wd4-wilds-match
     two_reverse_skips: int  # reverse-two
@@ -104,16 +100,17 @@ def fields(cls: type[State]) -> dict[str, tuple[str, tuple[int, ...]]]:
     """Return the type code and shape of every field by name, with those of base classes first."""
     found = _FIELDS.get(cls)
     if found is None:
-        found = {}
-        for base in reversed(cls.__mro__):
-            if issubclass(base, State):
-                hints = get_type_hints(base, include_extras=True)
-                found.update({name: _layout(hint) for name, hint in hints.items()})
-        _FIELDS[cls] = found  # only once complete, since another thread may be reading
+        found = {name: _layout(hint) for name, hint in get_type_hints(cls, include_extras=True).items()}
+        _FIELDS[cls] = found
     return found
 
 
 _FIELDS: dict[type[State], dict[str, tuple[str, tuple[int, ...]]]] = {}
+
+
+def amounts(cls: type[State]) -> dict[str, int]:
+    """Return the fields that begin with a value of their own."""
+    return {name: getattr(cls, name) for name in fields(cls) if hasattr(cls, name)}
 
 
 def _layout(hint: Any) -> tuple[str, tuple[int, ...]]:
