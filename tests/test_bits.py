@@ -46,7 +46,6 @@ def test_sets_of_kinds_hold_the_ranks_of_every_color() -> None:
     kinds = bits.colored_kinds(held)
     in_it = [kind for kind in range(4 * bits.RANKS) if bits.has(kinds, kind)]
     assert in_it == [bits.kind_at(color, rank) for color in range(4) for rank in range(16) if bits.has(held[color], rank)]
-    assert bits.two_colors(held[2], held[3]) == bits.last_two_colors(kinds)
     assert bits.in_every_color(0b101) & bits.kinds_of(2) == bits.bit(bits.kind_at(2, 0)) | bits.bit(bits.kind_at(2, 2))
 
 

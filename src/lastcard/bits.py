@@ -110,16 +110,6 @@ def in_every_color(ranks: int) -> int:
     return ranks * 0x1000100010001
 
 
-def two_colors(first: int, second: int) -> int:
-    """Return the kinds with these ranks in the first two colors. For the last two colors, the result is two colors too low."""
-    return first | second << 16
-
-
-def last_two_colors(kinds: int) -> int:
-    """Return the kinds of the last two colors, shifted down by two colors."""
-    return kinds >> 32
-
-
 # ---- sets ------------------------------------------------------------------------------------------
 def bit(n: int) -> int:
     """Return the set that holds only ``n``."""

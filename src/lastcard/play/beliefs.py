@@ -15,7 +15,7 @@ from ..bits import arg_of, bit, has, kind_at, kind_of, rank_of, verb_of
 from ..cards import FIRST_WILD, WILD
 from ..moves import PLAY, SEATS
 from ..rules.build import kernel, lowest
-from ..rules.legal import matches, playable_wilds, same_symbol
+from ..rules.legal import can_play, matches, playable, playable_wilds
 from ..rules.piles import below, gain, lose
 from ..rules.state import CARDS, NONE, Grid, Round, Row, Rules
 from .evidence import (
@@ -74,15 +74,6 @@ def deal_unseen(g: Round, e: Unseen, seat: int, p: Player) -> None:
 
 
 @kernel
-def can_play(r: Rules, g: Round, seat: int) -> bool:
-    """Whether the seat holds a card that matches."""
-    held = g.held[seat]
-    if held[g.color] or held[WILD]:
-        return True
-    return ((held[0] | held[1] | held[2] | held[3]) & same_symbol(r, g)) != 0
-
-
-@kernel
 def see_pile(p: Player, pile: int) -> None:
     for color in range(5):
         p.seen[color] = in_pile(pile, color)
@@ -119,19 +110,15 @@ def play_surprise(r: Rules, g: Round, e: Unseen, seat: int, p: Player, choice: i
             alike = same_colors(p, arg_of(choice))
             if color_value(p, color) > color_value(p, arg_of(choice)):
                 return e.odd
-    same = same_symbol(r, g)
-    for color in range(4):
-        ranks = g.held[seat][color]
-        if color != g.color:
-            ranks &= same
-        while ranks:
-            other = kind_at(color, lowest(ranks))
-            ranks &= ranks - 1
-            if other != kind:
-                found = play_worth(r, g, seat, p, other)
-                if found > worth:
-                    return e.odd
-                alike += found == worth
+    kinds = playable(r, g, seat)
+    while kinds:
+        other = lowest(kinds)
+        kinds &= kinds - 1
+        if other != kind:
+            found = play_worth(r, g, seat, p, other)
+            if found > worth:
+                return e.odd
+            alike += found == worth
     wilds = playable_wilds(r, g, seat)
     while wilds:
         other = kind_at(WILD, lowest(wilds))

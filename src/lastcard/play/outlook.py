@@ -14,9 +14,9 @@ from ..bits import kind_at
 from ..cards import FX_DRAW_TWO, FX_REVERSE, FX_SKIP, WILD
 from ..moves import SEATS
 from ..rules.build import kernel, lowest
+from ..rules.legal import can_play
 from ..rules.seats import after
 from ..rules.state import Round, Row, Rules
-from .beliefs import can_play
 from .policy import Player
 
 # The traits of a hand: its size up to SIZES, and each card beyond that. Then whether one of its cards can be played now, by

@@ -11,13 +11,10 @@ from collections.abc import MutableSequence
 
 from ..bits import (
     kind_at,
-    kinds_of,
-    last_two_colors,
     move_in,
     move_of,
     seat_in,
     several,
-    two_colors,
     verb_of,
     with_call,
     with_seat,
@@ -26,7 +23,7 @@ from ..cards import FX_DRAW_FOUR, WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, NO, PASS, PLAY, UNO, VOTE, YES
 from ..rules.build import entry, hook, kernel, lowest, popcount
 from ..rules.core import step
-from ..rules.legal import breaks_draw_four, chances, duties, interrupts, legal, matches, same_symbol
+from ..rules.legal import chances, duties, interrupts, legal, may_play, playable, playable_wilds
 from ..rules.piles import below, can_draw, seed_dice
 from ..rules.setup import new_round
 from ..rules.state import ANSWER, DREW, NONE, OVER, TURN, VOTING, Round, Row, Rules, State
@@ -57,39 +54,29 @@ def nth(bits: int, i: int) -> int:
 @kernel
 def pick_turn(r: Rules, g: Round, seat: int, people: People) -> int:
     """Pick a random play, with the call if it is due. Draw or pass only if nothing can be played."""
-    symbol = same_symbol(r, g)
-    same = two_colors(symbol, symbol)
-    held = g.held[seat]
-    own = kinds_of(g.color)
-    low = two_colors(held[0], held[1]) & (same | own)
-    high = two_colors(held[2], held[3]) & (same | last_two_colors(own))
-    wilds = held[WILD]
-    if r.bluff == 0 and wilds & r.draw_four and breaks_draw_four(r, g, seat):
-        wilds &= ~r.draw_four
+    kinds = playable(r, g, seat)
+    wilds = playable_wilds(r, g, seat)
     plain = wilds & r.colorless
     wilds &= ~r.colorless
-    a = popcount(low)
-    b = a + popcount(high)
-    c = b + 4 * popcount(wilds)
-    n = c + popcount(plain)
+    a = popcount(kinds)
+    b = a + 4 * popcount(wilds)
+    n = b + popcount(plain)
     if n == 0:
         return move_of(DRAW) if can_draw(g) else move_of(PASS)
     uno = 1 if g.hand_n[seat] == 2 else 0
     i = below(people, n)
     if i < a:
-        return move_of(PLAY, nth(low, i), uno=uno)
+        return move_of(PLAY, nth(kinds, i), uno=uno)
     if i < b:
-        return move_of(PLAY, kind_at(2, nth(high, i - a)), uno=uno)
-    if i < c:
-        i -= b
+        i -= a
         return move_of(PLAY, kind_at(WILD, nth(wilds, i // 4)), i % 4, uno)
-    return move_of(PLAY, kind_at(WILD, nth(plain, i - c)), uno=uno)
+    return move_of(PLAY, kind_at(WILD, nth(plain, i - b)), uno=uno)
 
 
 @kernel
 def pick_drawn(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
     """Play the drawn card or pass, at random. Usually only the pass is possible."""
-    if not matches(r, g, g.drawn):
+    if not may_play(r, g, seat, g.drawn):
         return move_of(PASS)
     n = duties(r, g, seat, out)
     move = out[below(people, n)]

@@ -12,7 +12,7 @@ from ..bits import color_of_kind, has, kind_at, kind_of, move_of, rank_of, verb_
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
 from ..rules.build import hook, kernel, lowest
-from ..rules.legal import matches, playable_wilds, same_symbol
+from ..rules.legal import may_play, playable, playable_wilds
 from ..rules.piles import MASK32, below, can_draw
 from ..rules.seats import after
 from ..rules.state import ANSWER, COLOR, DREW, NONE, TURN, VOTING, Round, Row, Rules
@@ -193,20 +193,16 @@ def with_color(r: Rules, kind: int, color: int, uno: int) -> int:
 @kernel
 def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
     """Return the matching card that is worth most, or NONE. Ties are broken by ``chance``. Call ``count_colors`` first."""
-    same = same_symbol(r, g)
     best = NONE
     most = 0
-    for color in range(4):
-        ranks = g.held[seat][color]
-        if color != g.color:
-            ranks &= same
-        while ranks:
-            kind = kind_at(color, lowest(ranks))
-            ranks &= ranks - 1
-            worth = play_worth(r, g, seat, p, kind) * 8 + (chance >> rank_of(kind) & 7)
-            if best == NONE or worth > most:
-                most = worth
-                best = kind
+    kinds = playable(r, g, seat)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        worth = play_worth(r, g, seat, p, kind) * 8 + (chance >> rank_of(kind) & 7)
+        if best == NONE or worth > most:
+            most = worth
+            best = kind
     wilds = playable_wilds(r, g, seat)
     if wilds:
         color = best_color(p, chance >> 28)
@@ -243,11 +239,9 @@ def keeps_wild(p: Player, size: int) -> bool:
 def prefer_drawn(r: Rules, g: Round, seat: int, p: Player) -> int:
     """Play the drawn card if it matches, but keep a wild while nobody is about to go out."""
     kind = g.drawn
-    if not matches(r, g, kind):
+    if not may_play(r, g, seat, kind):
         return move_of(PASS)
     if kind >= FIRST_WILD:
-        if not has(playable_wilds(r, g, seat), rank_of(kind)):
-            return move_of(PASS)
         look_around(g, seat, p)
         if keeps_wild(p, g.hand_n[seat]):
             return move_of(PASS)

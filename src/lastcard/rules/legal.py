@@ -91,12 +91,34 @@ def breaks_draw_four(r: Rules, g: Round, seat: int) -> bool:
 
 
 @kernel
+def playable(r: Rules, g: Round, seat: int) -> int:
+    """Return the set of colored kinds that the seat may play. ``playable_wilds`` has the wilds: nothing else is legality."""
+    top = g.discard[g.discard_n - 1]
+    same = in_every_color(r.symbol[color_of_kind(top)][rank_of(top)])
+    return colored_kinds(g.held[seat]) & (same | kinds_of(g.color) if g.color != NONE else same)
+
+
+@kernel
 def playable_wilds(r: Rules, g: Round, seat: int) -> int:
     """Return the ranks of the wilds that the seat may play. Without bluffing, a forbidden Wild Draw Four is left out."""
     wilds = g.held[seat][WILD]
     if r.bluff == 0 and wilds & r.draw_four and breaks_draw_four(r, g, seat):
         return wilds & ~r.draw_four
     return wilds
+
+
+@kernel
+def can_play(r: Rules, g: Round, seat: int) -> bool:
+    """Whether the seat may play any of its cards."""
+    return playable(r, g, seat) != 0 or playable_wilds(r, g, seat) != 0
+
+
+@kernel
+def may_play(r: Rules, g: Round, seat: int, kind: int) -> bool:
+    """Whether the seat may play this card, which it holds."""
+    if kind < FIRST_WILD:
+        return has(playable(r, g, seat), kind) != 0
+    return has(playable_wilds(r, g, seat), rank_of(kind)) != 0
 
 
 @kernel
@@ -114,9 +136,7 @@ def add_play(r: Rules, g: Round, seat: int, kind: int, out: Row, n: int) -> int:
 @kernel
 def add_plays(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
     two = g.hand_n[seat] == 2
-    held = g.held[seat]
-    own = kinds_of(g.color) if g.color != NONE else 0
-    kinds = colored_kinds(held) & (in_every_color(same_symbol(r, g)) | own)
+    kinds = playable(r, g, seat)
     while kinds:
         kind = lowest(kinds)
         n = add(out, n, move_of(PLAY, kind))
@@ -133,11 +153,10 @@ def add_plays(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
 @kernel
 def must_play(r: Rules, g: Round, seat: int) -> bool:
     """Whether the seat has a play other than a Wild Draw Four that a challenge would find guilty (pile-exhausted)."""
-    held = g.held[seat]
-    colored = held[0] | held[1] | held[2] | held[3]
-    if held[g.color] or colored & same_symbol(r, g) or held[WILD] & ~r.draw_four:
+    wilds = playable_wilds(r, g, seat)
+    if playable(r, g, seat) or wilds & ~r.draw_four:
         return True
-    return held[WILD] != 0 and not breaks_draw_four(r, g, seat)
+    return wilds != 0 and not breaks_draw_four(r, g, seat)
 
 
 # ---- what is asked -------------------------------------------------------------------------------
@@ -153,7 +172,7 @@ def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
         return n if must_play(r, g, seat) else add(out, n, move_of(PASS))
     if g.phase == DREW:
         n = 0
-        if matches(r, g, g.drawn) and (g.drawn < FIRST_WILD or has(playable_wilds(r, g, seat), rank_of(g.drawn))):
+        if may_play(r, g, seat, g.drawn):
             n = add_play(r, g, seat, g.drawn, out, n)  # turn-drawn-only
         return add(out, n, move_of(PASS))
     if g.phase == ANSWER:
