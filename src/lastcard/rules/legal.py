@@ -95,7 +95,8 @@ def playable(r: Rules, g: Round, seat: int) -> int:
     """Return the set of colored kinds that the seat may play. ``playable_wilds`` has the wilds: nothing else is legality."""
     top = g.discard[g.discard_n - 1]
     same = in_every_color(r.symbol[color_of_kind(top)][rank_of(top)])
-    return colored_kinds(g.held[seat]) & (same | kinds_of(g.color) if g.color != NONE else same)
+    held = g.held[seat]
+    return colored_kinds(held) & (same | kinds_of(g.color) if g.color != NONE else same)
 
 
 @kernel
