@@ -84,7 +84,7 @@ def _other(edition: str, **amounts: int) -> Edition:
 )
 def test_a_special_card(edition: str, amount: str, card: str, moves: list[str]) -> None:
     """The amount on an edition's special card is the one in its rules."""
-    hands = [[card.split()[0], "red-1", "red-2", "red-3", "red-4", "red-5"], ["blue-1"]]
+    hands = [[card.partition(" ")[0], "red-1", "red-2", "red-3", "red-4", "red-5"], ["blue-1"]]
     game = Game.arrange(_other(edition, **{amount: 3}), hands=hands, top="red-9", turn=0)
     game.move(0, f"play {card}")
     for move in moves:

@@ -7,7 +7,6 @@ numpy record. An edition adds fields in a subclass.
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from copy import copy
 from functools import cache
 from typing import Annotated, Any, Self, get_args, get_origin, get_type_hints
 
@@ -32,17 +31,23 @@ class State:
     rng_a: int
     rng_b: int
 
+    def __new__(cls) -> Self:
+        made: Self = object.__new__(_slotted(cls))  # type: ignore[arg-type] # mypy takes a type[Self] for unhashable
+        return made
+
     def __init__(self) -> None:
         for name, (code, shape) in fields(type(self)).items():
             setattr(self, name, _zero(code, shape))
 
     def copy(self) -> Self:
         """Return a copy that shares no fields with this state."""
-        twin = copy(self)
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         for name, (_, shape) in fields(type(self)).items():
+            value = getattr(self, name)
             if shape:
-                value = getattr(self, name)
-                setattr(twin, name, value[:] if len(shape) == 1 else [row[:] for row in value])
+                value = value[:] if len(shape) == 1 else [row[:] for row in value]
+            setattr(twin, name, value)
         return twin
 
 
@@ -94,6 +99,12 @@ class Round(State):
     hand: Annotated[Grid, "u1", SEATS, KINDS]  # copies of each kind
     draw: Annotated[Row, "u1", CARDS]  # the last is drawn next
     discard: Annotated[Row, "u1", CARDS]  # the last is the top card
+
+
+@cache
+def _slotted(cls: type[State]) -> Any:
+    """Return a subclass with a slot for each field. Without slots, Python gets slower past thirty attributes."""
+    return type(cls.__name__, (cls,), {"__slots__": (*fields(cls),), "__module__": cls.__module__})
 
 
 def fields(cls: type[State]) -> dict[str, tuple[str, tuple[int, ...]]]:
