@@ -42,6 +42,23 @@ export function go(fragment: string): void {
   location.hash = fragment;
 }
 
+let ask: (() => void) | null = null;
+
+/** From now on, asks before the player leaves this place by a link. Returns a function that stops it. */
+export function guardLeaving(asks: () => void): () => void {
+  ask = asks;
+  return () => {
+    if (ask === asks) ask = null;
+  };
+}
+
+/** For links away from a running game: asks instead of going, if there is something to ask. */
+export function leave(event: Event): void {
+  if (!ask) return;
+  event.preventDefault();
+  ask();
+}
+
 /** The same, without an entry in the browser's history. */
 export function goInstead(fragment: string): void {
   history.replaceState(null, "", `#${fragment}`);

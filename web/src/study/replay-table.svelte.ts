@@ -1,14 +1,14 @@
 // A table that replays a finished game. To components it looks like a live one.
-import { cardName } from "../cards/names";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
 import type { ChatLine } from "../table/chat";
-import { type Deal, dealIn, type Listener, LOG_KEPT, logged, type LogLine, type Table } from "../table/table.svelte";
+import { type Deal, dealIn, ShownTable } from "../table/shown.svelte";
+import { LOG_KEPT, type Table } from "../table/table.svelte";
 import { t } from "../texts";
 import type * as Wire from "../wire";
 import { type Moment } from "./replay";
 
-export class ReplayTable {
+export class ReplayTable extends ShownTable {
   readonly isReplay = true;
   readonly id = "";
   readonly access = {};
@@ -16,8 +16,8 @@ export class ReplayTable {
   readonly status = "open";
   readonly closedBy = null;
   readonly made = null;
-  readonly myTurn = false;
   readonly isHost = false;
+  override readonly myTurn = false;
   readonly chat: ChatLine[] = [];
   readonly clockOffset = 0;
   fresh: Deal | null = null;
@@ -32,8 +32,6 @@ export class ReplayTable {
     settings: { hints: false, chat: false },
   });
   n = $derived(this.at);
-  you = $derived(this.state.you ?? null);
-  stage = $derived(this.state.stage);
   book: EditionBook | undefined = $derived.by(() => this.catalog.book(this.state.edition));
   events: { n: number; event: Wire.GameEvent }[] = $derived(
     this.moments
@@ -42,24 +40,15 @@ export class ReplayTable {
       .map((event, n) => ({ n, event }))
       .slice(-LOG_KEPT),
   );
-  log: LogLine[] = $derived.by(() => {
-    const { book } = this;
-    return book ? logged(book, this.events, this.name) : [];
-  });
-
-  #listeners = new Set<Listener>();
 
   constructor(catalog: Catalog) {
+    super();
     this.catalog = catalog;
   }
 
   /** The table as components expect it. */
   get table(): Table {
     return this as unknown as Table;
-  }
-
-  get edition(): Wire.EditionInfo | undefined {
-    return this.book?.info;
   }
 
   /** Shows other moments, such as another seat's, at the nearest place to the current one. */
@@ -82,18 +71,10 @@ export class ReplayTable {
     }
     const { events } = this.moments[next];
     this.fresh = dealIn(events);
-    for (const listener of this.#listeners) listener(events, before, this.state);
-  }
-
-  onEvents(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.happen(events, before, this.state);
   }
 
   send = (): Promise<never> => Promise.reject(new Error(t("replay.over")));
   move = this.send;
   why = (): Promise<null> => Promise.resolve(null);
-  name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
-  card = (card: string): string => (this.book ? cardName(this.book, card) : card);
-  close = (): void => this.#listeners.clear();
 }

@@ -32,7 +32,14 @@ export class Player {
   #looked = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  found: Offer = $derived.by(() => offer(this.#book, this.#table.state));
+  /** What the player can do. */
+  open: Offer = $derived.by(() => offer(this.#book, this.#table.state));
+  /** What the page offers: the chances of this moment, and for the rest what it shows. */
+  found: Offer = $derived.by(() => {
+    if (!this.#table.held) return this.open;
+    const { uno, catches, chances } = this.open;
+    return { ...offer(this.#book, this.#table.shown), uno, catches, chances };
+  });
   /** What the game is waiting for, with a key unique to this question. */
   question: Ask | null = $derived(this.found.ask);
   questionKey: string = $derived(
@@ -51,11 +58,15 @@ export class Player {
     return cards.size || (this.#table.myTurn && !this.question) ? new Set(cards.keys()) : null;
   });
   phase: Wire.PhaseInfo | undefined = $derived.by(() =>
-    this.#book.info.phases.find(({ name }) => name === this.#table.state.phase),
+    this.#book.info.phases.find(({ name }) => name === this.#table.shown.phase),
   );
   prompt: string = $derived.by(() => {
+    const { you, paused, isReplay } = this.#table;
+    const mine = you === null ? null : this.#table.state.seats?.[you];
+    if (paused && !isReplay) return t(mine ? "play.paused-for-you" : "play.paused");
+    if (mine?.away && !isReplay) return t(mine.away === "kept" ? "play.bot-stays" : "play.bot-plays");
     if (this.#table.myTurn) return game(this.phase?.asks ?? "");
-    return game(this.phase?.waits ?? "", { seats: listed((this.#scenes.state.to_move ?? []).map(this.#table.name)) });
+    return game(this.phase?.waits ?? "", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
   });
 
   /** `settle` moves the focus somewhere useful when the focused element is gone. */
@@ -73,11 +84,11 @@ export class Player {
       this.hint = null;
     });
     $effect(() => {
-      if (!this.found.canCall) this.calling = false;
+      if (!this.open.canCall) this.calling = false;
       if (!this.question) this.later = "";
     });
     $effect(() => {
-      const still = (choice: Choice) => this.found.all.some(({ text }) => text === choice.text);
+      const still = (choice: Choice) => this.open.all.some(({ text }) => text === choice.text);
       if (this.choosing && !this.choosing.choices.every(still)) this.choosing = null;
     });
   }
@@ -94,6 +105,7 @@ export class Player {
 
   move = async (text: string): Promise<void> => {
     this.choosing = null;
+    this.#scenes.flush();
     try {
       await this.#table.move(text);
       this.calling = false;
@@ -105,7 +117,8 @@ export class Player {
   };
 
   choose = (card: string, element: HTMLElement): void => {
-    const next = chosen(this.found, card, this.calling);
+    const next = chosen(this.open, card, this.calling);
+    this.#scenes.flush();
     if (!next) {
       void this.explain(card, true);
       return;
@@ -127,7 +140,7 @@ export class Player {
 
   /** Says why a card can't be chosen now: the server's sentence, and its rule. */
   async explain(card: string, aloud: boolean): Promise<void> {
-    const verb = this.question?.choices.find((choice) => choice.takes === "card")?.verb;
+    const verb = this.open.ask?.choices.find((choice) => choice.takes === "card")?.verb;
     try {
       let why: Wire.RefusalInfo | null = null;
       for (const text of verb ? [`${verb} ${card}`] : playOf(this.#book, card)) {
@@ -167,27 +180,28 @@ export class Player {
     }
   };
 
-  draw = (): void => void (this.found.draw ? this.move("draw") : this.#explainMove("draw"));
-  pass = (): void => void (this.found.pass ? this.move("pass") : this.#explainMove("pass"));
+  draw = (): void => void (this.open.draw ? this.move("draw") : this.#explainMove("draw"));
+  pass = (): void => void (this.open.pass ? this.move("pass") : this.#explainMove("pass"));
   extend = (): void => void this.#table.send({ do: "extend" }).catch(this.trouble);
   comeBack = (): void => void this.#table.send({ do: "back" }).catch(this.trouble);
 
   call = (): void => {
-    if (this.found.uno) void this.move(this.found.uno.text);
-    else if (this.found.canCall) {
+    if (this.open.uno) void this.move(this.open.uno.text);
+    else if (this.open.canCall) {
       this.calling = !this.calling;
       announce(t(this.calling ? "play.calling" : "play.not-calling"));
     } else void this.#explainMove("uno");
   };
 
-  catchOne = (choice: Choice | undefined = this.found.catches[0]): void => {
+  catchOne = (choice: Choice | undefined = this.open.catches[0]): void => {
     if (choice) void this.move(choice.text);
     else announce(t("play.nobody-to-catch"));
   };
 
   decide = (): void => {
     this.later = "";
-    this.choosing = this.question ?? this.found.chances[0] ?? null;
+    this.#scenes.flush();
+    this.choosing = this.open.ask ?? this.open.chances[0] ?? null;
   };
 
   /** Goes back to the table. A question the player owes an answer to waits. */

@@ -11,6 +11,8 @@ function seated(moves: string[], phase = "turn", more: Partial<TableState> = {})
   const state: TableState = { you: 0, moves, phase, to_move: [0], ...more };
   const table = {
     state,
+    shown: state,
+    held: null,
     book: example,
     n: 1,
     myTurn: !!state.to_move?.includes(0),
@@ -25,7 +27,7 @@ function seated(moves: string[], phase = "turn", more: Partial<TableState> = {})
     })),
     send: vi.fn(async () => ({ id: "", ok: 1 })),
   };
-  const scenes = { state, busy: false, picked: null };
+  const scenes = { state, busy: false, picked: null, flush: vi.fn() };
   const settle = vi.fn();
   return { table, settle, player: new Player(table as unknown as Table, scenes as unknown as Scenes, settle) };
 }

@@ -1,4 +1,21 @@
-/** What the page shows of a table while things move: always slightly behind the table itself. */
+/**
+ * One queue for everything the page shows of a table. A frame with events is a scene, and scenes play one after another.
+ *
+ *                frame with events                     its time is over, another waits
+ *     ┌──────┐ ─────────────────────▶ ┌─────────┐ ──────────────────────────────────────┐
+ *     │ idle │                        │ playing │ ◀─────────────────────────────────────┘
+ *     └──────┘ ◀───────────────────── └─────────┘
+ *                nothing waits, or flush
+ *
+ * - Idle: `table.shown` is `table.state`.
+ * - Playing: `table.shown` is the state after the scene that plays. Cards, piles, prompt, question, log, captions, sounds and
+ *   announcements all belong to that scene (`table.show`), so they can't disagree.
+ * - A scene that waits makes the ones before it hurry. The page never trails by more than MOST_BEHIND.
+ * - Not in the queue, because a moment counts: UNO, catches and other chances, the player's clock, who is there, and chat.
+ *   They appear as soon as their frame arrives.
+ * - Flush: when the player acts, the page is hidden, or the table begins anew, everything that waits is shown at once,
+ *   without motion. So whatever the player does is decided by the truth.
+ */
 import { tick } from "svelte";
 
 import { isStill, settings } from "../browser/settings.svelte";
@@ -8,7 +25,8 @@ import { hash } from "../cards/moods";
 import type { TableState } from "../connection/state";
 import type * as Wire from "../wire";
 import { FLIGHT, Pacer, type Place, scene, type Show, SPEEDS } from "./motion";
-import type { Deal, Table } from "./table.svelte";
+import type { Deal, Listener } from "./shown.svelte";
+import type { Table } from "./table.svelte";
 
 export interface Box {
   x: number;
@@ -41,7 +59,6 @@ const keysOf = (state: TableState, table: Table): { key: string; card: string }[
   table.edition && state.hand ? keyed(sorted(table.edition, state.hand)) : [];
 
 export class Scenes {
-  held: TableState | null = $state.raw(null);
   busy = $state(false);
   flyers: Flyer[] = $state.raw([]);
   arriving: ReadonlySet<string> = $state.raw(new Set());
@@ -60,11 +77,10 @@ export class Scenes {
   #landing = $state(0);
   #timers = new Set<ReturnType<typeof setTimeout>>();
 
-  state: TableState = $derived.by(() => {
-    const now = this.#table.state;
-    if (!this.held) return now;
-    return { ...this.held, seats: now.seats, clocks: now.clocks, settings: now.settings, muted: now.muted };
-  });
+  get state(): TableState {
+    return this.#table.shown;
+  }
+
   /** The upper cards of the discard pile, the top card last. */
   pile: Laid[] = $derived.by(() => {
     const { top } = this.state;
@@ -76,27 +92,56 @@ export class Scenes {
     this.#table = table;
     const clock = { now: () => performance.now(), after: (ms: number, act: () => void) => this.#after(ms, act) };
     this.#pacer = new Pacer(clock, MOST_BEHIND, () => {
-      this.held = null;
+      this.#table.held = null;
       this.busy = false;
     });
+  }
+
+  /** Plays what happens at the table from now on. Returns a function that stops it. */
+  start(root: HTMLElement | null): () => void {
+    this.root = root;
+    const director: Listener = (...scene) => this.add(...scene);
+    this.#table.director = director;
+    this.deal(this.#table.fresh);
+    return () => {
+      this.flush();
+      if (this.#table.director === director) this.#table.director = null;
+    };
+  }
+
+  /** Shows everything that waits, without motion. */
+  flush(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#pacer.flush();
+    this.flyers = [];
+    this.arriving = new Set();
+    this.coming = {};
+    this.shows = [];
+    this.#landing = 0;
   }
 
   /** Takes in what happened, and shows it when it is due. */
   add(events: Wire.GameEvent[], before: TableState, after: TableState): void {
     const book = this.#table.book;
     if (!book || before.stage !== "playing" || document.hidden) {
-      this.#pacer.flush();
+      this.flush();
+      this.#table.show(events, before, after);
       return;
     }
     const { flights, shows, length } = scene(book, events, after.players ?? 0);
     const own = after.you !== null && events[0]?.seat === after.you;
     const speed = SPEEDS[settings.speed];
     if (!this.#pacer.isBusy) this.busy = true;
-    this.held ??= before;
+    this.#table.held ??= before;
+    this.#table.unseen += events.length;
     this.#pacer.add((own ? Math.min(length, FLIGHT) : length) * speed, (hurry) => {
-      this.held = after;
+      this.#table.held = after;
+      this.#table.unseen -= events.length;
+      this.#table.show(events, before, after);
+      if (!hurry) return;
       this.#sounds(events, before, after);
-      if (!hurry || isStill()) this.#settle(flights, shows, speed);
+      if (isStill()) this.#settle(flights, shows, speed);
       else void this.#fly(flights, shows, before, after, speed * Math.max(hurry, 0.35));
     });
   }
@@ -109,13 +154,11 @@ export class Scenes {
     const { flights, length } = scene(book, deal.events, now.players ?? 0);
     const speed = SPEEDS[settings.speed];
     this.busy = true;
-    this.held = now;
-    this.#pacer.add(length * speed, (hurry) => void this.#fly(flights, [], {}, now, speed * Math.max(hurry, 0.35), laidOut()));
-  }
-
-  stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
+    this.#table.held = now;
+    this.#pacer.add(
+      length * speed,
+      (hurry) => void (hurry && this.#fly(flights, [], {}, now, speed * Math.max(hurry, 0.35), laidOut())),
+    );
   }
 
   #after(milliseconds: number, act: () => void): void {

@@ -9,8 +9,8 @@ const table = {
   you: 0,
   name: names,
   clockOffset: 0,
-  events: [{ n: 0, event: { what: "played", seat: 1, card: "red-7" } }],
-  state: {
+  seen: [{ n: 0, event: { what: "played", seat: 1, card: "red-7" } }],
+  shown: {
     hand: ["wild-draw-four", "red-7", "red-7"],
     top: "red-7",
     color: "red",
@@ -19,7 +19,7 @@ const table = {
     clocks: { "0": Date.now() + 30_500 },
   },
 } as unknown as Table;
-const without = { ...table, events: [], state: {} } as unknown as Table;
+const without = { ...table, seen: [], shown: {} } as unknown as Table;
 
 test("the hand is read in printed order, with the shapes of its colors", () => {
   expect(answerTo("hand", table)).toBe("You have 3 cards: red 7, circle; red 7, circle; wild draw four.");

@@ -9,7 +9,7 @@ import { announcements } from "./wording";
 const LAST = 6;
 
 export function answerTo(action: KeyAction, table: Table): string {
-  const { state, book, you } = table;
+  const { shown: state, book, you } = table;
   if (!book) return "";
   switch (action) {
     case "hand":
@@ -32,7 +32,7 @@ export function answerTo(action: KeyAction, table: Table): string {
       return (
         announcements(
           book,
-          table.events.slice(-LAST).map(({ event }) => event),
+          table.seen.slice(-LAST).map(({ event }) => event),
           table.name,
         ).join(" ") || t("query.nothing")
       );

@@ -1,22 +1,15 @@
 /** The table on the page: its state, what has happened, and what the player can do. */
 import { getContext, setContext } from "svelte";
 
-import { cardName } from "../cards/names";
 import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { Link, type Answer, type Closed, type Status } from "../connection/socket";
 import { applyFrame, type Frame, type Happened, happened, type TableState } from "../connection/state";
-import { t } from "../texts";
 import type * as Wire from "../wire";
 import { added, type ChatLine, continued } from "./chat";
-import { argsInWords, lines, type Names } from "./wording";
+import { type Deal, dealIn, ShownTable } from "./shown.svelte";
+import { argsInWords } from "./wording";
 
-export interface LogLine {
-  n: number;
-  event: Wire.GameEvent;
-  text: string;
-}
-export type Listener = (events: Wire.GameEvent[], before: TableState, after: TableState) => void;
 export interface Access {
   token?: string;
   watch?: string;
@@ -24,26 +17,7 @@ export interface Access {
 
 export const LOG_KEPT = 300; // events
 
-/** The events of a deal, and when it arrived. */
-export interface Deal {
-  events: readonly Wire.GameEvent[];
-  at: number;
-}
-
-export const dealIn = (events: readonly Wire.GameEvent[]): Deal | null =>
-  events.some(({ what }) => what === "dealt") ? { events, at: performance.now() } : null;
-
-/** What has happened, as lines of the log. */
-export function logged(book: EditionBook, events: readonly Happened[], names: Names): LogLine[] {
-  const told = lines(
-    book,
-    events.map(({ event }) => event),
-    names,
-  );
-  return told.map(({ at, event, text }) => ({ n: events[at].n, event, text }));
-}
-
-export class Table {
+export class Table extends ShownTable {
   readonly id: string;
   readonly access: Access;
   readonly isReplay: boolean = false; // nobody can act
@@ -57,23 +31,15 @@ export class Table {
   fresh: Deal | null = null; // the last deal that arrived while this page was open
   clockOffset = 0; // the server's time minus ours, in milliseconds
 
-  you = $derived(this.state.you ?? null);
-  stage = $derived(this.state.stage);
   book: EditionBook | undefined = $derived.by(() => this.catalog.book(this.state.edition));
   isHost = $derived(this.you !== null && this.state.host === this.you);
-  myTurn = $derived(this.you !== null && (this.state.to_move ?? []).includes(this.you));
-  log: LogLine[] = $derived.by(() => {
-    const { book } = this;
-    if (!book) return [];
-    return logged(book, this.events, this.name);
-  });
 
   readonly catalog: Catalog;
   #link: Link;
-  #listeners = new Set<Listener>();
   #why = new Map<string, Promise<Wire.RefusalInfo | null>>();
 
   constructor(id: string, access: Access, catalog: Catalog) {
+    super();
     this.id = id;
     this.access = access;
     this.catalog = catalog;
@@ -86,16 +52,6 @@ export class Table {
     });
   }
 
-  get edition(): Wire.EditionInfo | undefined {
-    return this.book?.info;
-  }
-
-  /** Calls back with the events of every frame that has any. Returns a function that stops it. */
-  onEvents(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Sends a command. Throws `Refused` with the reason if the server refuses it. */
   async send(command: Wire.Command): Promise<Answer> {
     const answer = await this.#link.send(command).catch((error: unknown) => {
@@ -105,7 +61,7 @@ export class Table {
     return answer;
   }
 
-  /** Makes a move, based on what the page shows now. */
+  /** Makes a move. */
   async move(text: string): Promise<void> {
     await this.send({ do: "move", move: text, n: this.n });
   }
@@ -128,16 +84,10 @@ export class Table {
     return this.book && refusal.args ? { ...refusal, args: argsInWords(this.book, refusal.args, this.name) } : refusal;
   }
 
-  /** The name of the player in a seat. */
-  name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
-
-  /** A card in words. */
-  card = (card: string): string => (this.book ? cardName(this.book, card) : card);
-
   /** Closes the connection. */
-  close(): void {
+  override close(): void {
     this.#link.close();
-    this.#listeners.clear();
+    super.close();
   }
 
   #take(frame: Frame): void {
@@ -161,7 +111,7 @@ export class Table {
     if (events.length || isFirst) this.events = happened(this.events, frame).slice(-LOG_KEPT);
     if (!events.length) return;
     this.fresh = (isFirst ? null : dealIn(events)) ?? this.fresh;
-    for (const listener of this.#listeners) listener(events, before, after);
+    this.happen(events, before, after);
   }
 }
 

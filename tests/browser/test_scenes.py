@@ -1,0 +1,122 @@
+"""What a table shows is true: one queue of scenes, who is there, whose turn it is, and how to leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.house import House
+from browser.people import People
+from browser.players import Player
+from lastcard import editions
+
+PLAIN = editions.names()[0]
+RED, BLUE = (editions.get(PLAIN).colors[i] for i in (0, 3))
+FULL = {"motion": "full", "speed": "normal"}
+BRIGHTNESS = """
+(element) => {
+  const [r, g, b] = getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).map(Number);
+  return (r + g + b) / 3 / 255;
+}
+"""
+
+
+def two(house: House, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Start a game of two people in which Ann, who moves first, has two red cards."""
+    hands = [[f"{RED}-1", f"{RED}-2", f"{BLUE}-3"], [f"{BLUE}-5", f"{RED}-7", f"{BLUE}-7"]]
+    house.arrange(PLAIN, **{"hands": hands, "top": f"{RED}-9", "turn": 0, **more.pop("position", {})})
+    ann = house.table(PLAIN, **more)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    return ann, ben
+
+
+def test_the_log_never_runs_ahead_of_the_cards(house: House, people: People) -> None:
+    """While a card flies, log and prompt tell of that card, and not of what happened after it."""
+    ann, ben = two(house, seats=2)
+    page = people.seated(ann, settings={"motion": "full", "speed": "slow"})
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    page.evaluate(
+        """(cards) => {
+          const place = (text) => cards.findLastIndex((card) => text.replace("-", " ").includes(card.replace("-", " ")));
+          const find = (css) => document.querySelector(css);
+          window.wrong = [];
+          const look = () => {
+            const line = find('[data-testid="log"] li:last-child')?.innerText ?? "";
+            const card = find('[data-place="discard"] .laid:last-child')?.dataset.card ?? "";
+            const prompt = find('[data-testid="prompt"]').innerText;
+            if (place(line) > place(card) + 1) window.wrong.push([line, card]);
+            if (prompt.includes("Ann")) window.wrong.push(prompt);
+          };
+          new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+        }""",
+        [f"{RED}-9", f"{RED}-1", f"{RED}-7", f"{RED}-2"],
+    )
+    for seat, move in ((ann, f"play {RED}-1"), (ben, f"play {RED}-7"), (ann, f"play {RED}-2 uno")):
+        house.command(seat, do="move", move=move, n=10**6)
+    expect(page.get_by_test_id("log")).to_contain_text("2, UNO", ignore_case=True)
+    expect(page.locator(".flyer")).to_have_count(0)
+    assert page.evaluate("window.wrong") == []
+
+
+def test_the_color_can_be_read_while_it_changes(house: House, people: People) -> None:
+    """The pill that names the color changes its ground and its text at the same moment."""
+    ann, _ = two(house)
+    page = people.seated(ann, settings=FULL)
+    pill = page.get_by_test_id("color-in-force")
+    expect(pill).to_be_visible()
+    assert pill.evaluate("pill => getComputedStyle(pill).transitionDuration") == "0s"
+
+
+def test_a_dark_table_follows_a_dark_page(house: House, people: People) -> None:
+    """Someone who comes back to a running game sees no light page before the table."""
+    ann, _ = two(house)
+    page = people.seated(ann, settings={"theme": "light"})
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    page.context.route_web_socket("**/ws/**", lambda _: None)  # the first frame never comes
+    page.reload()
+    expect(page.get_by_text("Connecting")).to_be_visible()
+    assert page.locator(".shell").evaluate(BRIGHTNESS) < 0.2
+
+
+def test_the_logo_asks_before_it_leaves_a_running_game(house: House, people: People) -> None:
+    """The logo does not leave a running game at once. The answer "Keep playing" goes back to it."""
+    ann, _ = two(house)
+    page = people.seated(ann)
+    page.get_by_role("link", name="Home").first.click()
+    dialog = page.get_by_test_id("dialog")
+    expect(dialog).to_contain_text("Leave this game?")
+    dialog.get_by_role("button", name="Keep playing").click()
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    page.get_by_role("link", name="Home").first.click()
+    dialog.get_by_test_id("leave").click()
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+
+
+@pytest.mark.parametrize("target", [None, 500])
+def test_the_own_score_in_games_of_several_rounds(target: int | None, house: House, people: People) -> None:
+    """A player sees their own score at the table if the game has several rounds."""
+    ann, _ = two(house, options={"target": target})
+    page = people.seated(ann)
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    if target:
+        expect(page.get_by_test_id("own-score")).to_have_text("You: 0 pts")
+    else:
+        expect(page.get_by_test_id("own-score")).to_have_count(0)
+
+
+def test_who_plays_for_someone_who_left(house: House, people: People) -> None:
+    """A bot plays only while someone else is there. Otherwise the game waits, and spectators are told so."""
+    ann, ben = two(house, settings={"watchers": True})
+    page = people.seated(ann)
+    watcher = people.context().new_page()
+    watcher.goto(f"{house.url}#watch={ann['watch']}")
+    house.command(ann, do="leave")
+    expect(page.get_by_test_id("prompt")).to_have_text("A bot is playing for you.")
+    house.command(ben, do="leave")
+    expect(page.get_by_test_id("prompt")).to_have_text("The game is waiting for you.")
+    expect(watcher.get_by_test_id("prompt")).to_have_text("Paused until a player comes back.")
+    Player(page, 0).find("back").click()
+    expect(page.get_by_test_id("prompt")).not_to_contain_text("waiting for you")

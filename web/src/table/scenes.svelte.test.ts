@@ -1,0 +1,127 @@
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { EditionBook } from "../connection/catalog";
+import type { Happened, TableState } from "../connection/state";
+import { book } from "../testing/example-edition";
+import type * as Wire from "../wire";
+import { Player } from "./player.svelte";
+import { Scenes } from "./scenes.svelte";
+import { ShownTable } from "./shown.svelte";
+import type { Table } from "./table.svelte";
+
+const seats = ["Ann", "Ben", "Cy"].map((name) => ({ name }) as Wire.SeatInfo);
+const START: TableState = {
+  stage: "playing",
+  you: 0,
+  players: 3,
+  seats,
+  phase: "turn",
+  to_move: [1],
+  top: "red-7",
+  counts: [2, 2, 2],
+  moves: [],
+};
+
+/** A table that gets its frames from the test. */
+class FakeTable extends ShownTable {
+  state: TableState = $state.raw(START);
+  events: Happened[] = $state.raw([]);
+  book: EditionBook | undefined = book;
+  fresh = null;
+  move = vi.fn(async () => undefined);
+
+  frame(set: Partial<TableState>, ...events: Wire.GameEvent[]): void {
+    const before = this.state;
+    this.state = { ...before, ...set };
+    this.events = [...this.events, ...events.map((event, i) => ({ n: this.events.length + i, event }))];
+    if (events.length) this.happen(events, before, this.state);
+    flushSync();
+  }
+}
+
+const played = (seat: number): Wire.GameEvent => ({ what: "played", seat, card: "red-7" });
+
+function playing() {
+  const table = new FakeTable();
+  const scenes = new Scenes(table as unknown as Table);
+  const stop = scenes.start(document.body);
+  const player = new Player(table as unknown as Table, scenes, () => undefined);
+  return { table, scenes, player, stop };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("one truth on the screen", () => {
+  test("prompt, log and counts are those of the scene that plays, never of the ones that wait", () => {
+    const { table, player } = playing();
+    table.frame({ to_move: [2], counts: [2, 1, 2] }, played(1));
+    table.frame({ to_move: [0], counts: [2, 1, 1], moves: ["play red-7"] }, played(2));
+    expect(table.log.map(({ text }) => text)).toEqual(["Ben plays red 7"]);
+    expect(player.prompt).toBe("Waiting for Cy.");
+    expect(table.shown.counts).toEqual([2, 1, 2]);
+    expect(player.playable).toBeNull();
+    vi.advanceTimersByTime(5000);
+    expect(table.log.map(({ text }) => text)).toEqual(["Ben plays red 7", "Cy plays red 7"]);
+    expect(player.prompt).toBe("Your turn.");
+    expect(player.playable).toEqual(new Set(["red-7"]));
+  });
+
+  test("nobody is told to wait for themselves, at any moment", () => {
+    const { table, player } = playing();
+    for (let i = 0; i < 6; i++) table.frame({ to_move: [(i + 2) % 3] }, played((i + 1) % 3));
+    for (let i = 0; i < 50; i++) {
+      expect(player.prompt).not.toContain("Ann");
+      vi.advanceTimersByTime(100);
+    }
+  });
+
+  test("listeners hear of events when they are shown", () => {
+    const { table } = playing();
+    const heard: string[] = [];
+    table.onEvents((events) => heard.push(...events.map(({ seat }) => seats[seat ?? 0].name)));
+    table.frame({ to_move: [2] }, played(1));
+    table.frame({ to_move: [0] }, played(2));
+    expect(heard).toEqual(["Ben"]);
+    vi.advanceTimersByTime(5000);
+    expect(heard).toEqual(["Ben", "Cy"]);
+  });
+
+  test("a chance appears as soon as its frame arrives, and taking it shows everything", async () => {
+    const { table, player } = playing();
+    table.frame({ to_move: [2] }, played(1));
+    table.frame({ to_move: [0], moves: ["catch 2", "play red-7"] }, played(2));
+    expect(player.found.catches.map(({ text }) => text)).toEqual(["catch 2"]);
+    expect(player.found.cards.size).toBe(0);
+    player.catchOne();
+    expect(table.move).toHaveBeenCalledWith("catch 2");
+    expect(table.unseen).toBe(0);
+    expect(table.shown).toBe(table.state);
+  });
+
+  test("a player who is quicker than the scenes plays by the truth", () => {
+    const { table, player } = playing();
+    table.frame({ to_move: [2] }, played(1));
+    table.frame({ to_move: [0], moves: ["play red-7"] }, played(2));
+    player.choose("red-7", document.createElement("button"));
+    expect(table.move).toHaveBeenCalledWith("play red-7");
+    expect(table.log).toHaveLength(2);
+  });
+
+  test("without a table on the page, everything shows at once", () => {
+    const { table, stop } = playing();
+    stop();
+    table.frame({ to_move: [2] }, played(1));
+    table.frame({ to_move: [0] }, played(2));
+    expect(table.log).toHaveLength(2);
+    expect(table.shown).toBe(table.state);
+  });
+
+  test("who is there and their clocks are always up to date", () => {
+    const { table } = playing();
+    table.frame({ to_move: [2] }, played(1));
+    table.frame({ clocks: { "2": 5 } });
+    expect(table.shown.clocks).toEqual({ "2": 5 });
+  });
+});

@@ -1,0 +1,102 @@
+/** What the page shows of a table. It trails the truth while scenes play (scenes.svelte.ts). */
+import { cardName } from "../cards/names";
+import type { EditionBook } from "../connection/catalog";
+import type { Happened, TableState } from "../connection/state";
+import { t } from "../texts";
+import type * as Wire from "../wire";
+import { lines, type Names } from "./wording";
+
+export interface LogLine {
+  n: number;
+  event: Wire.GameEvent;
+  text: string;
+}
+
+export type Listener = (events: Wire.GameEvent[], before: TableState, after: TableState) => void;
+
+/** The events of a deal, and when it arrived. */
+export interface Deal {
+  events: readonly Wire.GameEvent[];
+  at: number;
+}
+
+export const dealIn = (events: readonly Wire.GameEvent[]): Deal | null =>
+  events.some(({ what }) => what === "dealt") ? { events, at: performance.now() } : null;
+
+/** What has happened, as lines of the log. */
+export function logged(book: EditionBook, events: readonly Happened[], names: Names): LogLine[] {
+  const told = lines(
+    book,
+    events.map(({ event }) => event),
+    names,
+  );
+  return told.map(({ at, event, text }) => ({ n: events[at].n, event, text }));
+}
+
+export abstract class ShownTable {
+  /** What is true now. Only what the player does is decided by it. */
+  abstract state: TableState;
+  abstract events: Happened[];
+  abstract book: EditionBook | undefined;
+
+  /** The state that the running scene ends with. Null if nothing waits to be shown. */
+  held: TableState | null = $state.raw(null);
+  /** How many of the last events wait to be shown. */
+  unseen = $state(0);
+  /** Plays scenes while a table is on the page. Without it, everything shows at once. */
+  director: Listener | null = null;
+
+  #listeners = new Set<Listener>();
+
+  /** What the page shows: who is there and their clocks are always up to date. */
+  shown: TableState = $derived.by(() => {
+    const now = this.state;
+    if (!this.held) return now;
+    return { ...this.held, seats: now.seats, clocks: now.clocks, settings: now.settings, muted: now.muted };
+  });
+  you: number | null = $derived.by(() => this.state.you ?? null);
+  stage: TableState["stage"] = $derived.by(() => this.state.stage);
+  myTurn = $derived(this.you !== null && (this.shown.to_move ?? []).includes(this.you));
+  seen: Happened[] = $derived.by(() => (this.unseen ? this.events.slice(0, -this.unseen) : this.events));
+  /** Whether no player is there, so the game waits. */
+  paused: boolean = $derived.by(() => {
+    const people = (this.state.seats ?? []).filter((seat) => seat && !seat.bot && seat.away !== "kept");
+    return this.stage === "playing" && people.length > 0 && people.every((seat) => seat?.away);
+  });
+  log: LogLine[] = $derived.by(() => (this.book ? logged(this.book, this.seen, this.name) : []));
+
+  get edition(): Wire.EditionInfo | undefined {
+    return this.book?.info;
+  }
+
+  /** The name of the player in a seat. */
+  name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
+
+  /** Why a player isn't there, and who plays meanwhile. */
+  awayText(seat: number): string {
+    const away = this.state.seats?.[seat]?.away ?? "";
+    const why = t(`seat.away.${away}`);
+    return this.paused || away === "kept" ? why : t("seat.away.bot", { why });
+  }
+
+  /** A card in words. */
+  card = (card: string): string => (this.book ? cardName(this.book, card) : card);
+
+  /** Calls back with events as the page shows them. Returns a function that stops it. */
+  onEvents(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells everyone who listens that the page now shows these events. */
+  show: Listener = (events, before, after) => {
+    for (const listener of this.#listeners) listener(events, before, after);
+  };
+
+  /** Takes in what has happened, to show it when it is due. */
+  protected happen: Listener = (events, before, after) => (this.director ?? this.show)(events, before, after);
+
+  close(): void {
+    this.#listeners.clear();
+  }
+}
