@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from lastcard import Game, __version__, cli, editions
+from lastcard import Game, __version__, cli, editions, extras
 from lastcard.cards import SYMBOLS, WILD_SYMBOL, label
+from lastcard.server.wire.catalog import catalog
 
 CARD = re.compile(r"(\S+) ((?:wild|hero|red|yellow|green|blue|gold|silver)[-@]\S*|wild\b)")
 
@@ -93,12 +94,23 @@ def test_version_is_told() -> None:
     assert run("--version").stdout == f"lastcard {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["", "editions", "rules", "deal", "replay", "verify", "bench"])
+COMMANDS = [command.callback.__name__ for command in cli.app.registered_commands if command.callback]
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_every_command_explains_itself(command: str) -> None:
-    """Every command has a help text with a usage line."""
+    """Every command has a help text with a usage line, under --help and under -h, and flags take no value in it."""
     result = run(*command.split(), "--help")
     assert result.exit_code == 0
     assert f"Usage: lastcard {command}".rstrip() in result.stdout
+    assert run(*command.split(), "-h").stdout == result.stdout
+    assert not re.search(r"<\w+", result.stdout)
+
+
+def test_the_program_is_a_module_too() -> None:
+    """`python -m lastcard` is the same program."""
+    done = subprocess.run([sys.executable, "-m", "lastcard", "--version"], capture_output=True, check=False, timeout=60)
+    assert done.stdout.decode().split() == ["lastcard", __version__]
 
 
 @pytest.mark.rule("color-symbols")
@@ -186,6 +198,35 @@ def test_deal_gives_a_view_as_json(seat: int | None) -> None:
     assert json.loads(result.stdout) == Game("dark-side", seed=7).view(seat).to_dict()
 
 
+def test_editions_and_rules_come_as_json() -> None:
+    """With --json, editions lists what each one is, and rules gives an edition as the server does."""
+    listed = json.loads(run("editions", "--json").stdout)
+    assert [each["id"] for each in listed] == editions.names()
+    assert listed[0] == {
+        "id": "classic",
+        "title": "Classic",
+        "summary": editions.get("classic").summary,
+        "version": editions.get("classic").version,
+        "cards": 108,
+        "colors": ["red", "yellow", "green", "blue"],
+    }
+    told = json.loads(run("rules", "dare", "--json").stdout)
+    served = json.loads(catalog())["editions"]
+    assert told == next(each for each in served if each["id"] == "dare")
+
+
+@pytest.mark.rule("hidden")
+def test_replay_comes_as_json(record: str) -> None:
+    """With --json, replay gives the events of every move as one seat saw them, with their sentences."""
+    told = json.loads(run("replay", record, "--json", "--seat", "1").stdout)
+    assert (told["edition"], told["names"], told["winners"]) == ("dark-side", ["seat 0", "seat 1"], [0])
+    assert len(told["steps"]) == 1 + len(short_game().record()["moves"])
+    gift = told["steps"][3]["events"][0]
+    assert (gift["seat"], gift["to"], gift["card"]) == (0, 1, "blue-3")
+    assert "blue-3" in gift["sentence"]
+    assert "blue-3" not in json.dumps(json.loads(run("replay", record, "--json").stdout)["steps"][:5])
+
+
 def test_deal_takes_options_as_json_or_words() -> None:
     """An option is NAME=VALUE, and the value is JSON or a plain word."""
     arguments = ["-o", "target=null", "-o", "dare_list=showoff", "-o", "dealer=1", "-o", 'house_rules=["Sing"]']
@@ -268,7 +309,7 @@ def test_bench_without_numba_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(cli, "find_spec", lambda name: None)
     shown = run("bench", "--edition", "etheria", "--seconds", "0.01").stdout
     assert re.search(r"^etheria +\d+\.\d µs a move", shown, re.MULTILINE)
-    assert "pip install -e '.[lab]'" in shown
+    assert f"-e'{extras.CLONE}[lab]'" in "".join(shown.split())  # however the line is wrapped
 
 
 # ---- color and width -------------------------------------------------------------------------------
@@ -305,8 +346,15 @@ def test_text_of_others_is_shown_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["nonsense"], "No such command 'nonsense'"),
-        (["--nonsense"], "No such option: --nonsense"),
+        (["nonsense"], "there is no command 'nonsense'; there are arena, bench, "),
+        (["--nonsense"], "there is no option --nonsense; lastcard --help lists them"),
+        (["pley"], "there is no command 'pley'; did you mean 'play'?"),
+        (["classic"], "there is no command 'classic'; to play classic, run: lastcard play classic"),
+        (["deal", "--sead", "7", "classic"], "there is no option --sead; did you mean '--seed'?"),
+        (["rules", "Clasic"], "there is no edition 'Clasic'; did you mean 'classic'?"),
+        (["deal", "classic", "--option", "targt=500"], "there is no option 'targt'; did you mean 'target'?"),
+        (["play", "classic", "--level", "hrd"], "there is no level 'hrd'; did you mean 'hard'?"),
+        (["play", "classic", "--level", "best"], "there is no level 'best'; bots play easy, medium or hard"),
         (["rules"], "Missing argument 'EDITION'"),
         (["rules", "chess"], "there is no edition 'chess'; there are classic, dare, "),
         (["deal", "che\nss"], r"there is no edition 'che\nss'"),

@@ -50,10 +50,12 @@ def offered(program: Path, *words: str) -> list[str]:
         (["deal", "da"], ["dare", "dark-side", "dawn-of-justice"]),
         (["bench", "--edition", "e"], ["etheria"]),
         (["arena", "steady", "random", "--edition", "f"], ["favorite-line"]),
+        (["arena", "st"], ["steady"]),
+        (["play", "classic", "--level", "h"], ["hard"]),
     ],
 )
 def test_tab_completes(words: list[str], expected: list[str], program: Path) -> None:
-    """Tab completes commands, options and editions."""
+    """Tab completes commands, options, editions, bots and levels."""
     assert sorted(offered(program, *words)) == expected
 
 

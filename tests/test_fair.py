@@ -456,6 +456,16 @@ def test_the_command_tells_every_step() -> None:
     assert [line.split()[0] for line in lines[:-1]] == ["holds"] * len(verify(record, told=commitment(SECRET, TABLE)))
 
 
+def test_the_command_tells_every_step_as_json() -> None:
+    """With --json, `lastcard verify` prints every step as data, and the exit code stays the same."""
+    record: Any = fair_game("classic").record()
+    told = json.loads(run(record, "--json").stdout)
+    assert told == {"fair": True, "findings": [finding._asdict() for finding in verify(record)]}
+    record["fair"]["commitment"] = "0" * 64
+    result = run(record, "--json")
+    assert (result.exit_code, json.loads(result.stdout)["fair"]) == (1, False)
+
+
 def test_the_command_fails_on_an_unfair_deal() -> None:
     """`lastcard verify` says what fails and exits with code 1."""
     record: Any = fair_game("classic").record()

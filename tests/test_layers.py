@@ -72,6 +72,7 @@ LAYERS = [
     "game",
     "worlds",
     "verify",
+    "speeds",
     "",  # lastcard itself: the public names
     "testing.walks",
     "testing.checks",
@@ -187,7 +188,9 @@ LAYERS = [
     "tui.app",
     "tui.plain",
     "tui.commands",
+    "shell",
     "cli",
+    "__main__",
 ]
 
 # Packages kept apart: the only modules that each of them may import from a neighbor.

@@ -6,16 +6,13 @@ color-symbols).
 
 from __future__ import annotations
 
-import io
 import json
-import os
 import sys
-import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from rich.columns import Columns
@@ -23,14 +20,13 @@ from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
-from typer.core import TyperGroup
 
 from . import __version__
 from . import editions as installed
-from .arguments import Options, Seed
+from .arguments import AsJson, Command, Options, Seed
 from .cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, label
 from .edition import Edition
-from .errors import LastcardError, listed
+from .errors import listed
 from .events import Event
 from .extras import how_to_install
 from .game import Game
@@ -38,59 +34,17 @@ from .lab.commands import LabCommand, arena, need_lab, simulate
 from .options import Option, typed_options
 from .record import LARGEST, Record
 from .record import read as read_record
-from .texts import PLACEHOLDER, quoted
+from .shell import Commands, tell_warning
+from .speeds import compiled_rate, interpreted_time
+from .texts import quoted
 from .tui.commands import join, play
 from .tui.words import color_label, sentences, styled
 from .verify import verify as check
 
-WRONG_INPUT = 2
 NOT_FAIR = 1
 
 
-class Commands(TyperGroup):
-    """The commands. Errors print as one line, not as a box or a traceback, and a closed pipe ends the program quietly."""
-
-    def main(self, *args: Any, **more: Any) -> NoReturn:
-        """Run a command line and exit."""
-        _mend_streams()
-        try:
-            code = super().main(*args, **{**more, "prog_name": "lastcard", "standalone_mode": False})
-            sys.stdout.flush()
-        except (typer.TyperException, LastcardError) as error:
-            message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-            print(f"lastcard: {' '.join(message.split())}", file=sys.stderr)
-            code = WRONG_INPUT
-        except (KeyboardInterrupt, typer.Abort):
-            code = 130
-        except OSError as error:
-            code = _cannot_write(error)
-        sys.exit(code if isinstance(code, int) else 0)
-
-
-def _tell_warning(message: Warning | str, *_: object, **__: object) -> None:
-    """Print a warning as a sentence, without the line of code that raised it."""
-    print(f"lastcard: {message}", file=sys.stderr)
-
-
-def _mend_streams() -> None:
-    """Keep going when output is closed or cannot encode a symbol, and when input is not valid text."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (stays open until the program ends)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-
-
-def _cannot_write(error: OSError) -> int:
-    """Give up on standard output: discard its buffer, which would otherwise fail again when Python exits."""
-    if not isinstance(error, BrokenPipeError):
-        print(f"lastcard: cannot write: {error.strerror or error}", file=sys.stderr)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 1
-
-
-app = typer.Typer(cls=Commands, pretty_exceptions_enable=False)
+app = typer.Typer(cls=Commands, pretty_exceptions_enable=False, context_settings={"help_option_names": ["-h", "--help"]})
 
 EditionName = Annotated[
     str,
@@ -110,7 +64,7 @@ RecordFile = Annotated[
 
 def main() -> None:
     """Run the program."""
-    warnings.showwarning = _tell_warning
+    warnings.showwarning = tell_warning
     app()
 
 
@@ -126,9 +80,12 @@ def lastcard(
         _say(_greeting())
 
 
-@app.command()
-def editions() -> None:
+@app.command(cls=Command)
+def editions(as_json: AsJson = False) -> None:
     """List the editions with their cards, their colors and what makes each special."""
+    if as_json:
+        _print_json([_summary(installed.get(name)) for name in installed.names()])
+        return
     table = _table("edition", "cards", "what it is")
     table.columns[1].justify = "right"
     for edition in map(installed.get, installed.names()):
@@ -137,10 +94,15 @@ def editions() -> None:
     _say(table)
 
 
-@app.command()
-def rules(edition: EditionName) -> None:
+@app.command(cls=Command)
+def rules(edition: EditionName, as_json: AsJson = False) -> None:
     """Show an edition's rulebook: its deck, its options, and every rule with its id."""
     book = installed.get(edition)
+    if as_json:
+        from .server.wire.catalog import edition_info
+
+        _print_json(edition_info(book))
+        return
     _say(Text.assemble((book.title, "bold"), f" ({book.id})"), book.summary, _colors(book), "")
     _say(Text("Deck", "bold"), _deck(book), "", Text("Options", "bold"))
     for option in book.options:
@@ -151,7 +113,7 @@ def rules(edition: EditionName) -> None:
     _say("", Text("A ruling is our decision where the leaflet is silent or unclear.", "italic"))
 
 
-@app.command()
+@app.command(cls=Command)
 def deal(
     edition: EditionName,
     players: Players = 4,
@@ -164,7 +126,7 @@ def deal(
     game = Game(edition, players, seed, typed_options(option or []))
     view = game.view(seat)
     if as_json:
-        typer.echo(json.dumps(view.to_dict(), ensure_ascii=False, indent=2))
+        _print_json(view.to_dict())
         return
     _say(Text.assemble((game.edition.title, "bold"), f" · {players} players · seed {game.seed}"))
     _tell(_told(game, [event for event in game.events(seat) if event.what != "dealt"], _seat))
@@ -180,28 +142,33 @@ def deal(
     _say(table)
 
 
-@app.command()
+@app.command(cls=Command)
 def replay(
     file: RecordFile,
     seat: Seat = None,
+    as_json: AsJson = False,
 ) -> None:
     """Retell a recorded game move by move, as a spectator saw it or, with --seat, as that seat did."""
     document = read_record(_read_file(file))
-    Game.replay(document)
-    _tell(_story(document, seat))
+    game = Game.replay(document)
+    if as_json:
+        steps = [{"move": number, "events": events} for number, events in enumerate(_steps(document, seat))]
+        ends = {"scores": game.scores, "winners": game.winners}
+        _print_json({"edition": game.edition.id, "names": _names(document), "seat": seat, "steps": steps, **ends})
+    else:
+        _tell(_story(document, seat))
 
 
-@app.command()
+@app.command(cls=Command)
 def review(
     file: RecordFile,
     seat: Annotated[int, typer.Option(help="The seat to review.")] = 0,
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Also draw a chart, as .svg or .png.", show_default=False)
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Review a recorded game from one seat: its chances after every move, its costliest moves, luck and skill."""
-    import msgspec
     from rich.progress import track
 
     from . import review_text
@@ -217,7 +184,7 @@ def review(
         pass
     found = reviewer.result()
     if as_json:
-        typer.echo(json.dumps(msgspec.to_builtins(found)))
+        _print_json(found)
     else:
         _tell(styled(line) for line in review_text.told(found))
     if picture:
@@ -227,29 +194,35 @@ def review(
         typer.echo(f"Wrote {picture}", err=as_json)
 
 
-app.command()(play)
-app.command()(join)
+app.command(cls=Command)(play)
+app.command(cls=Command)(join)
 
 
-@app.command()
+@app.command(cls=Command)
 def verify(
     file: RecordFile,
     told: Annotated[
         str | None,
         typer.Option("--commitment", metavar="HEX", help="The commitment you were given before the deal.", show_default=False),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Check that a recorded game was dealt as promised: secret, seed, moves and every shuffle."""
     findings = check(_read_file(file), told)
-    for finding in findings:
-        _tell([Text(f"{'holds' if finding.holds else 'FAILS'}  {finding.sentence}", "" if finding.holds else "bold red")])
-    broken = sum(not finding.holds for finding in findings)
-    _say(Text("The deal does not check out." if broken else "The deal was fair.", "bold"))
-    if broken:
+    fair = all(finding.holds for finding in findings)
+    if as_json:
+        _print_json({"fair": fair, "findings": [finding._asdict() for finding in findings]})
+    else:
+        _tell(
+            Text(f"{'holds' if each.holds else 'FAILS'}  {each.sentence}", "" if each.holds else "bold red")
+            for each in findings
+        )
+        _say(Text("The deal was fair." if fair else "The deal does not check out.", "bold"))
+    if not fair:
         raise typer.Exit(NOT_FAIR)
 
 
-@app.command()
+@app.command(cls=Command)
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on. Use 127.0.0.1 to serve this machine only.")] = "0.0.0.0",  # noqa: S104
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = 8000,
@@ -340,7 +313,7 @@ app.command(cls=LabCommand)(arena)
 app.command(cls=LabCommand)(simulate)
 
 
-@app.command()
+@app.command(cls=Command)
 def bench(
     edition: Annotated[
         str | None,
@@ -355,9 +328,9 @@ def bench(
     compiled = not interpreted and find_spec("numba") is not None
     table = _table("edition", "interpreted", *(["compiled"] if compiled else []))
     for each in chosen:
-        row = [each.id, f"{_interpreted_time(each, players, seconds) * 1e6:.1f} µs a move"]
+        row = [each.id, f"{interpreted_time(each, players, seconds) * 1e6:.1f} µs a move"]
         if compiled:
-            row.append(f"{_compiled_rate(each, players, seconds) / 1e6:.1f} M moves/s")
+            row.append(f"{compiled_rate(each, players, seconds) / 1e6:.1f} M moves/s")
         table.add_row(*row)
     _say(table, f"{players} players, random moves, one core. The interpreted figure includes legality checks and events.")
     if not compiled and not interpreted:
@@ -383,6 +356,13 @@ def _tell(lines: Iterable[Text]) -> None:
     console = _console()
     for line in lines:
         console.print(line, soft_wrap=True)
+
+
+def _print_json(data: object) -> None:
+    """Print data as indented JSON."""
+    import msgspec
+
+    typer.echo(json.dumps(msgspec.to_builtins(data), ensure_ascii=False, indent=2))
 
 
 def _table(*columns: str) -> Table:
@@ -422,7 +402,7 @@ def _greeting() -> Group:
         "",
         things,
         "",
-        f"All commands: {', '.join(names)}. Add --help to any of them to learn more.",
+        f"All commands: {', '.join(names)}. Add -h to any of them to learn more.",
     )
 
 
@@ -453,10 +433,30 @@ def _option(option: Option) -> tuple[RenderableType, RenderableType]:
     return title, _indented(f"{option.about[:1].upper()}{option.about[1:]}{rule}: {option.allowed}.")
 
 
+def _summary(edition: Edition) -> dict[str, Any]:
+    cards = len(edition.deck(edition.read_options(None)))
+    told = {"id": edition.id, "title": edition.title, "summary": edition.summary, "version": edition.version}
+    return {**told, "cards": cards, "colors": edition.colors}
+
+
+def _names(document: Record) -> list[str]:
+    """The players' names, or their seats if the record has no names."""
+    return document.get("names") or [_seat(seat) for seat in range(document["players"])]
+
+
+def _steps(document: Record, seat: int | None) -> Iterator[list[dict[str, Any]]]:
+    """The events of the deal and of every move as data, each with its sentence."""
+    count, name = 0, _names(document).__getitem__
+    for game in Game.replaying(document):
+        events = game.events(seat, since=count)
+        count += len(events)
+        tell = game.edition.teller.sentence
+        yield [{**event.to_dict(), "sentence": tell(event, name)} for event in events]
+
+
 def _story(document: Record, seat: int | None) -> Iterator[Text]:
     """A whole record in words, as one seat (None: a spectator) saw it."""
-    names = document.get("names")
-    name = names.__getitem__ if names else _seat
+    name = _names(document).__getitem__
     count = 0
     for number, game in enumerate(Game.replaying(document)):
         events = game.events(seat, since=count)
@@ -497,51 +497,3 @@ def _read_file(name: str) -> bytes:
             return file.read(LARGEST + 1)
     except OSError as error:
         raise typer.TyperException(f"cannot read {quoted(name)}: {error.strerror}") from None
-
-
-# ---- measuring -------------------------------------------------------------------------------------
-def _interpreted_time(edition: Edition, players: int, seconds: float) -> float:
-    """Seconds per move, measured over whole rounds whose moves were chosen beforehand."""
-    rounds = [_random_round(Game(edition, players, seed), seed) for seed in range(8)]
-    moves, spent, passes = 0, 0.0, 0
-    while spent < seconds:
-        for start, chosen in rounds:
-            game = start.copy()
-            began = time.perf_counter()
-            for seat, move in chosen:
-                game.move(seat, move)
-            if passes:  # the first pass fills the caches
-                spent += time.perf_counter() - began
-                moves += len(chosen)
-        passes += 1
-    return spent / moves
-
-
-def _random_round(game: Game, seed: int) -> tuple[Game, list[tuple[int, str]]]:
-    """The game as it is now and random moves to the end of its round, preferring plays to draws."""
-    from random import Random
-
-    rng, start = Random(seed), game.copy()  # noqa: S311  (a benchmark needs no secrecy)
-    chosen: list[tuple[int, str]] = []
-    while not game.round_over:
-        seat = game.to_move[0]
-        moves = game.moves(seat)
-        move = rng.choice([move for move in moves if move.verb == "play"] or moves)
-        chosen.append((seat, str(move) if move.said != PLACEHOLDER else f"{move.verb} number {len(chosen)}"))
-        game.move(*chosen[-1])
-    return start, chosen
-
-
-def _compiled_rate(edition: Edition, players: int, seconds: float) -> float:
-    """Moves per second in playouts."""
-    from .compiled import Compiled
-
-    compiled = Compiled(edition, players=players)
-    rounds, spent = 1000, 0.0
-    while True:
-        began = time.perf_counter()
-        totals = compiled.playouts(0, rounds)
-        spent = time.perf_counter() - began
-        if spent >= seconds:
-            return totals.moves / spent
-        rounds *= 2

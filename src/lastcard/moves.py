@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from .bits import arg_of, kind_of, move_of, says_uno, verb_of
 from .cards import FIRST_WILD, Kind
 from .errors import Declared, InvalidMove
-from .texts import PLACEHOLDER, quoted, trouble_with
+from .texts import PLACEHOLDER, meant, quoted, trouble_with
 
 # The verbs that every edition has, then one for votes. An edition's own begin at OTHER.
 PLAY, DRAW, PASS, UNO, CATCH, ACCEPT, CHALLENGE, NAME, VOTE, OTHER = range(10)
@@ -158,7 +158,7 @@ class Codec:
         """Return the code of a card's text. Raises InvalidMove if the edition doesn't have that card."""
         code = self.card_codes.get(text) if isinstance(text, str) else None
         if code is None:
-            raise InvalidMove(f"this edition has no card {quoted(text)}")
+            raise InvalidMove(f"this edition has no card {quoted(text)}{meant(text, self.card_codes)}")
         return code
 
     def names_color(self, kind: int) -> bool:
@@ -175,7 +175,8 @@ class Codec:
         word, _, rest = text.strip().partition(" ")
         verbs = self._words.get(word)
         if verbs is None:
-            raise InvalidMove(f"{quoted(text)} is not a move; moves begin with {', '.join(sorted(self._words))}")
+            others = f"; moves begin with {', '.join(sorted(self._words))}"
+            raise InvalidMove(f"{quoted(text)} is not a move{meant(word, self._words, others)}")
         if verbs[0].takes == "text":
             trouble = trouble_with(rest)
             if trouble:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from .errors import InvalidOption
 from .moves import SEATS
-from .texts import quoted
+from .texts import meant, quoted
 
 Options = Mapping[str, Any]
 ANY_FORM: Mapping[str, Any] = MappingProxyType({"type": "any"})
@@ -113,7 +113,9 @@ def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, 
         raise InvalidOption(f"options are names with values, not {type(given).__name__}")
     for name in given:
         if name not in known:
-            raise InvalidOption(f"there is no option {quoted(name)}; this edition has {', '.join(sorted(known))}")
+            near = meant(name, known)
+            lists = f"{near} This edition has" if near else "; this edition has"
+            raise InvalidOption(f"there is no option {quoted(name)}{lists} {', '.join(sorted(known))}")
     return {
         name: _checked(option, given[name]) if name in given else deepcopy(option.default) for name, option in known.items()
     }

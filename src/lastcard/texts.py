@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 LONGEST = 200
 PLACEHOLDER = "…"
@@ -39,3 +41,10 @@ def quoted(value: object, longest: int = 60) -> str:
     except (RecursionError, ValueError):  # nested too deeply, or a number with thousands of digits
         return f"such a {type(value).__name__}"
     return shown if len(shown) <= longest + 2 else shown[:longest] + "…"
+
+
+def meant(wrong: object, known: Iterable[str], otherwise: str = "") -> str:
+    """What a mistyped word was probably meant to be, as the end of a sentence. If nothing is near, ``otherwise``."""
+    by_fold = {word.casefold(): word for word in known}
+    near = get_close_matches(wrong.casefold()[:LONGEST], by_fold, n=1, cutoff=0.7) if isinstance(wrong, str) else []
+    return f"; did you mean {by_fold[near[0]]!r}?" if near else otherwise

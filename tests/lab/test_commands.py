@@ -17,7 +17,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from lastcard import Game, cli, editions
+from lastcard import Game, cli, editions, extras
 from lastcard.lab.arena import Row
 from lastcard.lab.commands import cards_for_rules
 from lastcard.lab.counting import COLUMNS
@@ -142,10 +142,11 @@ def test_a_full_disk_does_not_lose_the_result(tmp_path: Path, monkeypatch: pytes
 
 
 def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without polars and the other libraries, both commands name the extra to install."""
+    """Without polars and the other libraries, both commands say what to run: here in this clone, elsewhere in a clone."""
     without(monkeypatch, "polars")
-    assert "pip install -e '.[lab]'" in refusal("arena", "steady", "random")
-    assert "pip install -e '.[lab]'" in refusal("simulate", "classic")
+    assert f"{sys.executable} -m pip install -e '{extras.CLONE}[lab]'" in refusal("arena", "steady", "random")
+    monkeypatch.setattr(extras, "CLONE", Path("/nowhere"))
+    assert "run pip install -e '.[lab]' in a clone of lastcard" in refusal("simulate", "classic")
 
 
 @pytest.mark.parametrize("command", [["arena", "steady", "random"], ["simulate", "classic"]])
@@ -159,8 +160,8 @@ def test_an_absurd_number_of_games_is_refused(command: list[str], games: int, bo
 def test_ray_with_and_without_an_address(given: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """`--ray` works alone, before another option and with an address, and without Ray it names the extra to install."""
     without(monkeypatch, "ray")
-    assert "pip install -e '.[ray]'" in refusal("simulate", "classic", *given)
-    assert "pip install -e '.[ray]'" in refusal("simulate", *given, "classic")
+    assert f"pip install -e '{extras.CLONE}[ray]'" in refusal("simulate", "classic", *given)
+    assert f"pip install -e '{extras.CLONE}[ray]'" in refusal("simulate", *given, "classic")
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:

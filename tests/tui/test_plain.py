@@ -277,7 +277,7 @@ def test_bots_beside_people_in_lines(tmp_path: Path) -> None:
         (["classic", "--hotseat"], "--hotseat needs everyone's name, each different"),
         (["classic", "--hotseat", "Ann", "ann"], "--hotseat needs everyone's name, each different"),
         (["chess"], "there is no edition 'chess'"),
-        (["classic", "--level", "mad"], "--level is easy, medium or hard, not 'mad'"),
+        (["classic", "--level", "mad"], "there is no level 'mad'; bots play easy, medium or hard"),
         (["classic", "--players", "11"], "2 to 10 can play, not 11 (setup-players)"),
         (["classic", "--hotseat", "Ann", "--bots", "10"], "2 to 10 can play, not 11 (setup-players)"),
         (["classic", "--option", "goal=5"], "there is no option 'goal'"),

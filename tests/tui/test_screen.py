@@ -224,8 +224,10 @@ async def test_bots_play_at_a_pace() -> None:
     hands = [["red-1", "blue-2"], ["green-1", "red-2"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9", turn=1), pace=1000) as screen:
         assert screen.game.turn == 1
+        screen.seat.pause(on=True)
         await screen.press("f", "f", "f")
         assert "Bot speed: fast." in screen.text
+        screen.seat.pause(on=False)
         while screen.game.turn == 1:
             await screen.seat.changed(screen.seat.version)
         await screen.settle()

@@ -17,7 +17,7 @@ from ..errors import InvalidOption
 from ..game import Game
 from ..moves import Move
 from ..plugins import entries, leave_out
-from ..texts import quoted
+from ..texts import meant, quoted
 from ..view import View
 from .asking import Question, heard, one_by_one
 
@@ -68,7 +68,8 @@ def names() -> list[str]:
 def get(name: str) -> Bot:
     """Return the bot with this name."""
     if name not in (found := _found()):
-        raise InvalidOption(f"there is no bot {quoted(name)}; there are {', '.join(names())}")
+        others = f"; there are {', '.join(found)}"
+        raise InvalidOption(f"there is no bot {quoted(name)}{meant(name, found, others)}")
     return found[name]
 
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from ..edition import Edition
 from ..errors import InvalidOption
 from ..plugins import entries, leave_out
-from ..texts import quoted
+from ..texts import meant, quoted
 
 GROUP = "lastcard.editions"
 BROKEN = (Exception, SystemExit)  # anything can happen in someone else's code
@@ -31,7 +31,8 @@ def get(edition: object) -> Edition:
         return edition
     found = _found().get(edition) if isinstance(edition, str) else None
     if found is None:
-        raise InvalidOption(f"there is no edition {quoted(edition)}; there are {', '.join(names())}")
+        others = f"; there are {', '.join(names())}"
+        raise InvalidOption(f"there is no edition {quoted(edition)}{meant(edition, names(), others)}")
     return found
 
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console, RenderableType
-from typer.core import TyperCommand
 
 from .. import editions
-from ..arguments import Options
+from ..arguments import Command, Options
 from ..errors import InvalidOption
 from ..extras import how_to_install
 from ..house import check_rule
@@ -32,7 +31,7 @@ STOPPED = 130
 _ADDRESS = re.compile(r"auto|local|ray://.+|[^:]+:\d+")
 
 
-class LabCommand(TyperCommand):
+class LabCommand(Command):
     """A command whose ``--ray`` can be used without an address."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -41,6 +40,12 @@ class LabCommand(TyperCommand):
             if args[i] == "--ray" and not _ADDRESS.fullmatch(args[i + 1] if i + 1 < len(args) else ""):
                 args.insert(i + 1, "local")
         return super().parse_args(ctx, args)
+
+
+def _bots() -> list[str]:
+    from .. import bots
+
+    return bots.names()
 
 
 Players = Annotated[int, typer.Option("--players", "-p", help="Players at a table, 2 to 10.")]
@@ -61,7 +66,10 @@ def arena(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT BOT…", help="Names, or module:attribute. Add @500 or @20ms for a budget.", show_default=False
+            metavar="BOT BOT…",
+            help="Names, or module:attribute. Add @500 or @20ms for a budget.",
+            show_default=False,
+            autocompletion=_bots,
         ),
     ],
     edition: Annotated[
@@ -131,7 +139,9 @@ def simulate(
     players: Players = 4,
     games: Annotated[int, typer.Option(min=1, max=MOST_ROUNDS, help="Number of rounds.")] = 100_000,
     seed: Seed = 0,
-    policy: Annotated[str, typer.Option(help="The player in every seat: random, chaos (both compiled) or any bot.")] = "random",
+    policy: Annotated[
+        str, typer.Option(help="The player in every seat: random, chaos (both compiled) or any bot.", autocompletion=_bots)
+    ] = "random",
     option: Options = None,
     house_rule: Annotated[
         str | None, typer.Option(metavar="FILE", help="Compare with this house rule, a JSON file.", show_default=False)

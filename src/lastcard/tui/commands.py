@@ -12,10 +12,11 @@ import typer
 
 from .. import editions
 from ..arguments import Options, Seed
-from ..errors import listed
+from ..bots.levels import LEVELS
+from ..errors import InvalidOption, listed
 from ..options import typed_options
 from ..record import LONGEST_NAME
-from ..texts import quoted, trouble_with
+from ..texts import meant, quoted, trouble_with
 
 if TYPE_CHECKING:
     from .remote import Link
@@ -36,7 +37,9 @@ def play(
         ),
     ] = None,
     players: Annotated[int, typer.Option("--players", "-p", help="Number of players including bots, 2 to 10.")] = 4,
-    level: Annotated[str, typer.Option("--level", "-l", help="How well bots play: easy, medium or hard.")] = "medium",
+    level: Annotated[
+        str, typer.Option("--level", "-l", help="How well bots play: easy, medium or hard.", autocompletion=lambda: [*LEVELS])
+    ] = "medium",
     seed: Seed = None,
     option: Options = None,
     target: Annotated[int | None, typer.Option(help="Play until someone has this many points.", show_default=False)] = None,
@@ -53,13 +56,12 @@ def play(
     edition, people = _read_who(who or [], name, hotseat=hotseat)
     for each in people:
         if trouble := trouble_with(each, LONGEST_NAME):
-            raise typer.BadParameter(f"a name {trouble}")
+            raise InvalidOption(f"a name {trouble}")
     if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
-        raise typer.BadParameter(f"cannot save the record as {quoted(str(save))}: it is a folder, or its folder does not exist")
-    from ..bots.levels import LEVELS
-
+        raise InvalidOption(f"cannot save the record as {quoted(str(save))}: it is a folder, or its folder does not exist")
     if level not in LEVELS:
-        raise typer.BadParameter(f"--level is {listed(LEVELS, ' or ')}, not {level!r}")
+        others = f"; bots play {listed(LEVELS, ' or ')}"
+        raise InvalidOption(f"there is no level {quoted(level)}{meant(level, LEVELS, others)}")
     count = len(people) + bots if hotseat else players
     options = typed_options(option or [])
     if target is not None:
@@ -105,10 +107,10 @@ def _read_who(who: Sequence[str], name: str, *, hotseat: bool) -> tuple[str | No
     edition, names = (who[0], list(who[1:])) if known else (None, list(who))
     if not hotseat:
         if names:
-            raise typer.BadParameter("to name several people, add --hotseat; to name yourself, use --name")
+            raise InvalidOption("to name several people, add --hotseat; to name yourself, use --name")
         return edition, [name]
     if not names or len({each.casefold() for each in names}) < len(names):
-        raise typer.BadParameter("--hotseat needs everyone's name, each different: lastcard play EDITION --hotseat Ann Bea")
+        raise InvalidOption("--hotseat needs everyone's name, each different: lastcard play EDITION --hotseat Ann Bea")
     return edition, names
 
 

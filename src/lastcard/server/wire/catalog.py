@@ -38,11 +38,12 @@ from .messages import (
 @cache
 def catalog() -> bytes:
     """The document served by GET /api/editions."""
-    found = [_edition(editions.get(name)) for name in editions.names()]
+    found = [edition_info(editions.get(name)) for name in editions.names()]
     return encode(Catalog(version=VERSION, levels=[*LEVELS], emotes=[*EMOTES], editions=found))
 
 
-def _edition(edition: Edition) -> EditionInfo:
+def edition_info(edition: Edition) -> EditionInfo:
+    """One edition of the catalog."""
     return EditionInfo(
         id=edition.id,
         title=edition.title,
