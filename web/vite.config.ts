@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
@@ -47,8 +47,27 @@ function inParts(): Plugin {
   };
 }
 
+/** `/sw.js`: the service worker with its texts in every language. */
+function offlineWorker(): Plugin {
+  const read = (path: string) => readFileSync(fileURLToPath(new URL(`src/${path}`, import.meta.url)), "utf8");
+  return {
+    name: "offline-worker",
+    generateBundle() {
+      const languages = readdirSync(fileURLToPath(new URL("src/texts", import.meta.url)))
+        .map((name) => /^(\w+)\.json$/.exec(name)?.[1])
+        .filter((code) => code !== undefined);
+      const texts = languages.map((code) => {
+        const flat = JSON.parse(read(`texts/${code}.json`)) as Record<string, string>;
+        return [code, { title: flat["offline.title"], text: flat["offline.text"], again: flat["offline.again"] }];
+      });
+      const source = `const TEXTS = ${JSON.stringify(Object.fromEntries(texts))};\n${read("browser/offline-worker.js")}`;
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [inParts(), svelte()],
+  plugins: [inParts(), offlineWorker(), svelte()],
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   build: {
     outDir: fileURLToPath(new URL("../src/lastcard/server/http/static", import.meta.url)),

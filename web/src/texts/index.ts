@@ -5,6 +5,7 @@ export {
   LANGUAGES,
   languageCode,
   listed,
+  nameOf,
   preferred,
   speak,
   t,

@@ -6,16 +6,25 @@ interface Language {
   game: Record<string, string>;
 }
 
-export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
 const english: Language = { flat: { ...start }, game: {} };
-const loaders: Record<string, () => Promise<Language>> = {
-  en: async () => english,
-  // LANGUAGE.game.json translates what the server says, keyed by the English (tests/test_translations.py).
-  de: async () => {
-    const [flat, game] = await Promise.all([import("./de.json"), import("./de.game.json")]);
-    return { flat: flat.default, game: game.default };
-  },
-};
+// A language is two files: CODE.json has the texts of the client by key, and CODE.game.json translates what the server says,
+// keyed by the English (tests/test_translations.py). Nothing lists them.
+const flats = import.meta.glob<Record<string, string>>(["./??.json", "!./en.json"], { import: "default" });
+const games = import.meta.glob<Record<string, string>>("./??.game.json", { import: "default" });
+
+/** The languages there are. */
+export const LANGUAGES = ["en", ...Object.keys(flats).map((path) => path.slice(2, 4))];
+
+/** What a language calls itself. */
+export function nameOf(code: string): string {
+  return capital(new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code);
+}
+
+async function load(code: string): Promise<Language> {
+  if (code === "en") return english;
+  const [flat, game] = await Promise.all([flats[`./${code}.json`](), games[`./${code}.game.json`]()]);
+  return { flat, game };
+}
 
 let code = $state("en");
 let language = $state.raw(english);
@@ -71,13 +80,13 @@ export function languageCode(): string {
 
 /** Changes the language, and every text on the page follows. If it can't be loaded, English is used. */
 export async function speak(wanted: string): Promise<void> {
-  const chosen = wanted in loaders ? wanted : "en";
-  language = await loaders[chosen]().catch(() => english);
+  const chosen = LANGUAGES.includes(wanted) ? wanted : "en";
+  language = await load(chosen).catch(() => english);
   code = language === english ? "en" : chosen;
   document.documentElement.lang = code;
 }
 
 /** The first of the browser's languages that we have. */
 export function preferred(): string {
-  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in loaders) ?? "en";
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }

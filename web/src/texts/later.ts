@@ -1,5 +1,7 @@
 /** Texts of the other screens load with them, not with the home page or a table. */
-const LATER = new Set("dares end house invite lobby news option points reviewed rules settings table verify".split(" "));
+const LATER = new Set(
+  "dares end house invite lobby news offline option points reviewed rules settings table verify".split(" "),
+);
 
 /** Whether only other screens need a text, by the first part of its key. */
 export const isLater = (key: string): boolean => LATER.has(key.split(".")[0]);

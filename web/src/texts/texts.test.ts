@@ -1,26 +1,31 @@
 import { expect, test, vi } from "vitest";
 
-import { languageCode, speak, t } from ".";
-import de from "./de.json";
+import { languageCode, LANGUAGES, nameOf, speak, t } from ".";
 import en from "./en.json";
 import { isLater } from "./later";
 
-const keys = (texts: object) => Object.keys(texts).filter((key) => key !== "game");
+const others = import.meta.glob<Record<string, string>>(["./??.json", "!./en.json"], { import: "default", eager: true });
 
-test("every text exists in both languages", () => {
-  expect(keys(de)).toEqual(keys(en));
+test("every text exists in every language", () => {
+  for (const [file, texts] of Object.entries(others)) expect([file, Object.keys(texts)]).toEqual([file, Object.keys(en)]);
 });
 
 test("keys are in alphabetical order", () => {
-  expect(keys(en)).toEqual([...keys(en)].sort());
+  expect(Object.keys(en)).toEqual([...Object.keys(en)].sort());
 });
 
-test("a text has the same placeholders in both languages", () => {
+test("a text has the same placeholders in every language", () => {
   const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-  const german = de as unknown as Record<string, string>;
-  for (const [key, text] of Object.entries(en)) {
-    if (!key.endsWith("_one")) expect([key, holes(german[key])]).toEqual([key, holes(text)]);
+  for (const [file, texts] of Object.entries(others)) {
+    for (const [key, text] of Object.entries(en)) {
+      if (!key.endsWith("_one")) expect([file, key, holes(texts[key])]).toEqual([file, key, holes(text)]);
+    }
   }
+});
+
+test("a language calls itself by its own name", () => {
+  expect(LANGUAGES).toContain("de");
+  expect([nameOf("en"), nameOf("de")]).toEqual(["English", "Deutsch"]);
 });
 
 test("the number chooses the form", async () => {
