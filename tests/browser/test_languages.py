@@ -1,0 +1,80 @@
+"""Every screen has room for long texts, and shows none that a language cannot translate.
+
+The texts of a language that nobody speaks stand in for German: the English ones, four tenths longer and between ⟦ and ⟧.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, ViewportSize
+
+from browser.house import House
+from browser.people import DESKTOP, PHONE, People
+from browser.screens import SCREENS
+from lastcard import editions
+from test_translations import texts
+
+WEB_TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
+NOT_TRANSLATED = ["lastcard", "UNO", *(editions.get(name).title for name in editions.names())]
+# Texts outside the brackets, and texts that are cut off. Names are exempt, and so are parts marked as another language.
+LOOK = """(exempt) => {
+  const found = [];
+  const wide = document.scrollingElement.scrollWidth - innerWidth;
+  if (wide > 0) found.push(`the page is ${wide} px too wide`);
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const text = node.data.trim(), parent = node.parentElement;
+    if (!text || parent.closest("code, [lang]:not(html)") || !parent.checkVisibility({ visibilityProperty: true })) continue;
+    const whole = parent.closest("p, li, button, a, h1, h2, h3, label, summary, option, td, dd, dt, legend, div").textContent;
+    const letters = exempt.reduce((left, word) => left.replaceAll(word, ""), text);
+    if (/\\p{L}{2}/u.test(letters) && !whole.includes("\\u27e6")) found.push(`not translated: ${text}`);
+    const style = getComputedStyle(parent), hides = style.overflowX !== "visible" && style.overflowX !== "auto";
+    const small = parent.clientWidth <= 2; // for screen readers only
+    if (hides && !small && style.textOverflow !== "ellipsis" && parent.scrollWidth > parent.clientWidth + 1)
+      found.push(`cut off: ${text}`);
+  }
+  return found;
+}"""
+
+
+def longer(text: str) -> str:
+    """Return a text whose words are four tenths longer, in brackets that no other text has."""
+    return f"⟦{' '.join(word + '~' * round(len(word) * 0.4) for word in text.split(' '))}⟧"
+
+
+def speak_at_length(page_texts: dict[str, Any], route: Route) -> None:
+    """Answer the request for a language with these texts."""
+    route.fulfill(content_type="text/javascript", body=f"export default {json.dumps(page_texts)};")
+
+
+def seen(page: Page) -> list[str]:
+    """Return what is wrong with the texts of a page."""
+    found: list[str] = page.evaluate(LOOK, [*NOT_TRANSLATED, "Ann", "Ben", "Cleo"])
+    return found
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_has_room_for_long_texts(
+    screen: str, size: ViewportSize, house: House, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Texts that are four tenths longer than in English fit on every screen, and none of them is English only."""
+    english = json.loads((WEB_TEXTS / "en.json").read_text(encoding="utf-8"))
+    client = {key: longer(text) for key, text in english.items()}
+    game = {text: longer(text) for text in texts()}
+    context = people.context
+
+    def foreign(*args: Any, **more: Any) -> Any:
+        opened = context(*args, **{**more, "viewport": size})
+        opened.route("**/assets/de-*.js", lambda route: speak_at_length(client, route))
+        opened.route("**/assets/de.game-*.js", lambda route: speak_at_length(game, route))
+        return opened
+
+    monkeypatch.setattr(people, "context", foreign)
+    page = SCREENS[screen](house, people, {"language": "de"})
+    page.wait_for_function("document.documentElement.lang === 'de'")
+    assert seen(page) == []
