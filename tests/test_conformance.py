@@ -257,7 +257,7 @@ def test_what_is_not_declared_is_named(tmp_path: Path, what: str) -> None:
 
 def test_an_error_in_an_edition_is_reported_with_its_place(tmp_path: Path) -> None:
     """An error in a kernel fails the check, with the file and the line, and the other checks go on."""
-    broken = changed(tmp_path, ("    g.gifts_left = 2\n", "    g.gifts_left = g.presents\n"))
+    broken = changed(tmp_path, ("    g.gifts_left = r.gifts\n", "    g.gifts_left = g.presents\n"))
     says = r"moves are listed: AttributeError: .*presents.* \(.*copied_edition_\d+.py, line \d+, in on_special\)\nrounds end: "
     with pytest.raises(AssertionError, match=says):
         testing.check_edition(broken, ["moves are listed", "rounds end"])
@@ -343,7 +343,7 @@ def test_a_broken_copy_does_not_conform(tmp_path: Path, what: str) -> None:
     """Each way in which an edition once broke silently is reported in its own sentence, and no other."""
     changes, helper, says = BROKEN[what]
     if helper:
-        changes = [("    g.gifts_left = 2\n", f"    g.gifts_left = 2 if {helper}(g) else 2\n"), KERNEL]
+        changes = [("    g.gifts_left = r.gifts\n", f"    g.gifts_left = r.gifts if {helper}(g) else 2\n"), KERNEL]
     more = f"@kernel\ndef {helper}(g: Round) -> bool:\n    return True\n" if helper else ""
     with pytest.raises(AssertionError, match=rf"(?s)\Adark-side-copy does not conform:\nrules are built: .*{says}[^\n]*\Z"):
         testing.check_edition(changed(tmp_path, *changes, more=more))
@@ -382,9 +382,9 @@ def test_a_reason_that_everybody_sees_to_be_false_does_not_conform(tmp_path: Pat
     """What a refusal says about seats and cards is checked against the table."""
     absent = ('"not-yourself", "the apprentice is another player"', '"not-held", "you do not hold that"')
     testing.check_edition(changed(tmp_path, absent), ["refusals are true"])  # no card is named
-    reasons = ("if g.phase == GIVING and verb_of(move) == GIVE:", "if g.phase == GIVING:")
+    reasons = ("if asked == (GIVING, GIVE):", "if g.phase == GIVING:")
     fails(changed(tmp_path, reasons), "refusals are true", "'play .*you can give only a card of your hand.*, but seat . holds")
-    seats = ("if arg_of(move) == seat:", "if arg_of(move) != seat:")
+    seats = ("if other != seat:", "if other == seat:")
     fails(changed(tmp_path, seats), "refusals are true", "the apprentice is another player|there is no seat")
 
 

@@ -105,14 +105,16 @@ def test_what_is_declared_too_late_is_an_error(tmp_path: Path) -> None:
 )
 def test_a_kernel_that_is_no_hook_cannot_be_replaced(tmp_path: Path, name: str, home: str) -> None:
     """A helper with the name of a shared kernel is refused, even if only the search uses that kernel."""
-    uses = ("    g.gifts_left = 2\n", f"    g.gifts_left = 2 + {name}(g)\n")
+    uses = ("    g.gifts_left = r.gifts\n", f"    g.gifts_left = r.gifts + {name}(g)\n")
     broken = changed(tmp_path, uses, more=HELPER.format(name=name))
     refused(broken, f"the kernel {name} has the name of one in lastcard.{home} that cannot be replaced", "the nearest")
 
 
 def test_a_hook_of_another_form_is_an_error(tmp_path: Path) -> None:
     """A kernel that replaces a hook must take the same parameters, and return something if the hook does."""
-    broken = changed(tmp_path, ("def on_special(r: Rules, g: DarkSideRound, seat: int)", "def on_special(g: Any, seat: int)"))
+    broken = changed(
+        tmp_path, ("def on_special(r: DarkSideRules, g: DarkSideRound, seat: int)", "def on_special(g: Any, seat: int)")
+    )
     refused(broken, "on_special(g, seat) -> None", "the hook it replaces, which is on_special(r, g, seat) -> None")
     silent = changed(tmp_path, ("seat: int, out: Row) -> int", "seat: int, out: Row) -> None"))
     refused(silent, "special_moves(r, g, seat, out) -> None", "special_moves(r, g, seat, out) -> int")
@@ -132,7 +134,7 @@ def test_a_hook_of_a_part_that_is_not_included_is_an_error(tmp_path: Path) -> No
     refused(broken, "the hook on_verdict belongs to lastcard.rules.votes, which the edition does not include")
 
 
-CALLS = ("    g.gifts_left = 2\n", "    g.gifts_left = 2\n    {call}\n")
+CALLS = ("    g.gifts_left = r.gifts\n", "    g.gifts_left = r.gifts\n    {call}\n")
 WRONG_CALLS = {
     "a plain function": (
         "aim(g)",
@@ -183,7 +185,9 @@ def pick_special(r: Rules, g: Round, seat: int, people: Any, out: Any) -> int:
 
 def test_a_missing_annotation_is_named(tmp_path: Path) -> None:
     """A hook without a return annotation is refused with the expected signature, and without Python internals."""
-    bare = changed(tmp_path, ("def on_special(r: Rules, g: DarkSideRound, seat: int) -> None", "def on_special(r, g, seat)"))
+    bare = changed(
+        tmp_path, ("def on_special(r: DarkSideRules, g: DarkSideRound, seat: int) -> None", "def on_special(r, g, seat)")
+    )
     refused(bare, "on_special(r, g, seat) does not have the form", "which is on_special(r, g, seat) -> None")
 
 
@@ -304,7 +308,7 @@ def test_private_names_belong_to_their_edition(tmp_path: Path) -> None:
     """A helper may share its name with any kernel outside the rules, and neither calls the other."""
     from lastcard.lab import counting
 
-    uses = ("    g.gifts_left = 2\n", "    g.gifts_left = 2 if watch(g) else 2\n")
+    uses = ("    g.gifts_left = r.gifts\n", "    g.gifts_left = r.gifts if watch(g) else 2\n")
     same = changed(tmp_path, uses, more=HELPER.format(name="watch"))
     kernels = interpret(*same.assembled("search", (counting,)))
     inside = kernels.play_counted.__globals__
