@@ -1,14 +1,17 @@
-"""Learning: the rulebook."""
+"""Learning: the rulebook, and what a card is."""
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
 
 from browser.house import House
-from browser.people import People
+from browser.people import PHONE, People
 from lastcard import editions
 
 FIRST, SECOND, *_ = editions.names()
+RED, *_, BLUE = editions.get(FIRST).colors
 
 
 # ---- the rulebook -----------------------------------------------------------------------------------
@@ -20,3 +23,74 @@ def test_the_rulebook_follows_its_address(house: House, people: People) -> None:
         page.goto(f"{house.url}#rules={edition}")
         expect(title).to_have_text(f"Rules of {editions.get(edition).title}")
         expect(title).to_be_focused()
+
+
+# ---- what a card is ---------------------------------------------------------------------------------
+def at_table(house: House, people: People, **more: Any) -> Page:
+    """Open a table of the first edition at which it is Ann's turn, with a wild and a card that doesn't match."""
+    house.arrange(FIRST, hands=[[f"{RED}-2", f"{BLUE}-7", "wild"], [f"{BLUE}-1", f"{BLUE}-3"]], top=f"{RED}-5")
+    ann = house.table(FIRST)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, **more)
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(3)
+    return page
+
+
+def card_of(page: Page, card: str) -> Locator:
+    """Find a card in the hand."""
+    return page.get_by_test_id("hand").locator(f'[data-card="{card}"]')
+
+
+def test_a_mouse_that_rests_on_a_thing_explains_it(house: House, people: People) -> None:
+    """A card, a pile and a sign say what they are in a box that is gone when the mouse is, or with Escape."""
+    page = at_table(house, people)
+    info = page.get_by_test_id("info")
+    card_of(page, "wild").hover()
+    expect(info).to_contain_text("Wild")
+    expect(info).to_contain_text("Worth 50 points · 4 in the deck")
+    page.get_by_test_id("discard-pile").hover()
+    expect(info).to_contain_text(f"{RED.capitalize()} 5")
+    page.get_by_test_id("draw-pile").hover()
+    expect(info).to_contain_text("Draw pile")
+    page.keyboard.press("Escape")
+    expect(info).to_have_count(0)
+    page.get_by_test_id("color-in-force").hover()
+    expect(info).to_contain_text("The color to match")
+    page.mouse.move(2, 2)
+    expect(info).to_have_count(0)
+
+
+def test_a_finger_that_holds_a_card_explains_it_and_plays_nothing(house: House, people: People) -> None:
+    """The explanation stays when the finger is lifted, the card stays in the hand, and a short tap plays it."""
+    page = at_table(house, people, viewport=PHONE, has_touch=True)
+    box = card_of(page, f"{RED}-2").bounding_box()
+    assert box is not None
+    touch = page.context.new_cdp_session(page)
+    at = [{"x": box["x"] + 12, "y": box["y"] + 40}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    expect(page.get_by_test_id("info")).to_contain_text(f"{RED.capitalize()} 2")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(page.get_by_test_id("info")).to_be_visible()
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(3)
+    page.touchscreen.tap(at[0]["x"], at[0]["y"])
+    expect(page.get_by_test_id("info")).to_have_count(0)
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(2)
+
+
+def test_a_key_explains_the_focused_card_aloud(house: House, people: People) -> None:
+    """The key i explains the card with the focus, otherwise the top card, in a question too, and screen readers hear it."""
+    page = at_table(house, people)
+    said = page.get_by_test_id("announcements")
+    card_of(page, f"{BLUE}-7").focus()
+    page.keyboard.press("i")
+    expect(page.get_by_test_id("info")).to_contain_text(f"{BLUE.capitalize()} 7")
+    expect(said).to_contain_text(f"{BLUE.capitalize()} 7.")
+    expect(said).to_contain_text("Worth 7 points")
+    page.get_by_test_id("draw-pile").focus()
+    page.keyboard.press("i")
+    expect(page.get_by_test_id("info")).to_contain_text("Draw pile")
+    card_of(page, "wild").click()
+    page.keyboard.press("i")
+    expect(page.get_by_test_id("info")).to_contain_text(f"{RED.capitalize()} 5")
+    expect(page.get_by_test_id("dialog")).to_be_visible()

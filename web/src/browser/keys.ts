@@ -12,6 +12,7 @@ export const KEYS = {
   counts: "n",
   clock: "k",
   last: "l",
+  info: "i",
   help: "?",
 } as const;
 
