@@ -65,6 +65,7 @@ LAYERS = [
     "editions",
     "refusals",
     "knowledge",
+    "pictures",
     "view",
     "record",
     "seeds",

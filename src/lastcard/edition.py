@@ -149,7 +149,7 @@ def _hears_all(said: Said, word: str, text: str) -> Refusal | None:
     return None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Edition:
     """One leaflet. Its file begins with these data and declares below them what its own cards need, where it is used.
 
@@ -196,12 +196,15 @@ class Edition:
     vetoable: Callable[[Any, Any], tuple[str, int] | None] = _nothing_to_veto
     redeal: Callable[[Any, Any, int | None, Any], bool] = field(default=lambda r, g, seat, rng: True)
     modules: tuple[ModuleType, ...] = ()
-    lineage: tuple[object, ...] = field(default=(), repr=False)  # a mark for each edition it was copied from, then its own
+    lineage: tuple[object, ...] = ()  # a mark for each edition it was copied from, then its own
 
     def __post_init__(self) -> None:
         if self.words:
             object.__setattr__(self, "rulebook", book.worded(self.rulebook, self.words))
         object.__setattr__(self, "lineage", (*self.lineage, object()))
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.id}: {self.title}>"
 
     def phase(self, name: str, asks: str = ASKS, waits: str = WAITS, first: str = FIRST) -> int:
         """Declare a phase, with what it asks and what it tells the others (see Prompt), and return its number."""

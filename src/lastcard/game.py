@@ -18,6 +18,7 @@ from .events import E_ENDED, Event, Row
 from .knowledge import Knowledge, Truth
 from .moves import SEATS, Move
 from .options import read_rewritten
+from .pictures import Drawn, Hand, OpenHand, Picture
 from .play.evidence import Evidence
 from .play.evidence import told as evidence_told
 from .position import Layout, as_data, lay_out, read_deck, read_position
@@ -44,7 +45,7 @@ class Inside(NamedTuple):
     hands: list[list[int]]  # in the order received
 
 
-class Game:
+class Game(Drawn):
     """One game of an edition, from the first deal to the winner.
 
     ``seed`` decides every shuffle (default: a random seed). A string of 64 hex digits is the seed of a fair deal
@@ -267,7 +268,9 @@ class Game:
         g, texts = self._round, self._codec.card_texts
         known = self._knowledge(seat).hands
         counted = g.phase == OVER and g.winner != NONE
-        others = {s: tuple(texts[k] for k in known[s]) for s in range(self.players) if s != seat and known[s]}
+        others: dict[int, tuple[str, ...]] = {
+            s: Hand(texts[k] for k in known[s]) for s in range(self.players) if s != seat and known[s]
+        }
         return View(
             edition=self.edition.id,
             players=self.players,
@@ -284,7 +287,7 @@ class Game:
             discard_pile=tuple(self.discard_pile),
             draw_count=g.draw_n,
             counts=tuple(g.hand_n[: self.players]),
-            hand=() if seat is None else tuple(texts[k] for k in known[seat]),
+            hand=Hand() if seat is None else Hand(texts[k] for k in known[seat]),
             drawn=texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
             known=others,
             owes_uno=self.owes_uno,
@@ -292,7 +295,7 @@ class Game:
             special=self.edition.sees(self._rules, g, seat, self._said, self._shown_options),
             scores=self.scores,
             points=tuple(g.points[: self.players]) if counted else None,
-            hands=tuple(tuple(texts[k] for k in sorted(hand)) for hand in self._truth.hands) if counted else None,
+            hands=tuple(Hand(texts[k] for k in sorted(hand)) for hand in self._truth.hands) if counted else None,
             round_over=self.round_over,
             over=self.over,
             winner=g.winner if counted else None,
@@ -322,7 +325,7 @@ class Game:
     def hands(self) -> list[list[str]]:
         """Every hand, in the order the cards were received."""
         texts = self._codec.card_texts
-        return [[texts[kind] for kind in hand] for hand in self._truth.hands]
+        return [OpenHand(texts[kind] for kind in hand) for hand in self._truth.hands]
 
     @property
     def top(self) -> str:
@@ -398,6 +401,13 @@ class Game:
             Shuffle(number, shuffle, top, tuple(texts[k] for k in before), tuple(texts[k] for k in after))
             for number, shuffle, top, before, after in self._shuffles
         ]
+
+    def _picture(self) -> Picture:
+        told = (self.to_move, self.direction, self.top, self.color, self._round.draw_n)
+        names, hands = self.names or [f"seat {seat}" for seat in range(self.players)], self.hands
+        ends = (self.scores, self.round_over, self.winners)
+        counts = [len(hand) for hand in hands]
+        return Picture("Game", self.edition.id, self.edition.title, self.round_number, names, *told, counts, hands, *ends)
 
     # ---- copies, worlds and positions ----------------------------------------------------------------------
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

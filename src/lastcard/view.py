@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .cards import Kind
+from .pictures import Drawn, Picture
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Numbers(NamedTuple):
     wilds_match: bool = True
 
 
-@dataclass(frozen=True)
-class View:
+@dataclass(frozen=True, repr=False)
+class View(Drawn):
     """What one seat knows (``seat`` None: a spectator). Cards and colors are texts.
 
     ``numbers`` and ``kinds`` are for bots. ``kinds`` tells by a card's text what it does and how much it counts at this table.
@@ -72,6 +73,27 @@ class View:
     winners: tuple[int, ...]
     numbers: Numbers
     kinds: Mapping[str, Kind]
+
+    def _picture(self) -> Picture:
+        names = ["you" if seat == self.seat else f"seat {seat}" for seat in range(self.players)]
+        shown = [self.hand if seat == self.seat else self.known.get(seat, ()) for seat in range(self.players)]
+        return Picture(
+            what="View" if self.seat is None else f"View from seat {self.seat}",
+            edition=self.edition,
+            title=self.edition,
+            round=self.round,
+            names=names,
+            to_move=self.to_move,
+            direction=self.direction,
+            top=self.top,
+            color=self.color,
+            draw_count=self.draw_count,
+            counts=self.counts,
+            hands=shown if self.hands is None else self.hands,
+            scores=self.scores,
+            round_over=self.round_over,
+            winners=self.winners,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain JSON data, without ``numbers``, which repeats the rest, and ``kinds``, which the edition tells."""

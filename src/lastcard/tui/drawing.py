@@ -11,6 +11,7 @@ from typing import TypeVar
 from rich.cells import cell_len
 from rich.text import Text
 
+from .. import pictures
 from ..cards import WILD_SYMBOL, color_of
 from ..edition import Edition
 from ..view import View
@@ -18,16 +19,9 @@ from .words import Choice, color_label, direction, styled
 
 T = TypeVar("T")
 
-INKS = {
-    "red": "bold white on #b3261e",
-    "yellow": "bold black on #f2c230",
-    "green": "bold white on #1f7a3d",
-    "blue": "bold white on #1f5fbf",
-    "gold": "bold black on #d9a521",
-    "silver": "bold black on #b4bcc4",
-}
+INKS = {color: f"bold {ink} on {paper}" for color, (ink, paper) in pictures.INKS.items()}
 TINTS = {"red": "#f0655c", "yellow": "#f2c230", "green": "#5fc27e", "blue": "#6fa8ff", "gold": "#e0b23a", "silver": "#c3cad1"}
-WILD_INK = "bold white on #33313b"
+WILD_INK = f"bold {pictures.WILD_INK[0]} on {pictures.WILD_INK[1]}"
 BACK_INK = "white on #2b3550"
 FRAME, PICKED = "╭─╮│╰╯", "╔═╗║╚╝"
 CARD_ROWS = 4

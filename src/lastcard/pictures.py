@@ -1,0 +1,195 @@
+"""How games, views and hands show themselves: one line in a REPL, cards on a Rich console and in a notebook.
+
+Each color is a color, a shape and a word, never a color alone (rule color-symbols).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from .cards import SYMBOLS, color_of, label, symbol_of
+
+if TYPE_CHECKING:
+    from rich.columns import Columns
+    from rich.console import RenderableType
+    from rich.text import Text
+
+# The ink and the paper of each color; wilds have their own.
+INKS = {
+    "red": ("white", "#b3261e"),
+    "yellow": ("black", "#f2c230"),
+    "green": ("white", "#1f7a3d"),
+    "blue": ("white", "#1f5fbf"),
+    "gold": ("black", "#d9a521"),
+    "silver": ("black", "#b4bcc4"),
+}
+WILD_INK = ("white", "#33313b")
+CARD_STYLE = (
+    "display:inline-block;box-sizing:border-box;width:4.2em;height:6em;margin:.15em;padding:.3em;border-radius:.5em;"
+    "border:2px solid #fff;box-shadow:0 0 0 1px #8888;vertical-align:top;text-align:center;line-height:1.2;overflow:hidden;"
+)
+
+
+def faces(card: str) -> tuple[str, str, str]:
+    """What a card shows: its shape, its color's word, and its number or name."""
+    color, (text, _, emblem) = color_of(card), card.partition("@")
+    words = text.removeprefix(f"{color}-") if color else text.removeprefix("wild").removeprefix("-")
+    title = " ".join(word if word == "of" else word.capitalize() for word in words.split("-"))
+    return symbol_of(card).glyph, color or "wild", f"{title} {emblem}".strip()
+
+
+def card_html(card: str) -> str:
+    """A card for a notebook."""
+    glyph, color, title = faces(card)
+    ink, paper = INKS.get(color, WILD_INK)
+    size = "1.8em" if title.isdigit() else ".85em"
+    return (
+        f'<span title="{escape(card)}" style="{CARD_STYLE}color:{ink};background:{paper}">'
+        f"{glyph}<br><small>{escape(color)}</small><br>"
+        f'<b style="font-size:{size}">{escape(title)}</b></span>'
+    )
+
+
+def card_text(card: str) -> Text:
+    """A card for a Rich console."""
+    from rich.text import Text
+
+    glyph, color, title = faces(card)
+    ink, paper = INKS.get(color, WILD_INK)
+    return Text(f" {' '.join(part for part in (glyph, color, title) if part)} ", f"bold {ink} on {paper}")
+
+
+def cards_text(cards: Iterable[str]) -> Columns:
+    """Cards in rows for a Rich console."""
+    from rich.columns import Columns
+
+    return Columns(map(card_text, cards), padding=(0, 1))
+
+
+class _Cards:
+    """Cards, as texts, that a notebook and a Rich console draw."""
+
+    __slots__ = ()
+    __iter__: Callable[[], Iterator[str]]
+
+    def __rich__(self) -> Columns:
+        return cards_text(self)
+
+    def _repr_html_(self) -> str:
+        return "".join(map(card_html, self)) or "no cards"
+
+
+class Hand(tuple[str, ...], _Cards):
+    """A hand as a view shows it: a tuple of texts that a notebook and a Rich console draw as cards."""
+
+    __slots__ = ()
+
+
+class OpenHand(list[str], _Cards):
+    """A hand of a game: a list of texts that a notebook and a Rich console draw as cards."""
+
+    __slots__ = ()
+
+
+class Picture(NamedTuple):
+    """What there is to see of a table. ``hands`` holds the cards that may be shown, for each seat."""
+
+    what: str
+    edition: str
+    title: str
+    round: int
+    names: Sequence[str]
+    to_move: Sequence[int]
+    direction: int
+    top: str
+    color: str | None
+    draw_count: int
+    counts: Sequence[int]
+    hands: Sequence[Sequence[str]]
+    scores: Sequence[int]
+    round_over: bool
+    winners: Sequence[int]
+
+    @property
+    def stage(self) -> str:
+        """Who is to move, or how it ended."""
+        if self.winners:
+            return f"over, {_listed(self.names, self.winners)} won"
+        if self.round_over:
+            return f"round {self.round + 1} over"
+        return f"round {self.round + 1}, {_listed(self.names, self.to_move)} to move"
+
+    @property
+    def pile(self) -> str:
+        """The top card, with the color in force if it doesn't show it."""
+        named = f" ({self.color})" if self.color and color_of(self.top) is None else ""
+        return f"{label(self.top)}{named}"
+
+    @property
+    def line(self) -> str:
+        """Everything in one line."""
+        if self.round_over:
+            return f"<{self.what} of {self.edition}: {self.stage}, scores {' '.join(map(str, self.scores))}>"
+        return f"<{self.what} of {self.edition}: {self.stage}, {self.pile} on top, cards {' '.join(map(str, self.counts))}>"
+
+    @property
+    def facts(self) -> str:
+        """What the piles and the direction are."""
+        direction = "clockwise" if self.direction == 1 else "counterclockwise"
+        color = f"{SYMBOLS[self.color].glyph} {self.color}" if self.color else "not picked"
+        return f"on top · color: {color} · {self.draw_count} to draw · {direction}"
+
+    def _seats(self) -> list[tuple[str, str]]:
+        marks = ["▶" if seat in self.to_move else "" for seat in range(len(self.names))]
+        return [
+            (f"{mark} {name}".strip(), f"{count} {'card' if count == 1 else 'cards'}, {score} p")
+            for mark, name, count, score in zip(marks, self.names, self.counts, self.scores, strict=True)
+        ]
+
+    def html(self) -> str:
+        """The table for a notebook."""
+        cell = '<td style="text-align:left;vertical-align:middle;padding:.2em .6em">'
+        rows = "".join(
+            f"<tr>{cell}<b>{escape(name)}</b><br><small>{escape(told)}</small></td>"
+            f"{cell}{''.join(map(card_html, cards))}</td></tr>"
+            for (name, told), cards in zip(self._seats(), self.hands, strict=True)
+        )
+        return (
+            f"<div><b>{escape(self.title)}</b> · {escape(self.stage)}<br>{card_html(self.top)} {escape(self.facts)}"
+            f"<table>{rows}</table></div>"
+        )
+
+    def rich(self) -> RenderableType:
+        """The table for a Rich console."""
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
+        rows = Table.grid(padding=(0, 2))
+        for (name, told), cards in zip(self._seats(), self.hands, strict=True):
+            rows.add_row(Text(name, "bold"), Text(told), cards_text(cards))
+        heading = Text.assemble((self.title, "bold"), f" · {self.stage}")
+        return Group(heading, card_text(self.top) + Text(f" {self.facts}"), rows)
+
+
+class Drawn:
+    """Something with a picture: it shows itself in a REPL, on a Rich console and in a notebook."""
+
+    def _picture(self) -> Picture:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self._picture().line
+
+    def __rich__(self) -> RenderableType:
+        return self._picture().rich()
+
+    def _repr_html_(self) -> str:
+        return self._picture().html()
+
+
+def _listed(names: Sequence[str], seats: Sequence[int]) -> str:
+    *first, last = (names[seat] for seat in seats) if seats else ["nobody"]
+    return f"{', '.join(first)} and {last}" if first else last
