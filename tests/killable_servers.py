@@ -145,6 +145,6 @@ async def check_log(database: str, acknowledged: Acknowledged) -> None:
 
 async def reaches(acknowledged: Acknowledged, number: int) -> None:
     """Wait until this many moves are acknowledged."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while len(acknowledged) < number:  # noqa: ASYNC110 - it grows in many places
             await asyncio.sleep(0.002)

@@ -43,6 +43,11 @@ class Live:
     def hub(self) -> Hub:
         return self.web.parts.hub
 
+    def stop(self) -> None:
+        """Tell the server to stop. It would wait longer than any test for what it does not give up by itself."""
+        self.web.config.timeout_graceful_shutdown = 2 * PATIENCE
+        self.web.should_exit = True
+
     async def post(self, path: str, body: Any = None, token: str = "", **headers: str) -> httpx.Response:
         """Send a POST request with a JSON body."""
         if token:
@@ -67,7 +72,8 @@ class Live:
 
     def socket(self, table: str, **more: Any) -> connect:
         """Open a WebSocket without saying hello."""
-        return connect(f"ws://{self.host}/ws/{table}", compression=None, **{"ping_interval": None, **more})
+        given = {"ping_interval": None, "open_timeout": PATIENCE, **more}
+        return connect(f"ws://{self.host}/ws/{table}", compression=None, **given)
 
     @asynccontextmanager
     async def player(self, table: str, token: str = "", **hello: Any) -> AsyncIterator[Player]:
@@ -159,8 +165,11 @@ class Player:
 
 
 @asynccontextmanager
-async def serving(folder: Path, **settings: Any) -> AsyncIterator[Live]:
-    """Run a server on its own port, with its database in this folder."""
+async def serving(folder: Path, *, refills: bool = True, **settings: Any) -> AsyncIterator[Live]:
+    """Run a server on its own port, with its database in this folder.
+
+    Without ``refills``, what an address has used up of its limits stays used up, however slow the machine is.
+    """
     config = Config(**{"database": f"sqlite:///{folder / 'tables.db'}", "lost_after": 0.05, **settings})
     started = asyncio.Event()
     sock = listen("127.0.0.1", 0)
@@ -169,6 +178,8 @@ async def serving(folder: Path, **settings: Any) -> AsyncIterator[Live]:
     waiting = asyncio.create_task(started.wait())
     await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
+    if not refills:
+        web.parts.gate.guard._clock = lambda: 0.0
     live = Live(web, sock.getsockname()[1])
     try:
         yield live

@@ -11,8 +11,6 @@ from sqlalchemy import make_url
 
 from lastcard.server.storage.store import Store
 
-PATIENCE = 3  # seconds: less than the store waits for a lock
-
 
 async def create(
     store: Store, table: str, *, public: bool = False, due: float | None = None, now: float = 1.0, summary: str = ""

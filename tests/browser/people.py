@@ -6,14 +6,15 @@ import json
 import os
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 
 from browser.house import House
 
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=360, height=640)
 QUIET = {"sounds": False, "speed": "fast", "motion": "reduced", "language": "en"}
-PATIENCE = 15_000
+PATIENCE = 30_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
 SHOTS = os.environ.get("LASTCARD_SHOTS")  # a folder for screenshots of every page as a test leaves it
 EXPECTED = ("net::ERR", "WebSocket", "Failed to load resource")  # what Chromium reports when a server restarts or refuses
 

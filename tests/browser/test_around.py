@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.house import House
+from browser.house import PATIENCE, House
 from browser.people import People
 from browser.players import Player
 from lastcard import Game, editions
@@ -43,7 +43,7 @@ def two(house: House, edition: str = PLAIN, **more: Any) -> tuple[dict[str, Any]
 def state(house: House, seat: dict[str, Any]) -> dict[str, Any]:
     """Return the state that the server shows a seat."""
     headers = {"Authorization": f"Bearer {seat['token']}"}
-    told: dict[str, Any] = httpx.get(f"{house.url}api/tables/{seat['table']}", headers=headers).json()["set"]
+    told: dict[str, Any] = httpx.get(f"{house.url}api/tables/{seat['table']}", headers=headers, timeout=PATIENCE).json()["set"]
     return told
 
 

@@ -50,7 +50,7 @@ async def append(store: Store, table: str, number: int, *entries: bytes) -> bool
 async def until(heard: Heard, change: tuple[str, int | str]) -> list[tuple[str, int | str]]:
     """Everything heard up to a change."""
     found: list[tuple[str, int | str]] = []
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not found or found[-1] != change:
             found.append(await heard.get())
     return found

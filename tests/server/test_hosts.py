@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from lastcard.server.http.hosts import Hosts, read_host
-from live_server import Live, serving
+from live_server import PATIENCE, Live, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +36,7 @@ async def test_a_foreign_host_is_refused(tmp_path: Path, host: str) -> None:
 def calling(live: Live, host: str, table: str) -> connect:
     """Open a WebSocket to a server under this name."""
     name, port = live.host.split(":")
-    return connect(f"ws://{host}/ws/{table}", host=name, port=int(port), compression=None)
+    return connect(f"ws://{host}/ws/{table}", host=name, port=int(port), compression=None, open_timeout=PATIENCE)
 
 
 async def test_a_websocket_under_a_foreign_host_is_refused(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_killed_server_leaves_no_lock_and_its_workers_have_none(tmp_path: Path
     """After kill -9 the file is free at once, even if that server's bot workers live a moment longer."""
     body = {"edition": "classic", "name": "Ann", "seats": 2, "bots": ["easy"], "settings": {"pace": "fast"}}
     with process(tmp_path) as (server, address):
-        httpx.post(f"{address}/api/tables", json=body).raise_for_status()
+        httpx.post(f"{address}/api/tables", json=body, timeout=60).raise_for_status()
         workers = psutil.Process(server.pid).children(recursive=True)
         for worker in workers:
             worker.suspend()
@@ -88,7 +88,7 @@ def test_a_killed_server_leaves_no_lock_and_its_workers_have_none(tmp_path: Path
             server.kill()
             server.wait()
             with process(tmp_path) as (_, again):
-                assert httpx.get(f"{again}/healthz").status_code == 200
+                assert httpx.get(f"{again}/healthz", timeout=60).status_code == 200
         finally:
             for worker in workers:
                 worker.resume()
@@ -186,7 +186,7 @@ def test_a_backup_is_made_while_the_server_runs(tmp_path: Path) -> None:
     """The lock is only for servers: SQLite's own backup can copy a database being served, including its newest table."""
     body = {"edition": "classic", "name": "Ann"}
     with process(tmp_path) as (_, address):
-        made = httpx.post(f"{address}/api/tables", json=body).json()
+        made = httpx.post(f"{address}/api/tables", json=body, timeout=60).json()
         with sqlite3.connect(tmp_path / "t.db") as served, sqlite3.connect(tmp_path / "copy.db") as copy:
             served.backup(copy)
             assert copy.execute("SELECT id FROM tables").fetchall() == [(made["table"],)]

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from killable_servers import process
+from lastcard.server.live import presence
 from lastcard.server.live.presence import Presence
+from lastcard.server.live.room import Room
 from lastcard.server.table import log
-from live_server import Live, Player, serving
+from live_server import PATIENCE, Live, Player, eventually, serving
 from postgres import Postgres
 
 pytestmark = pytest.mark.anyio
@@ -128,17 +130,32 @@ async def test_who_takes_a_seat_back_without_a_connection_is_expected(tmp_path: 
         await ann.state_is(lambda state: away(state, 1) == "connection")
 
 
-async def test_who_asks_over_http_is_there(tmp_path: Path) -> None:
+async def test_who_asks_over_http_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player without a WebSocket who makes requests from time to time keeps the seat."""
-    async with serving(tmp_path, unseen_after=0.4) as live:
+    async with serving(tmp_path, unseen_after=0.5) as live:
+        now, missed, real = [live.hub.clock()], [], live.hub.presence._missing
+
+        async def missing(room: Room, token_hash: str) -> None:
+            missed.append(token_hash)
+            await real(room, token_hash)
+
+        monkeypatch.setattr(live.hub, "clock", lambda: now[0])
+        monkeypatch.setattr(live.hub.presence, "_missing", missing)
         made = await live.create()
         joined = await live.join(made["invite"])
+        headers = {"Authorization": f"Bearer {joined['token']}"}
+
+        async def asks() -> None:
+            now[0] += 0.4
+            await live.http.get(f"/api/tables/{made['table']}", headers=headers)
+            before = len(missed)
+            await eventually(lambda: len(missed) > before)
+
         async with live.player(made["table"], made["token"]) as ann:
-            for _ in range(8):
-                await live.http.get(f"/api/tables/{made['table']}", headers={"Authorization": f"Bearer {joined['token']}"})
-                await asyncio.sleep(0.1)
-            room = live.hub.rooms[made["table"]]
-            assert not room.table.seats[1].away
+            await asks()
+            await asks()
+            assert not live.hub.rooms[made["table"]].table.seats[1].away
+            now[0] += 0.6
             await ann.state_is(lambda state: away(state, 1) == "connection")
 
 
@@ -181,8 +198,11 @@ async def test_the_players_of_a_killed_process_are_missed(tmp_path: Path, postgr
                 await ann.state_is(lambda state: away(state, 1) == "connection")
 
 
-async def test_a_player_of_another_process_is_not_missed(tmp_path: Path, postgres: Postgres) -> None:
+async def test_a_player_of_another_process_is_not_missed(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A player connected to another process keeps the seat, however long they are silent."""
+    monkeypatch.setattr(presence, "ANSWER_WITHIN", PATIENCE)
     shared: dict[str, Any] = {"database": postgres.database(), "unseen_after": 0.1}
     async with serving(tmp_path, **shared) as here, serving(tmp_path, **shared) as there:
         made = await here.create()

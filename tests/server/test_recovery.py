@@ -160,14 +160,17 @@ async def test_two_processes_serve_one_table(tmp_path: Path, postgres: Postgres)
             assert ann.n == ben.n
 
 
-async def test_a_locked_row_keeps_only_its_own_table_waiting(tmp_path: Path, postgres: Postgres) -> None:
+async def test_a_locked_row_keeps_only_its_own_table_waiting(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While another program locks one table's row in PostgreSQL, the others play without delay. Then that one goes on."""
+    monkeypatch.setattr("lastcard.server.storage.store.LOCKED_FOR", 2 * PATIENCE)
     database = postgres.database()
     async with serving(tmp_path, database=database) as live, live.pair() as (ann, _), live.pair() as (cleo, _):
         with psycopg.connect(database.replace("+psycopg", "")) as other:
             other.execute("SELECT * FROM tables WHERE id = %s FOR UPDATE", [ann.made["table"]])
             waiting = asyncio.create_task(ann.do("chat", text="hi"))
-            async with asyncio.timeout(4):
+            async with asyncio.timeout(PATIENCE):
                 for _ in range(5):
                     assert "refused" not in await cleo.do("chat", text="hi")
             assert not waiting.done()

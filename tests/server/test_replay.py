@@ -189,7 +189,7 @@ async def test_a_game_that_goes_on_is_not_shown(tmp_path: Path) -> None:
 
 async def test_records_are_looked_up_only_so_often(tmp_path: Path) -> None:
     """Requests for a table's record are limited, whether or not the client may see it."""
-    async with serving(tmp_path, limits=Limits(replays_per_minute=2)) as live:
+    async with serving(tmp_path, limits=Limits(replays_per_minute=2), refills=False) as live:
         made = await live.create()
         headers = {"Authorization": "Bearer nonsense"}
         answers = [await live.http.get(f"/api/tables/{made['table']}/record", headers=headers) for _ in range(3)]
@@ -199,7 +199,7 @@ async def test_records_are_looked_up_only_so_often(tmp_path: Path) -> None:
 async def test_a_record_is_shown_to_anybody(tmp_path: Path) -> None:
     """Sending a record needs no token, but invalid, oversized and too frequent ones are refused."""
     record = json.dumps(played("classic").record())
-    async with serving(tmp_path, limits=Limits(replays_per_minute=2)) as live:
+    async with serving(tmp_path, limits=Limits(replays_per_minute=2), refills=False) as live:
         shown = await live.http.post("/api/replay?seat=0", content=record)
         msgspec.convert(shown.json(), messages.Replay)
         assert shown.headers["content-encoding"] == "gzip"

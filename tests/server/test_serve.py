@@ -19,6 +19,7 @@ from websockets.sync.client import connect
 
 from lastcard import cli
 from lastcard.server.http.serve import addresses, listen, read_config
+from live_server import PATIENCE
 from serve_command import COMMAND, process
 
 
@@ -84,7 +85,7 @@ def test_addresses_are_those_it_listens_at() -> None:
 def test_it_is_ready_soon_and_serves_the_page(tmp_path: Path) -> None:
     """With little CPU time it says where it is and serves the page, with script and style in separate files."""
     with process(tmp_path) as (server, address):
-        page = httpx.get(address)
+        page = httpx.get(address, timeout=PATIENCE)
         worked = psutil.Process(server.pid).cpu_times()  # a busy machine delays it without adding CPU time
         assert worked.user + worked.system < 4  # two seconds on an idle machine
         assert page.status_code == 200
@@ -92,7 +93,7 @@ def test_it_is_ready_soon_and_serves_the_page(tmp_path: Path) -> None:
         assert "style=" not in page.text
         files = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
         assert {Path(file).suffix for file in files} >= {".js", ".css"}
-        assert {httpx.get(f"{address}{file}").status_code for file in files} == {200}
+        assert {httpx.get(f"{address}{file}", timeout=PATIENCE).status_code for file in files} == {200}
 
 
 def test_the_web_process_imports_no_numba() -> None:
@@ -109,24 +110,25 @@ def test_a_signal_ends_it_in_good_order(tmp_path: Path) -> None:
     """On SIGTERM clients hear of the restart, logs are JSON without secrets, and the table is there afterward."""
     body = {"edition": "classic", "name": "Ann", "seats": 2, "bots": ["easy"], "settings": {"pace": "fast"}}
     with process(tmp_path, "--log-level", "info") as (server, address):
-        made = httpx.post(f"{address}/api/tables", json=body).json()
-        with connect(f"{address.replace('http', 'ws')}/ws/{made['table']}") as socket:
+        made = httpx.post(f"{address}/api/tables", json=body, timeout=PATIENCE).json()
+        with connect(f"{address.replace('http', 'ws')}/ws/{made['table']}", open_timeout=PATIENCE) as socket:
             socket.send(json.dumps({"token": made["token"]}))
             first = json.loads(socket.recv())
             server.send_signal(signal.SIGTERM)
             while True:
                 try:
-                    socket.recv(timeout=10)
+                    socket.recv(timeout=PATIENCE)
                 except Exception:  # noqa: BLE001
                     break
             assert socket.close_code == 1012
-        logged = server.communicate(timeout=10)[1]
+        logged = server.communicate(timeout=PATIENCE)[1]
         assert server.returncode == 0
     assert all(json.loads(line)["level"] for line in logged.splitlines())
     assert made["table"] in logged
     assert not [secret for secret in (made["token"], made["invite"], made["watch"]) if secret in logged]
     with process(tmp_path) as (_, address):
-        told = httpx.get(f"{address}/api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['token']}"}).json()
+        headers = {"Authorization": f"Bearer {made['token']}"}
+        told = httpx.get(f"{address}/api/tables/{made['table']}", headers=headers, timeout=PATIENCE).json()
     assert told["set"] == first["set"]
 
 
@@ -134,9 +136,10 @@ def test_the_bots_workers_end_with_the_server(tmp_path: Path) -> None:
     """However the server ends, even by kill -9, none of its bot workers are left."""
     body = {"edition": "classic", "name": "Ann", "seats": 2, "bots": ["easy"]}
     with process(tmp_path) as (server, address):
-        httpx.post(f"{address}/api/tables", json=body)
+        httpx.post(f"{address}/api/tables", json=body, timeout=PATIENCE)
         workers: list[psutil.Process] = []
-        for _ in range(500):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
             workers = psutil.Process(server.pid).children(recursive=True)
             if len(workers) >= 2:  # the worker and the resource tracker
                 break
@@ -145,5 +148,5 @@ def test_the_bots_workers_end_with_the_server(tmp_path: Path) -> None:
         time.sleep(0.5)
         server.kill()
         server.wait()
-        _, alive = psutil.wait_procs(workers, timeout=10)
+        _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
     assert not alive

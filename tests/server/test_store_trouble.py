@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import Connection, event
 
 from lastcard.server.storage.store import Store, StoreError
+from live_server import PATIENCE
 from postgres import Postgres
-from stores import PATIENCE, append, create, locked, locked_row, opened
+from stores import append, create, locked, locked_row, opened
 
 pytestmark = pytest.mark.anyio
 
@@ -65,8 +66,9 @@ async def test_a_lock_is_told_and_passes(url: str, monkeypatch: pytest.MonkeyPat
         assert await append(store, "a", 2, b"2")
 
 
-async def test_a_locked_row_holds_up_no_other_table(postgres: Postgres) -> None:
+async def test_a_locked_row_holds_up_no_other_table(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """While another program locks one table's row, appends to the others succeed at once, and that one's afterward."""
+    monkeypatch.setattr("lastcard.server.storage.store.LOCKED_FOR", 2 * PATIENCE)
     url = postgres.database()
     async with opened(url) as store:
         for table in ("a", "b"):
@@ -84,8 +86,9 @@ async def test_a_locked_row_holds_up_no_other_table(postgres: Postgres) -> None:
         assert await store.load("a") == [b"1", b"2", b"3"]
 
 
-async def test_a_missing_row_is_not_a_locked_one(postgres: Postgres) -> None:
+async def test_a_missing_row_is_not_a_locked_one(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """An append to a deleted table is refused at once, even while another table's row is locked."""
+    monkeypatch.setattr("lastcard.server.storage.store.LOCKED_FOR", 2 * PATIENCE)
     url = postgres.database()
     async with opened(url) as store:
         await create(store, "a")

@@ -22,7 +22,7 @@ from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
 from lastcard.server.wire import commands as wire
 from lastcard.testing.walks import choose
-from live_server import Live, Player, serving
+from live_server import PATIENCE, Live, Player, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -234,7 +234,7 @@ async def test_a_replay_is_made_once_for_all_who_ask_at_once(live: Live, monkeyp
     monkeypatch.setattr(live.web.parts, "_study", study)
     path = f"/api/tables/{table}/replay"
     asking = [asyncio.create_task(live.http.get(f"{path}?seat={seat}", headers=bearer(OWNER))) for seat in ["1", "01", "0"] * 4]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while len(made) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0)
     asked.set()
@@ -255,8 +255,8 @@ async def test_a_replay_is_given_up_when_the_server_stops(tmp_path: Path, monkey
         monkeypatch.setattr(live.web.parts, "_study", study)
         asking = asyncio.create_task(live.http.get(f"/api/tables/{table}/replay", headers=bearer(OWNER)))
         await begun.wait()
-        live.web.should_exit = True
-        async with asyncio.timeout(5):
+        live.stop()
+        async with asyncio.timeout(PATIENCE):
             answer = await asking
     assert (answer.status_code, answer.json()["refused"]["code"]) == (503, "stopping")
 
@@ -276,8 +276,8 @@ async def test_a_record_that_was_sent_is_given_up_when_the_server_stops(
         monkeypatch.setattr("lastcard.server.http.app.study", study)
         asking = asyncio.create_task(live.http.post(f"/api/{what}?seat=0", content=b"{}"))
         await begun.wait()
-        live.web.should_exit = True
-        async with asyncio.timeout(5):
+        live.stop()
+        async with asyncio.timeout(PATIENCE):
             answer = await asking
     assert (answer.status_code, answer.json()["refused"]["code"]) == (503, "stopping")
 

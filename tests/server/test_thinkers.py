@@ -41,7 +41,7 @@ def asked(*levels: str) -> list[Ask]:
 def test_a_choice_that_takes_too_long_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that does not choose in time declines, and the table's other bots are still asked."""
     get = bots.get
-    monkeypatch.setattr(thinkers, "CHOICE_WITHIN", 0.05)
+    monkeypatch.setattr(thinkers, "CHOICE_WITHIN", 1.0)
     monkeypatch.setattr(bots, "get", lambda name: Endless() if name == "random" else get(name))
     asks = asked("easy", "medium")
     slow, quick = thinkers.answer(asks)

@@ -20,7 +20,7 @@ from lastcard.server.http.middleware import PART
 from lastcard.server.limits import Limits
 from lastcard.server.table.fold import hashed
 from lastcard.server.wire.commands import Refused
-from live_server import Live, Player, eventually, serving
+from live_server import PATIENCE, Live, Player, eventually, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -84,21 +84,21 @@ async def test_an_answer_that_nobody_reads_is_given_up(tmp_path: Path) -> None:
 
 async def test_a_slow_reader_gets_the_whole_answer(tmp_path: Path) -> None:
     """A client that takes longer than the time limit but keeps reading gets everything."""
-    async with serving(tmp_path, read_within=1.0) as live, deaf(live, request(live, Connection="close")) as sock:
+    async with serving(tmp_path, read_within=2.0) as live, deaf(live, request(live, Connection="close")) as sock:
         loop, count = asyncio.get_running_loop(), 0
         began = time.monotonic()
         while data := await loop.sock_recv(sock, 1 << 17):
             count += len(data)
-            await asyncio.sleep(0.01 if time.monotonic() - began < 1.5 else 0)
+            await asyncio.sleep(0.01 if time.monotonic() - began < 2.5 else 0)
         assert count > LARGE
-        assert time.monotonic() - began > 1.2
+        assert time.monotonic() - began > 2.2
         assert not live.hub.metrics.cut
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not every system tells how much it keeps for a reader")
 async def test_a_very_slow_reader_is_waited_for(tmp_path: Path) -> None:
     """A client on a slow line counts as reading, even if the system's buffer alone outlasts the time limit."""
-    async with serving(tmp_path, read_within=1.0) as live, deaf(live, request(live)) as sock:
+    async with serving(tmp_path, read_within=2.0) as live, deaf(live, request(live)) as sock:
         loop = asyncio.get_running_loop()
         for _ in range(20):
             assert await loop.sock_recv(sock, 4096)
@@ -140,15 +140,13 @@ async def test_records_that_are_being_sent_are_limited(tmp_path: Path) -> None:
 
 
 async def test_the_server_stops_quickly_whatever_is_not_read(tmp_path: Path) -> None:
-    """Unread responses and unfinished requests delay shutdown by little more than a second."""
-    async with serving(tmp_path) as live:
+    """Unread responses and unfinished requests are not waited for when the server stops."""
+    async with serving(tmp_path, read_within=600.0) as live:
         body = f"POST /api/join HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: 10\r\n\r\n{{".encode()
         async with deaf(live, request(live)), deaf(live, request(live)), deaf(live, body), deaf(live, b"GET / HT"):
             await eventually(lambda: connections(live) == 4)
-            began = time.monotonic()
-            live.web.should_exit = True
+            live.stop()
             await eventually(lambda: not connections(live))
-            assert time.monotonic() - began < 5.0
 
 
 async def test_a_pipeline_that_is_not_read_is_given_up(tmp_path: Path) -> None:
@@ -158,7 +156,7 @@ async def test_a_pipeline_that_is_not_read_is_given_up(tmp_path: Path) -> None:
         loop = asyncio.get_running_loop()
         asks = request(live, "/api/editions") * 50
         with suppress(OSError):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while not live.hub.metrics.cut:
                     await loop.sock_sendall(sock, asks)
         assert live.hub.metrics.cut["unread"] == 1
@@ -220,10 +218,8 @@ async def test_the_server_stops_quickly_with_websockets_that_are_not_read(tmp_pa
     """A WebSocket whose frames nobody reads does not delay shutdown."""
     async with serving(tmp_path, limits=WIDE, ping_every=600.0) as live, live.pair() as (ann, ben):
         await leave_unread(live, ann, ben)
-        began = time.monotonic()
-        live.web.should_exit = True
+        live.stop()
         await eventually(lambda: not connections(live))
-        assert time.monotonic() - began < 5.0
         ben.socket.transport.abort()
 
 
