@@ -60,7 +60,7 @@ def render(editions: Sequence[Edition], tests: Iterable[MarkedTest]) -> str:
             lines.append(f"* - [`{rule.id}`]{{#{rule.id}}}")
             for text, said_by in _texts(rule.id, where).items():
                 names = "every edition" if len(said_by) == len(editions) else ", ".join(edition.id for edition in said_by)
-                origin = "ruling" if rule.ruling else "leaflet"
+                origin = "table rule" if rule.table else "ruling" if rule.ruling else "leaflet"
                 lines += ["", f"    {_plain(text)}", "", f"    [{origin} · {names}]{{.origin}}"]
             lines += _test_cell(by_rule.get(rule.id, []))
         lines.append(":::")
@@ -76,8 +76,9 @@ HEAD = (
     "# Rulebook",
     "",
     "Every rule of every edition, in our own words, next to the tests that show it at work. A rule either comes from the",
-    "*leaflet* or is a *ruling*, our answer when a leaflet is silent or unclear. When a move is refused, the message names the",
-    "rule by the id you see here. This page is generated from the editions and the tests.",
+    "*leaflet* or is a *ruling*, our answer when a leaflet is silent or unclear. A [*table rule*](table-rules.md) holds only",
+    "where a table has chosen it. When a move is refused, the message names the rule by the id you see here. This page is",
+    "generated from the editions and the tests.",
 )
 TABLE = (":::{list-table}", ":class: rulebook", ":header-rows: 1", ":widths: 50 50", "", "* - Rule", "  - Tests")
 

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 from lastcard import Game, __version__, cli, editions, extras
 from lastcard.cards import SYMBOLS, WILD_SYMBOL, label
+from lastcard.rulebook import origin
 from lastcard.server.wire.catalog import catalog
 
 CARD = re.compile(r"(\S+) ((?:wild|hero|red|yellow|green|blue|gold|silver)[-@]\S*|wild\b)")
@@ -132,9 +133,7 @@ def test_rules_show_the_whole_rulebook(name: str) -> None:
     shown = run("rules", name, width=2000).stdout
     edition = editions.get(name)
     for rule in edition.rulebook:
-        assert re.search(
-            rf"^{rule.id}  {'ruling' if rule.ruling else 'leaflet'}\n    {re.escape(rule.text)} *$", shown, re.MULTILINE
-        )
+        assert re.search(rf"^{rule.id}  {origin(rule)}\n    {re.escape(rule.text)} *$", shown, re.MULTILINE)
     for option in edition.options:
         assert re.search(rf"^{option.name}  default: .+\n    .*{re.escape(option.allowed)}\. *$", shown, re.MULTILINE)
 

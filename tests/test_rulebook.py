@@ -109,6 +109,14 @@ CATALOG = {
     "match-single": LIKE_2023,
     "match-lowest": ALL,
     "match-deal": ALL,
+    # Table rules
+    "stack": NOT_DARE,
+    "stack-asked": NOT_DARE,
+    "stack-guilt": NOT_DARE,
+    "stack-challenge": NOT_DARE,
+    "stack-out": NOT_DARE,
+    "deflect": NOT_DARE,
+    "draw-four": NOT_DARE,
     # For every player
     "color-symbols": ALL,
     "hidden": ALL,

@@ -34,6 +34,7 @@ from .lab.commands import LabCommand, arena, need_lab, simulate
 from .options import Option, typed_options
 from .record import LARGEST, Record
 from .record import read as read_record
+from .rulebook import origin
 from .shell import Commands, tell_warning
 from .speeds import compiled_rate, interpreted_time
 from .texts import quoted
@@ -109,7 +110,7 @@ def rules(edition: EditionName, as_json: AsJson = False) -> None:
         _say(*_option(option))
     _say("", Text("Rules", "bold"))
     for rule in book.rulebook:
-        _say(Text.assemble((rule.id, "bold"), "  ", ("ruling" if rule.ruling else "leaflet", "italic")), _indented(rule.text))
+        _say(Text.assemble((rule.id, "bold"), "  ", (origin(rule), "italic")), _indented(rule.text))
     _say("", Text("A ruling is our decision where the leaflet is silent or unclear.", "italic"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,25 +13,25 @@ from typing import Any, NamedTuple, TypeVar
 
 from . import options as opt
 from . import rulebook as book
+from . import table_rules as tables
 from .assembly import Play, assembled, optional_modules, shared_modules
-from .bits import RANKS, bit, color_of_kind, kind_at, rank_of
+from .bits import bit, color_of_kind, has, kind_at, rank_of
 from .cards import (
-    DRAWINGS,
     FIRST_WILD,
     FX_DRAW_FOUR,
-    FX_NONE,
+    FX_DRAW_TWO,
+    FX_REVERSE,
     FX_SPECIAL,
     RED_YELLOW_GREEN_BLUE,
-    SYMBOLS,
     WILD,
     Kind,
-    color_of,
     standard_kinds,
     wild_kind,
 )
+from .edition_checks import check_data
 from .errors import Declared, InvalidEdition, Refusal
-from .events import END, HAPPENINGS, OWN, VOTE_HAPPENINGS, Happening, Teller
-from .moves import ANSWER_VERBS, HANDLES, OTHER, TAKES, VERBS, Codec, Verb, color_verb, vote_verb
+from .events import HAPPENINGS, OWN, Happening, Teller
+from .moves import ANSWER_VERBS, OTHER, VERBS, Codec, Verb
 from .options import Option, Options
 from .rulebook import Rule
 from .rules.build import interpret, kernel
@@ -41,7 +40,6 @@ from .rules.hooks import check_home, check_modules, check_plain
 from .rules.state import (
     ANSWER,
     ANSWER_UNLESS_LAST,
-    CARDS,
     DREW,
     NO_ANSWER,
     PHASES,
@@ -77,6 +75,7 @@ PROMPTS = {
     "turn": Prompt("Your turn: play a card that matches, or draw one.", "Waiting for {seats} to play."),
     "drew": Prompt("Play the card you drew, or pass.", "Waiting for {seats} to play the drawn card or pass."),
     "answer": Prompt("Draw four, or challenge?", "Waiting for {seats} to draw four or challenge.", "answer {card} first"),
+    "stack": Prompt("Take the cards, or answer with a card?", "Waiting for {seats} to take the cards or to answer."),
     "color": Prompt("Choose a color.", "Waiting for {seats} to choose a color.", "choose a color first"),
     "vote": Prompt("What is your verdict?", "Waiting for {seats} to vote."),
     "over": Prompt("The round is over.", "The round is over."),
@@ -101,7 +100,6 @@ class Mood(NamedTuple):
     pattern: str
 
 
-PATTERNS = ("rays", "waves", "stars", "grid", "rings", "checks")
 PLAIN = Mood(("#22304a", "#5b7db1", "#e9edf5"), "rings")
 TYPES = {
     "kinds": Kind,
@@ -116,6 +114,7 @@ TYPES = {
 PUBLIC = (
     *("dealer", "turn", "direction", "color", "phase", "waiting", "owes_uno", "card", "actor"),
     *("shown_n", "color_before", "answer", "idle", "draw_n", "discard_n", "hand_n", "discard"),
+    *("stack", "base", "under", "hit"),
 )
 
 
@@ -199,12 +198,22 @@ class Edition:
     lineage: tuple[object, ...] = ()  # a mark for each edition it was copied from, then its own
 
     def __post_init__(self) -> None:
+        self._offer_table_rules()
         if self.words:
             object.__setattr__(self, "rulebook", book.worded(self.rulebook, self.words))
         object.__setattr__(self, "lineage", (*self.lineage, object()))
 
     def __repr__(self) -> str:
         return f"<Edition {self.id}: {self.title}>"
+
+    def _offer_table_rules(self) -> None:
+        """Add the table rules that the edition's cards have a use for, unless it was copied from one that has them."""
+        offered = tables.offered(self.kinds)
+        options = [rule.option for rule in offered if rule.option.name not in {option.name for option in self.options}]
+        known = {rule.id for rule in self.rulebook}
+        rules = [rule for each in offered for rule in each.rules if rule.id not in known]
+        object.__setattr__(self, "options", (*self.options, *options))
+        object.__setattr__(self, "rulebook", (*self.rulebook, *rules))
 
     def phase(self, name: str, asks: str = ASKS, waits: str = WAITS, first: str = FIRST) -> int:
         """Declare a phase, with what it asks and what it tells the others (see Prompt), and return its number."""
@@ -275,7 +284,7 @@ class Edition:
     @cached_property
     def own_modules(self) -> tuple[ModuleType, ...]:
         """The edition's parts and its own modules of kernels. Raises InvalidEdition if they replace anything but hooks."""
-        check_data(self)
+        check_data(self, TYPES)
         own = (*self.parts, *self.modules)
         for home in self.homes():
             check_home(self.id, home, own, shared_modules(), optional_modules())
@@ -339,6 +348,15 @@ class Edition:
             found["guilty"] = g.guilty
         return found
 
+    def stack_answers(self, r: Any, g: Any) -> tuple[str, ...]:
+        """Return the cards that the rules let anybody put on the stack: none if it ends with a last card (stack-out)."""
+        if g.hand_n[g.actor] == 0:
+            return ()
+        colored, wild = self.kernels.answers(r, g), self.kernels.wild_answers(r, g)
+        codes = [kind.code for kind in self.kinds if kind.copies]
+        allowed = [code for code in codes if (has(colored, code) if code < FIRST_WILD else has(wild, rank_of(code)))]
+        return tuple(self.codec.card_texts[code] for code in allowed)
+
     @cached_property
     def _public(self) -> tuple[list[str], list[str]]:
         shapes = fields(self.round)
@@ -350,6 +368,12 @@ class Edition:
         """The names of all phases, by number."""
         undeclared = "the round waits in the phase {number}, which is not among the edition's phases"
         return Declared({**PHASES, **self.phases}, undeclared)
+
+    @property
+    def prompted(self) -> tuple[str, ...]:
+        """The names of everything that has a prompt: all phases, and "stack", an answer at a table that stacks."""
+        names = (*self.phase_names.values(),)
+        return (*names, "stack") if any(option.name == "stacking" for option in self.options) else names
 
     def plays(self, version: int) -> bool:
         """Whether games begun with this version of the rules can be replayed, as long as nothing they use has changed."""
@@ -396,11 +420,11 @@ class Edition:
         r.players = players
         for name, amount in amounts(self.rules).items():
             setattr(r, name, amount)
-        r.bluff = int(options.get("bluff", True))
+        tables.fill_table(r, options)
         r.wilds_match = int(self.wilds_match)
         r.two_reverse_skips = int(options["two_player_reverse"] == "skip")
         r.colorless = sum(bit(rank_of(kind)) for kind in self.colorless)
-        r.draw_four = 0
+        r.draw_four = r.draw_two = r.reverse = 0
         for i, code in enumerate(deck := self.deck(options)):
             r.deck[i] = code
         r.deck_n = len(deck)
@@ -413,105 +437,11 @@ class Edition:
             if kind.effect == FX_DRAW_FOUR:
                 r.draw_four |= bit(rank)
                 r.answered[kind.code] = ANSWER_UNLESS_LAST if r.bluff else NO_ANSWER
+            elif kind.effect == FX_DRAW_TWO:
+                r.draw_two |= bit(rank)
+            elif kind.effect == FX_REVERSE:
+                r.reverse |= bit(rank)
         self.fill(r, self, options)
-
-
-def check_data(edition: Edition) -> None:
-    """Raise InvalidEdition if an edition's data don't fit the limits of the rules."""
-    name, colors, mood = edition.id, edition.colors, edition.mood
-    _check_types(edition)
-    unknown = [color for color in colors if color not in SYMBOLS]
-    if unknown:
-        raise InvalidEdition(f"{name}: nothing is known of the color {unknown[0]!r}; there are {', '.join(SYMBOLS)}")
-    if len(colors) != WILD:
-        raise InvalidEdition(f"{name} has {len(colors)} colors ({', '.join(colors)}); an edition has {WILD}, plus wilds")
-    for kind in edition.kinds:
-        _check_kind(edition, kind)
-    cards = sum(kind.copies for kind in edition.kinds)
-    if cards > CARDS:
-        raise InvalidEdition(f"{name} has {cards} cards; there is room for {CARDS}")
-    if not any(kind.copies and kind.code < FIRST_WILD and kind.effect == FX_NONE for kind in edition.kinds):
-        raise InvalidEdition(f"{name} has no number card in any color, so that no round could begin")
-    if mood.pattern not in PATTERNS:
-        raise InvalidEdition(f"{name}: there is no pattern {mood.pattern!r}; there are {', '.join(PATTERNS)}")
-    if not 3 <= len(mood.colors) <= 5 or not all(re.fullmatch("#[0-9a-f]{6}", color) for color in mood.colors):
-        raise InvalidEdition(f"{name}: a mood has three to five colors, each as in '#22304a'")
-    _check_numbers(edition)
-
-
-def _check_types(edition: Edition) -> None:
-    """Raise InvalidEdition if something in the data has the wrong type. Usually it is a tuple without its comma."""
-    for what in ("id", "title", "summary"):
-        if not isinstance(getattr(edition, what), str):
-            raise InvalidEdition(f"{edition.id}: the {what} of an edition is text, not {getattr(edition, what)!r}")
-    for what, wanted in TYPES.items():
-        values = getattr(edition, what)
-        for value in values.values() if isinstance(values, Mapping) else values:
-            if not isinstance(value, wanted):
-                raise InvalidEdition(
-                    f"{edition.id}: {value!r} in {what} is no {wanted.__name__} (a tuple of one needs a comma after it)"
-                )
-
-
-def _check_numbers(edition: Edition) -> None:
-    """Raise InvalidEdition if verbs, phases or events reuse the numbers or names of others, or have numbers out of range."""
-    verbs = [(verb.code, verb.word) for verb in edition.verbs]
-    ours = {verb.code: verb.word for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""))}
-    _check_own(edition.id, "verb", verbs, ours, f"OTHER ({OTHER})")
-    for verb in edition.verbs:
-        if verb.takes not in TAKES:
-            raise InvalidEdition(
-                f"{edition.id}: the verb {verb.word!r} takes {verb.takes!r}; a verb takes nothing, or {', '.join(TAKES[1:])}"
-            )
-        if verb.handles not in HANDLES:
-            raise InvalidEdition(
-                f"{edition.id}: the verb {verb.word!r} handles its card by {verb.handles!r}; there are {', '.join(HANDLES[1:])}"
-            )
-    _check_own(edition.id, "phase", [*edition.phases.items()], PHASES, f"SPECIAL ({SPECIAL})")
-    _check_names(edition.id, "phases", [*PHASES.values(), *edition.phases.values()])
-    events = [(each.code, each.name) for each in (*HAPPENINGS, *edition.happenings)]
-    _check_own(edition.id, "event", events, {each.code: each.name for each in (*HAPPENINGS, *VOTE_HAPPENINGS)}, f"OWN ({OWN})")
-    _check_names(edition.id, "events", [name for _, name in events])
-    for number, name in events:
-        if number >= END:
-            raise InvalidEdition(f"{edition.id}: the event {name!r} has the number {number}; there are {OWN} to {END - 1}")
-
-
-def _check_own(edition: str, what: str, found: Iterable[tuple[int, str]], ours: Mapping[int, str], begin: str) -> None:
-    known: dict[int, str] = {}
-    for number, name in found:
-        if number in known:
-            both = f"{known[number]!r} and {name!r} have the same number {number}"
-            raise InvalidEdition(f"{edition}: the {what}s {both}; an edition's own begin at {begin}")
-        if ours.get(number, name) != name:
-            raise InvalidEdition(
-                f"{edition}: the {what} {name!r} has the number {number}, which is that of {ours[number]!r}; "
-                f"an edition's own begin at {begin}"
-            )
-        known[number] = name
-
-
-def _check_names(edition: str, what: str, names: Sequence[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise InvalidEdition(f"{edition}: two {what} have the name {name!r}")
-
-
-def _check_kind(edition: Edition, kind: Kind) -> None:
-    if kind.drawing and kind.drawing not in DRAWINGS:
-        raise InvalidEdition(
-            f"{edition.id}: {kind.text} has the drawing {kind.drawing!r}; there are {', '.join(DRAWINGS)}, or none"
-        )
-    color = color_of(kind.text)
-    if color is not None and color not in edition.colors:
-        raise InvalidEdition(f"{edition.id}: {kind.text} is {color}; the edition's colors are {', '.join(edition.colors)}")
-    place = WILD if color is None else edition.colors.index(color)
-    if color_of_kind(kind.code) != place:
-        kinds = "the wilds" if color is None else color
-        raise InvalidEdition(
-            f"{edition.id}: {kind.text} has the code {kind.code}, which does not belong to {kinds}; {RANKS} ranks of each "
-            f"color, and {RANKS} wilds, is all there is room for: {kind_at(place, 0)} to {kind_at(place, RANKS - 1)}"
-        )
 
 
 def _ranks_with(kinds: Iterable[Kind], symbol: str) -> int:

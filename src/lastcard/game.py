@@ -318,7 +318,10 @@ class Game(Drawn):
         if g.card == NONE or g.phase in (TURN, DREW, OVER):
             return None
         before = None if g.color_before == NONE else self.edition.colors[g.color_before]
-        return Pending(self._codec.card_texts[g.card], g.actor, before)
+        card = self._codec.card_texts[g.card]
+        if not g.stack:
+            return Pending(card, g.actor, before)
+        return Pending(card, g.actor, before, g.stack, g.hit, self.edition.stack_answers(self._rules, g))
 
     # ---- the truth ---------------------------------------------------------------------------------
     @property

@@ -20,7 +20,8 @@ class Option(NamedTuple):
     """One option. ``check`` returns the value as it is stored, or raises ValueError. ``allowed`` says which values it takes.
 
     ``form`` says the same as data for interfaces that draw a control. Its ``type`` is choice, flag, number, seat, rules or
-    dares, or else any. ``rule`` is the id of the rule that the option is about.
+    dares, or else any. ``rule`` is the id of the rule that the option is about. ``group`` is that of a table rule: such an
+    option is named only where it differs from the leaflet.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Option(NamedTuple):
     between_rounds: bool = False
     rule: str = ""
     form: Mapping[str, Any] = ANY_FORM
+    group: str = ""
 
 
 def choice(name: str, about: str, *values: Any, rule: str = "", says: Mapping[Any, str] | None = None) -> Option:
@@ -105,7 +107,10 @@ FOIL = flag("foil", "the foil card replaces one special card", default=False, ru
 
 
 def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, Any]:
-    """Every option of an edition, with the table's value or the default. InvalidOption says what is wrong."""
+    """Every option of an edition, with the table's value or the default. InvalidOption says what is wrong.
+
+    A table rule (an option with a group) is only there if it differs from the leaflet.
+    """
     known = {option.name: option for option in allowed}
     if given is None:
         given = {}
@@ -116,9 +121,15 @@ def read_options(allowed: Iterable[Option], given: Options | None) -> dict[str, 
             near = meant(name, known)
             lists = f"{near} This edition has" if near else "; this edition has"
             raise InvalidOption(f"there is no option {quoted(name)}{lists} {', '.join(sorted(known))}")
-    return {
+    read = {
         name: _checked(option, given[name]) if name in given else deepcopy(option.default) for name, option in known.items()
     }
+    if "draw_four" in given and given.get("bluff") is False:
+        raise InvalidOption('bluff=false is an older name of draw_four="strict": give only one of the two')
+    read = {name: value for name, value in read.items() if not known[name].group or value != known[name].default}
+    if "draw_four" in read:
+        read.pop("bluff", None)
+    return read
 
 
 def rewritten(old: Options, new: Options) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from .bits import arg_of, has, kind_of, says_uno, verb_of, without_call
-from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO
+from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_REVERSE
 from .edition import Edition
 from .errors import Refusal, no_such_seat
 from .events import E_CALLED, E_CAUGHT, E_DEALER, E_DREW, E_ENDED, E_PASSED, E_PLAYED, E_SKIPPED
@@ -72,6 +72,8 @@ def _something_first(edition: Edition, g: Round, seat: int, rule: str) -> Refusa
 def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
     kind = kind_of(move)
     card = edition.codec.card_texts[kind]
+    if g.stack and has(g.waiting, seat):
+        return _answers_stack(edition, r, g, seat, kind)
     refusal = _stacks(edition, r, g, seat, kind) or _not_your_turn(g, seat, "turn-match")
     refusal = refusal or _something_first(edition, g, seat, "turn-no-stacking" if g.phase == ANSWER else "turn-match")
     if refusal:
@@ -83,10 +85,30 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     return _unplayable(edition, r, g, seat, move)
 
 
+def _answers_stack(edition: Edition, r: Rules, g: Round, seat: int, kind: int) -> Refusal:
+    """Say why a card doesn't answer the draw card that hit this seat (stack, deflect)."""
+    card = edition.codec.card_texts[kind]
+    said = {"card": card, "n": g.stack}
+    if g.hand_n[g.actor] == 0:
+        return Refusal("stack-out", "last-card", "you cannot answer a last card: take the {n} cards", {"n": g.stack})
+    if has(g.owes_uno, seat):
+        return Refusal("uno-window", "call-owed", "call UNO before you play on")
+    if not g.hand[seat][kind]:
+        return Refusal("turn-match", "not-held", "{card} is not in your hand", {"card": card})
+    if r.deflects and r.fx[kind] == FX_REVERSE:
+        color = {"color": edition.colors[g.color]}
+        return Refusal("deflect", "no-match", "only a {color} Reverse sends the cards back", color)
+    if card in edition.stack_answers(r, g):
+        says = "{card} is not allowed while you hold a Draw Two that you can put on"
+        return Refusal("stack-guilt", "draw-two-held", says, {"card": card})
+    rule = "stack" if r.stacking else "deflect"
+    return Refusal(rule, "no-answer", "{card} does not answer this: answer with a card that does, or take {n} cards", said)
+
+
 def _stacks(edition: Edition, r: Rules, g: Any, seat: int, kind: int) -> Refusal | None:
     """Refuse a drawing card that a player puts on the drawing card that hit them (turn-no-stacking)."""
     top = g.discard[g.discard_n - 1]
-    if r.fx[top] not in _DRAWS or r.fx[kind] not in _DRAWS:
+    if r.stacks or r.fx[top] not in _DRAWS or r.fx[kind] not in _DRAWS:
         return None
     texts = edition.codec.card_texts
     if g.phase == ANSWER and has(g.waiting, seat):
@@ -188,6 +210,11 @@ def _uno(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal 
 def _challenge(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
     if not r.bluff:
         return Refusal("wd4-legal", "no-bluff", "nobody can challenge at a table without bluff")
+    if g.stack and has(g.waiting, seat) and g.hand_n[g.actor] > 0:
+        if r.fx[g.card] == FX_REVERSE:
+            return Refusal("deflect", "deflected", "a Reverse has sent the cards back: nobody can challenge them now")
+        says = "there is nothing to challenge: no Draw Two could have been put on"
+        return Refusal("stack-challenge", "no-guilt", says)
     if g.phase != ANSWER or r.fx[g.card] != FX_DRAW_FOUR:
         return None
     if not has(g.waiting, seat):

@@ -10,11 +10,19 @@ from typing import NamedTuple
 
 
 class Rule(NamedTuple):
-    """One rule. ``ruling`` is true if the leaflet leaves it open and we decided it."""
+    """One rule. ``ruling`` is true if the leaflet leaves it open and we decided it, ``table`` if tables may choose it."""
 
     id: str
     text: str
     ruling: bool = False
+    table: bool = False
+
+
+def origin(rule: Rule) -> str:
+    """Return where a rule comes from: the leaflet, our ruling, or a table that chooses it."""
+    if rule.table:
+        return "table rule"
+    return "ruling" if rule.ruling else "leaflet"
 
 
 def worded(rules: Iterable[Rule], texts: Mapping[str, str]) -> tuple[Rule, ...]:

@@ -15,11 +15,18 @@ from .pictures import Drawn, Picture
 
 @dataclass(frozen=True)
 class Pending:
-    """A card that has been played and whose effect is not settled. A challenge is about the color before it."""
+    """A card that has been played and whose effect is not settled. A challenge is about the color before it.
+
+    At a table that stacks, ``sum`` is how many cards the seat ``hit`` has to take, and ``answers`` are the cards that the
+    rules let anybody put on it (stack-asked).
+    """
 
     card: str
     seat: int
     color_before: str | None
+    sum: int | None = None
+    hit: int | None = None
+    answers: tuple[str, ...] | None = None
 
 
 class Numbers(NamedTuple):
@@ -100,11 +107,14 @@ class View(Drawn):
         return {name: _plain(value) for name, value in vars(self).items() if name not in {"numbers", "kinds"}}
 
 
+ALWAYS = ("card", "seat", "color_before")
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [_plain(item) for item in value]
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, Pending):
-        return vars(value).copy()
+        return {name: _plain(each) for name, each in vars(value).items() if name in ALWAYS or each is not None}
     return value

@@ -250,7 +250,7 @@ def _judges_anew(world: Inside) -> bool:
     g, r = world.round, world.rules
     if g.phase == ANSWER and g.actor != NONE and r.fx[g.card] == FX_DRAW_FOUR:
         then = g.copy()
-        then.color = g.color_before
+        then.color, then.base, then.stack = g.color_before, g.under, int(g.under != NONE)
         _hold(then, g.actor, [g.card, *world.hands[g.actor][: g.shown_n]])
         g.guilty = int(world.kernels.breaks_draw_four(r, then, g.actor))
         return bool(r.bluff or not g.guilty)

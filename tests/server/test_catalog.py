@@ -11,7 +11,7 @@ import pytest
 
 from lastcard import Edition, editions
 from lastcard.cards import DRAWINGS, FX_SPECIAL, wild_kind
-from lastcard.edition import PATTERNS
+from lastcard.edition_checks import PATTERNS
 from lastcard.house import STEPS, check_rule, sentence
 from lastcard.options import Option
 from lastcard.server.wire.catalog import catalog

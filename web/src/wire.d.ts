@@ -167,6 +167,8 @@ export interface Mood {
 }
 /**
  * One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
+ *
+ *     A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet.
  */
 export interface OptionInfo {
   name: string;
@@ -176,6 +178,7 @@ export interface OptionInfo {
   between_rounds: boolean;
   rule: string;
   form: ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | DaresForm | AnyForm;
+  group: string;
 }
 /**
  * One of some values.
@@ -274,12 +277,13 @@ export interface DaresForm {
   longest_text: number;
 }
 /**
- * A rule; ``ruling`` where the leaflet leaves it open.
+ * A rule; ``ruling`` where the leaflet leaves it open, ``table`` where the table may choose it.
  */
 export interface RuleInfo {
   id: string;
   text: string;
   ruling: boolean;
+  table: boolean;
 }
 /**
  * What an event means; ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
@@ -624,11 +628,17 @@ export interface SeatInfo {
 }
 /**
  * A card that has been played and whose effect is not settled.
+ *
+ *     At a table that stacks, ``sum`` is how many cards the seat ``hit`` has to take, and ``answers`` are the cards that the
+ *     rules let anybody put on it.
  */
 export interface PendingCard {
   card: string;
   seat: number;
   color_before: string | null;
+  sum?: number;
+  hit?: number;
+  answers?: string[];
 }
 /**
  * POST /api/games.

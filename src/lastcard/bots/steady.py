@@ -9,8 +9,10 @@ from functools import cached_property
 from itertools import chain
 from random import Random
 
-from ..cards import FX_DRAW_FOUR, FX_NONE, FX_REVERSE, Kind, color_of
+from ..cards import FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, Kind, color_of
 from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, Move
+from ..rules.state import NONE
+from ..table_rules import draw_four_of
 from ..view import Pending, View
 from . import calling, duties, may_decline
 from .simple import without_people
@@ -58,7 +60,7 @@ class SteadyBot:
         owed = duties(moves)
         first = owed[0].does
         if first == ACCEPT:
-            return self._answer(view, owed)
+            return self._answer(view, owed, rng)
         if first in (DRAW, PASS) or any(move.does == PLAY for move in owed):
             return self._turn(view, owed, rng)
         return without_people(view, owed, rng) or self._special(view, calling(owed), rng)
@@ -79,6 +81,7 @@ class SteadyBot:
             return None
         card = view.kinds[pending.card]
         hits_me = card.effect not in (FX_NONE, FX_REVERSE) and _next(view, pending.seat) == seat
+        hits_me = hits_me or pending.hit == seat
         if hits_me or view.counts[seat] <= 2 or (view.counts[pending.seat] == 1 and card.color is None):
             return self._best_color(_Table(view), blocks, rng)
         return None
@@ -119,7 +122,7 @@ class SteadyBot:
             value -= w.wild
             if card.effect == FX_DRAW_FOUR:
                 value -= w.draw_four
-                if table.bluffs and (table.colors[table.color] or (table.wilds_match and table.wilds > 1)):
+                if table.bluffs and not table.stack and (table.colors[table.color] or (table.wilds_match and table.wilds > 1)):
                     value -= w.bluff
         elif card.effect != FX_NONE:
             value -= w.action
@@ -147,8 +150,11 @@ class SteadyBot:
         return color_of(str(move.card)) is None and table.size - 1 > self.weights.keep_drawn and table.nearest > 2
 
     # ---- answers -----------------------------------------------------------------------------------
-    def _answer(self, view: View, moves: Sequence[Move]) -> Move:
-        """Challenge if the odds make risking six cards to avoid four worth it."""
+    def _answer(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
+        """Put a card on a stack, or challenge if the odds make risking six cards to avoid four worth it."""
+        plays = [move for move in moves if move.does == PLAY]
+        if view.pending is not None and view.pending.sum is not None and plays:
+            return self._turn(view, plays, rng)
         accept = next(move for move in moves if move.does == ACCEPT)
         challenge = next((move for move in moves if move.does == CHALLENGE), None)
         if challenge is None or view.pending is None:
@@ -156,8 +162,16 @@ class SteadyBot:
         return challenge if self._guilt(view, view.pending) > self.weights.doubt else accept
 
     def _guilt(self, view: View, pending: Pending) -> float:
-        """Estimate how likely it is that the Wild Draw Four was played against the rule."""
+        """Estimate how likely it is that the Wild Draw Four was played against the rule.
+
+        On a stack its player would have had to keep a Draw Two that fits (stack-guilt), which only who has seen it believes.
+        """
         before = pending.color_before
+        below = view.numbers.public.get("under", NONE)
+        if below != NONE:
+            fits = any(kind.code == below and kind.effect == FX_DRAW_TWO for kind in view.kinds.values())
+            twos = [card for card in view.known.get(pending.seat, ()) if view.kinds[card].effect == FX_DRAW_TWO]
+            return float(any(fits or color_of(card) == before for card in twos))
         wilds_match = view.numbers.wilds_match
         known = [color_of(card) for card in view.known.get(pending.seat, ())]
         if before in known or (wilds_match and None in known):
@@ -247,7 +261,8 @@ class _Table:
         self.previous = view.counts[_next(view, seat, -1)]
         self.nearest = min(count for s, count in enumerate(view.counts) if s != seat)
         self.near = self.nearest <= 3
-        self.bluffs = view.options.get("bluff", True)
+        self.bluffs = draw_four_of(view.options) == "bluff"
+        self.stack = view.pending is not None and view.pending.sum is not None
         self.wilds_match = view.numbers.wilds_match
         self.turns_back = view.options.get("two_player_reverse") != "plain"
         self._view = view

@@ -23,7 +23,7 @@ from ..cards import (
 )
 from ..edition import Edition, Mood, Prompt, Said
 from ..errors import Refusal
-from ..events import E_CALLED, E_DEALT, E_DREW, E_HANDED, E_PLAYED, VOTE_HAPPENINGS
+from ..events import E_CALLED, E_DEALT, E_DREW, E_HANDED, E_PLAYED, E_REVERSED, VOTE_HAPPENINGS
 from ..house import (
     check_rules,
     encode,
@@ -148,6 +148,18 @@ EDITION = Edition(
         "out-draw": "A last Draw Two or Wild Draw Four still makes the next player draw before counting, without a challenge. "
         "Every other effect of a last card is dropped. Only a last Draw Two or Wild Draw Four waits for a block, and its "
         "player has won even if it is blocked, and even if the Hero was the blocker's last card.",
+        "stack": "Whoever is hit by a draw card may put another draw card on top instead of drawing, and the sum moves on to "
+        "the next player. The table chooses how: a Draw Two on a Draw Two and a Wild Draw Four on a Wild Draw Four; also a "
+        "Wild Draw Four on a Draw Two; or also a Draw Two of the named color on a Wild Draw Four. Whoever takes the sum loses "
+        "the turn. Putting a card on accepts the card below; a Hero that blocks the top card ends the whole stack, and nobody "
+        "draws.",
+        "stack-out": "A draw card put on as a last card goes out. The player it hits takes the whole sum and cannot answer, "
+        "unless a Hero blocks it; its player has won anyway.",
+        "deflect": "Whoever is hit by a draw card may answer with a Reverse of the color in force: play turns around, and the "
+        "sum goes to the neighbor in the new direction, with two players to the other. The last draw card still decides what "
+        "may be put on, and nobody may challenge until another draw card is. A Hero that blocks the Reverse ends the whole "
+        "stack. A Reverse as a last card goes out; it waits for a block too, and then the player it hits takes the sum and "
+        "cannot answer.",
     },
     rulebook=(
         *book.DECK,
@@ -266,8 +278,8 @@ def answer_to(r: DawnRules, g: DawnRound, kind: int) -> int:
 
 @kernel
 def can_be_blocked(r: DawnRules, g: DawnRound) -> bool:
-    """Whether the pending card can be blocked and isn't only waiting for the answer to a Wild Draw Four."""
-    return g.phase == ANSWER and (r.fx[g.card] != FX_DRAW_FOUR or g.answer == ANSWER_ALWAYS)
+    """Whether the pending card can be blocked and isn't only waiting for the answer to a draw card."""
+    return g.phase == ANSWER and (g.answer == ANSWER_ALWAYS or (r.fx[g.card] != FX_DRAW_FOUR and g.stack == 0))
 
 
 @EDITION.hook
@@ -304,6 +316,10 @@ def block(r: DawnRules, g: DawnRound, seat: int, move: int) -> None:
     discard(g, kind)
     g.color = arg_of(move)
     note(g, E_BLOCKED, seat, kind, g.color)
+    if g.stack and r.fx[g.card] == FX_REVERSE:  # deflect: play goes on in the direction before it
+        g.direction = -g.direction
+        note(g, E_REVERSED, NONE, 0, 0)
+    g.stack = 0  # the whole stack is off: nobody draws
     if g.hand_n[g.actor] == 0:
         finish(r, g, g.actor)  # out-draw: the player has won even if blocked
     elif g.hand_n[seat] == 0:
@@ -358,7 +374,7 @@ def prefer_special(r: DawnRules, g: DawnRound, seat: int, p: Player, out: Row) -
 def prefer_chance(r: DawnRules, g: DawnRound, seat: int, p: Player, out: Row) -> int:
     """Block a card that hits this seat or would let someone win, and block to go out."""
     fx = r.fx[g.card]
-    hit = after(g, g.actor, 1) == seat and fx != FX_NONE and fx != FX_REVERSE
+    hit = after(g, g.actor, 1) == seat and fx != FX_NONE and (fx != FX_REVERSE or g.stack > 0)
     if not hit and g.hand_n[seat] > 2 and (g.hand_n[g.actor] > 1 or g.card < FIRST_WILD):
         return NONE
     count_colors(g, seat, p)

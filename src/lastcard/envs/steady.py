@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ..bits import color_of_kind, has, kind_at, move_of
 from ..bots.steady import COLORED, DECK, WILDS, Weights
-from ..cards import FIRST_WILD, FX_DRAW_FOUR, WILD
+from ..cards import FIRST_WILD, WILD
 from ..moves import ACCEPT, CATCH, CHALLENGE, UNO
 from ..play.playout import takers
-from ..play.policy import NEAR, Player, count_colors, prefer, prefer_chance
+from ..play.policy import NEAR, Player, count_colors, prefer, prefer_answer, prefer_chance
 from ..rules.build import kernel, lowest
+from ..rules.legal import can_challenge
 from ..rules.state import ANSWER, DREW, KINDS, NONE, TURN, Row
 from .seen import EpisodeRound, TableRules
 
@@ -62,7 +63,9 @@ def count_seen(g: EpisodeRound, seat: int, p: Player) -> None:
 @kernel
 def answer_by_odds(r: TableRules, g: EpisodeRound, seat: int, p: Player) -> int:
     """Challenge a Wild Draw Four if its player most likely held a matching card."""
-    if r.bluff == 0 or r.fx[g.card] != FX_DRAW_FOUR or g.hand_n[g.actor] == 0:
+    if g.stack:
+        return prefer_answer(r, g, seat, p)
+    if not can_challenge(r, g):
         return move_of(ACCEPT)
     unknown = g.hand_n[g.actor]
     for kind in range(KINDS):

@@ -30,6 +30,7 @@ from .evidence import (
     previous_then,
     size_then,
     top_then,
+    unfree_then,
 )
 from .policy import Player, best_color, color_worth, count_colors, keeps_wild, play_worth, wild_worth
 
@@ -200,6 +201,8 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) 
     It goes back from the last choice for as long as the seat's cards can be traced, and stops after more than ``most`` bits.
     """
     color = g.color
+    stack = g.stack
+    g.stack = 0  # what was pending then has been settled, or was no free choice
     top = g.discard[g.discard_n - 1]
     start_back(e, seat)
     found = 0
@@ -221,7 +224,8 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) 
         recall(e, p, seat, at)
         if not drew:
             put_back(g, e, seat, at)
-            found += play_surprise(r, g, e, seat, p, choice)
+            if unfree_then(choice) == 0:
+                found += play_surprise(r, g, e, seat, p, choice)
             continue
         if passed:
             kind = take_newest(g, e, seat)
@@ -236,6 +240,7 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) 
             found += e.odd
     end_back(g, e, seat)
     g.color = color
+    g.stack = stack
     g.discard[g.discard_n - 1] = top
     return found
 

@@ -16,8 +16,9 @@ from ..rules.state import ANSWER, DREW, TURN, Grid, Round, Row, Rules, State
 
 HISTORY = 20  # how many choices are kept for each seat
 # A choice holds the move, then the top card, the color in force, the hand size, whether a pass followed the draw, and the hand
-# sizes of the next player, the previous player and the player with the fewest cards. These are the positions of their bits:
-TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS, COUNT_FEWEST = 16, 24, 28, 36, 37, 44, 51
+# sizes of the next player, the previous player and the player with the fewest cards. Last comes whether the card was not chosen
+# among all that match, as on a stack. These are the positions of their bits:
+TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS, COUNT_FEWEST, UNFREE = 16, 24, 28, 36, 37, 44, 51, 58
 PILE = 7  # bits that count the cards of one color in a pile
 
 
@@ -81,6 +82,12 @@ def fewest_then(choice: int) -> int:
 
 
 @kernel
+def unfree_then(choice: int) -> int:
+    """Whether the card was played by other rules than on a turn, so that it can't be compared with all that match."""
+    return choice >> UNFREE & 1
+
+
+@kernel
 def piled_cards(kind: int, copies: int) -> int:
     """Return a pile with this many cards of one kind. Piles can be added together."""
     return copies << PILE * color_of_kind(kind)
@@ -118,6 +125,8 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
     if verb == PLAY or verb == DRAW:
         if g.phase == TURN or g.phase == ANSWER:
             choice = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE
+            if g.stack:
+                choice |= 1 << UNFREE
             choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
             fewest = 127
             for other in range(g.players):

@@ -19,11 +19,11 @@ from ..bits import (
     with_call,
     with_seat,
 )
-from ..cards import FX_DRAW_FOUR, WILD
+from ..cards import WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, NO, PASS, PLAY, UNO, VOTE, YES
 from ..rules.build import entry, hook, kernel, lowest, popcount
 from ..rules.core import step
-from ..rules.legal import chances, duties, interrupts, legal, may_play, playable, playable_wilds
+from ..rules.legal import can_challenge, chances, duties, interrupts, legal, may_play, playable, playable_wilds
 from ..rules.piles import below, can_draw, seed_dice
 from ..rules.setup import new_round
 from ..rules.state import ANSWER, DREW, NONE, OVER, TURN, VOTING, Round, Row, Rules, State
@@ -84,10 +84,13 @@ def pick_drawn(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
 
 
 @kernel
-def pick_answer(r: Rules, g: Round, people: People) -> int:
-    """Accept the card. If a challenge is possible, challenge half of the time."""
-    can_challenge = r.bluff and r.fx[g.card] == FX_DRAW_FOUR and g.hand_n[g.actor] > 0
-    return move_of(CHALLENGE) if can_challenge and below(people, 2) else move_of(ACCEPT)
+def pick_answer(r: Rules, g: Round, seat: int, people: People) -> int:
+    """Put a card on the stack if possible, else accept. If a challenge is possible, challenge half of the time."""
+    if g.stack and g.hand_n[g.actor] > 0:
+        move = pick_turn(r, g, seat, people)
+        if verb_of(move) == PLAY:
+            return move
+    return move_of(CHALLENGE) if can_challenge(r, g) and below(people, 2) else move_of(ACCEPT)
 
 
 @kernel
@@ -123,7 +126,7 @@ def pick(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
     if g.phase == DREW:
         return pick_drawn(r, g, seat, people, out)
     if g.phase == ANSWER:
-        return pick_answer(r, g, people)
+        return pick_answer(r, g, seat, people)
     if g.phase == VOTING:
         return pick_vote(g, people)
     return pick_special(r, g, seat, people, out)

@@ -12,7 +12,7 @@ from ..bits import color_of_kind, has, kind_at, kind_of, move_of, rank_of, verb_
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
 from ..rules.build import hook, kernel, lowest
-from ..rules.legal import may_play, playable, playable_wilds
+from ..rules.legal import can_challenge, may_play, playable, playable_wilds
 from ..rules.piles import MASK32, below, can_draw
 from ..rules.seats import after
 from ..rules.state import ANSWER, COLOR, DREW, NONE, TURN, VOTING, Round, Row, Rules
@@ -175,7 +175,7 @@ def wild_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, color: int) 
         worth += p.follow * follow + color_worth(p, color)
     if r.fx[kind] == FX_DRAW_FOUR:
         worth -= p.draw_four
-        if r.bluff and (p.colors[g.color] or (r.wilds_match and p.colors[WILD] > 1)):
+        if r.bluff and g.stack == 0 and (p.colors[g.color] or (r.wilds_match and p.colors[WILD] > 1)):
             worth -= p.bluff
     if r.fx[kind] != FX_NONE:
         worth += effect_worth(r, g, seat, p, kind, follow + p.colors[WILD] - 1 > 0)
@@ -251,8 +251,15 @@ def prefer_drawn(r: Rules, g: Round, seat: int, p: Player) -> int:
 
 @kernel
 def prefer_answer(r: Rules, g: Round, seat: int, p: Player) -> int:
-    """Challenge a player with so many cards that one of them probably matched."""
-    if r.bluff and r.fx[g.card] == FX_DRAW_FOUR and g.hand_n[g.actor] >= p.doubt:
+    """Put a card on a stack. Challenge a player with so many cards that one of them probably matched.
+
+    A Wild Draw Four on a stack is hardly ever guilty, because its player would have had to hold a Draw Two (stack-guilt).
+    """
+    if g.stack and g.hand_n[g.actor] > 0:
+        move = prefer_turn(r, g, seat, p)
+        if verb_of(move) == PLAY:
+            return move
+    if g.under == NONE and g.hand_n[g.actor] >= p.doubt and can_challenge(r, g):
         return move_of(CHALLENGE)
     return move_of(ACCEPT)
 

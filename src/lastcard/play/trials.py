@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 
-from ..bits import bit, has, move_in, move_of, seat_in
+from ..bits import bit, colored_kinds, has, move_in, move_of, seat_in
 from ..cards import FX_DRAW_FOUR, WILD
 from ..moves import CATCH, SEATS
 from ..rules.build import entry, hook, kernel, lowest
 from ..rules.core import step
+from ..rules.legal import two_answers
 from ..rules.piles import below, seed_dice, shuffle_draw
 from ..rules.seats import after
 from ..rules.state import ANSWER, DREW, NONE, OVER, TURN, Grid, Round, Row, Rules
@@ -39,7 +40,10 @@ def imagine(r: Rules, g: Round, seat: int, p: Judge) -> None:
     """Complete a world: judge a pending Wild Draw Four, fit hidden choices to the hands, and shuffle the pile."""
     if g.phase == ANSWER and g.actor != seat and r.fx[g.card] == FX_DRAW_FOUR:
         g.guilty = 0
-        if r.bluff and (g.held[g.actor][g.color_before] or (r.wilds_match and g.held[g.actor][WILD])):
+        held = g.held[g.actor]
+        if g.under != NONE:  # stack-guilt
+            g.guilty = 1 if colored_kinds(held) & two_answers(r, g.under, g.color_before) else 0
+        elif r.bluff and (held[g.color_before] or (r.wilds_match and held[WILD])):
             g.guilty = 1
     if g.phase == DREW and g.turn != seat:
         g.drawn = some_card(g, g.turn, 5, p)

@@ -14,6 +14,7 @@ from ..events import (
     E_CALLED,
     E_CAUGHT,
     E_CHALLENGED,
+    E_DEFLECTED,
     E_DREW,
     E_JUDGED_PLAY,
     E_NAMED,
@@ -23,6 +24,7 @@ from ..events import (
     E_REVERSED,
     E_SHOWS,
     E_SKIPPED,
+    E_STACKED,
     E_STUCK,
 )
 from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
@@ -30,7 +32,7 @@ from .build import hook, kernel, lowest
 from .legal import breaks_draw_four
 from .piles import discard, draw_cards, gain, lose, note, owe, take
 from .seats import after, ask, begin
-from .state import ANSWER, ANSWER_ALWAYS, DREW, NO_ANSWER, NONE, OVER, TURN, Round, Rules
+from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, NO_ANSWER, NONE, OVER, TURN, Round, Rules
 
 
 # ---- what a move does ----------------------------------------------------------------------------
@@ -40,7 +42,7 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
     g.steps += 1
     verb = verb_of(move)
     if verb <= PASS:
-        if g.phase == ANSWER:
+        if g.phase == ANSWER and g.stack == 0:
             resolve(r, g)
         g.owes_uno = 0  # uno-window: the next turn begins
         if verb == PLAY:
@@ -109,11 +111,54 @@ def on_play(r: Rules, g: Round, seat: int, move: int) -> None:
         g.color = NONE if has(r.colorless, rank_of(kind)) else arg_of(move)
     g.card = kind
     g.actor = seat
+    g.under = NONE
+    if r.stacks:
+        put_on_stack(r, g, seat, kind)
     g.answer = answer_to(r, g, kind)
+    if g.stack:
+        g.answer = stack_answer(r, g)
     if g.answer == NO_ANSWER or (g.hand_n[seat] == 0 and g.answer != ANSWER_ALWAYS):
         resolve(r, g)
     else:
         ask(g, after(g, seat, 1), ANSWER)
+
+
+@kernel
+def put_on_stack(r: Rules, g: Round, seat: int, kind: int) -> None:
+    """Begin a stack with a draw card, add to it, or send it back with a Reverse (stack, deflect)."""
+    fx = r.fx[kind]
+    if fx == FX_DRAW_TWO or fx == FX_DRAW_FOUR:
+        is_put_on = g.stack > 0
+        if is_put_on:
+            g.under = g.base
+        g.base = kind
+        g.stack += r.draw_two_n if fx == FX_DRAW_TWO else r.draw_four_n
+        g.hit = after(g, seat, 1)
+        if is_put_on:
+            note(g, E_STACKED, seat, g.hit, g.stack)
+    elif g.stack:
+        g.direction = -g.direction
+        note(g, E_REVERSED, NONE, 0, 0)
+        g.hit = after(g, seat, 1)
+        note(g, E_DEFLECTED, seat, g.hit, g.stack)
+    g.turn = seat
+
+
+@kernel
+def stack_answer(r: Rules, g: Round) -> int:
+    """Say how the top of a stack waits for an answer. Unless a last card can still be blocked, it doesn't (stack-out)."""
+    if g.answer == NO_ANSWER:
+        return ANSWER_UNLESS_LAST
+    return ANSWER_ALWAYS if r.fx[g.card] == FX_REVERSE else g.answer
+
+
+@kernel
+def take_stack(r: Rules, g: Round) -> None:
+    """Let the player who is hit take the sum and lose the turn (stack)."""
+    make_next_draw(r, g, g.actor)
+    g.stack = 0
+    note(g, E_SKIPPED, g.hit, 0, 0)
+    begin(g, after(g, g.hit, 1))
 
 
 @kernel
@@ -123,6 +168,8 @@ def resolve(r: Rules, g: Round) -> None:
     fx = r.fx[g.card]
     if g.hand_n[seat] == 0:
         on_out(r, g, seat)
+    elif g.stack:
+        take_stack(r, g)
     elif fx == FX_NONE:
         begin(g, after(g, seat, 1))
     elif fx == FX_SKIP:
@@ -148,7 +195,9 @@ def make_next_draw(r: Rules, g: Round, seat: int) -> None:
     May: hands, through ``draw_cards``. The shared rules then pass the turn on.
     """
     fx = r.fx[g.card]
-    if fx == FX_DRAW_TWO:
+    if g.stack:
+        draw_cards(g, g.hit, g.stack)
+    elif fx == FX_DRAW_TWO:
         draw_cards(g, after(g, seat, 1), r.draw_two_n)
     elif fx == FX_DRAW_FOUR:
         draw_cards(g, after(g, seat, 1), r.draw_four_n)
@@ -160,11 +209,13 @@ def on_challenge(r: Rules, g: Round, seat: int) -> None:
     note(g, E_CHALLENGED, seat, 0, g.actor)
     note(g, E_SHOWS, g.actor, g.shown_n, seat)
     note(g, E_JUDGED_PLAY, g.actor, 0, g.guilty)
+    count = g.stack if g.stack else r.draw_four_n  # stack-challenge
+    g.stack = 0
     if g.guilty:
-        draw_cards(g, g.actor, r.draw_four_n)
+        draw_cards(g, g.actor, count)
         begin(g, seat)
     else:
-        draw_cards(g, seat, r.draw_four_n + r.challenge_n)
+        draw_cards(g, seat, count + r.challenge_n)
         note(g, E_SKIPPED, seat, 0, 0)
         begin(g, after(g, seat, 1))
 
@@ -191,6 +242,7 @@ def count_points(r: Rules, g: Round) -> int:
 def finish(r: Rules, g: Round, winner: int) -> None:
     """End the round. The winner scores the points in the other hands (out, score-winner)."""
     total = count_points(r, g)
+    g.stack = 0
     g.winner = winner
     g.score = total if winner != NONE else 0
     g.phase = OVER
@@ -227,7 +279,7 @@ def on_out(r: Rules, g: Round, seat: int) -> None:
     When: after a player's last card has been played and answered.
     May: anything. It ends the round with ``finish``, or asks someone first.
     """
-    if r.fx[g.card] == FX_DRAW_TWO or r.fx[g.card] == FX_DRAW_FOUR:
+    if g.stack or r.fx[g.card] == FX_DRAW_TWO or r.fx[g.card] == FX_DRAW_FOUR:
         make_next_draw(r, g, seat)
     finish(r, g, seat)
 

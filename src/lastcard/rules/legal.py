@@ -15,12 +15,26 @@ from ..bits import (
     several,
     with_call,
 )
-from ..cards import FIRST_WILD, FX_DRAW_FOUR, WILD
+from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, WILD
 from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
 from .build import hook, kernel, lowest
 from .piles import can_draw
 from .seats import everyone
-from .state import ANSWER, ANSWER_OR_GO_ON, COLOR, DREW, NONE, OVER, TURN, Round, Row, Rules
+from .state import (
+    ANSWER,
+    ANSWER_OR_GO_ON,
+    COLOR,
+    DREW,
+    NONE,
+    OVER,
+    STACK_ANY,
+    STACK_OFF,
+    STACK_SAME,
+    TURN,
+    Round,
+    Row,
+    Rules,
+)
 
 
 # ---- listing moves -------------------------------------------------------------------------------
@@ -72,12 +86,55 @@ def matches(r: Rules, g: Round, kind: int) -> bool:
     return kind >= FIRST_WILD or color_of_kind(kind) == g.color or has(same_symbol(r, g), rank_of(kind)) != 0
 
 
+# ---- answers to draw cards, at tables that stack ---------------------------------------------------
+@kernel
+def two_answers(r: Rules, base: int, color: int) -> int:
+    """Return the Draw Twos that the table lets a player put on this draw card, with this color in force (stack)."""
+    if r.stacking == STACK_OFF:
+        return 0
+    if r.fx[base] == FX_DRAW_TWO:
+        return in_every_color(r.draw_two)
+    return in_every_color(r.draw_two) & kinds_of(color) if r.stacking == STACK_ANY else 0
+
+
+@kernel
+def answers(r: Rules, g: Round) -> int:
+    """Return the colored kinds that the table allows as an answer to the stack, whoever holds them (stack, deflect)."""
+    found = two_answers(r, g.base, g.color)
+    return found | in_every_color(r.reverse) & kinds_of(g.color) if r.deflects else found
+
+
+@kernel
+def wild_answers(r: Rules, g: Round) -> int:
+    """Return the ranks of the wilds that the table allows as an answer to the stack (stack)."""
+    if r.stacking == STACK_OFF or (r.stacking == STACK_SAME and r.fx[g.base] == FX_DRAW_TWO):
+        return 0
+    return r.draw_four
+
+
+@kernel
+def can_challenge(r: Rules, g: Round) -> bool:
+    """Whether the pending card is a Wild Draw Four that may be challenged (wd4-take, stack-challenge).
+
+    On a stack it may be if its player could have put a Draw Two on instead.
+    """
+    if r.bluff == 0 or r.fx[g.card] != FX_DRAW_FOUR or g.hand_n[g.actor] == 0:
+        return False
+    return g.under == NONE or r.fx[g.under] == FX_DRAW_TWO or r.stacking == STACK_ANY
+
+
 @kernel
 def breaks_draw_four(r: Rules, g: Round, seat: int) -> bool:
     """Whether the seat holds a card of the color in force or (2023) another wild (wd4-legal, wd4-wilds-match).
 
-    Without bluffing, another Wild Draw Four doesn't count. Otherwise a player with two of them could never play either.
+    Without bluffing, another Wild Draw Four doesn't count. Otherwise a player with two of them could never play either. On a
+    stack only a Draw Two that could have been put on counts (stack-guilt).
     """
+    if r.free:
+        return False
+    if g.stack:
+        held = g.held[seat]
+        return colored_kinds(held) & two_answers(r, g.base, g.color) != 0
     if g.held[seat][g.color]:
         return True
     if r.wilds_match == 0:
@@ -93,9 +150,11 @@ def breaks_draw_four(r: Rules, g: Round, seat: int) -> bool:
 @kernel
 def playable(r: Rules, g: Round, seat: int) -> int:
     """Return the set of colored kinds that the seat may play. ``playable_wilds`` has the wilds: nothing else is legality."""
+    held = g.held[seat]
+    if g.stack:
+        return colored_kinds(held) & answers(r, g)
     top = g.discard[g.discard_n - 1]
     same = in_every_color(r.symbol[color_of_kind(top)][rank_of(top)])
-    held = g.held[seat]
     return colored_kinds(held) & (same | kinds_of(g.color) if g.color != NONE else same)
 
 
@@ -103,6 +162,8 @@ def playable(r: Rules, g: Round, seat: int) -> int:
 def playable_wilds(r: Rules, g: Round, seat: int) -> int:
     """Return the ranks of the wilds that the seat may play. Without bluffing, a forbidden Wild Draw Four is left out."""
     wilds = g.held[seat][WILD]
+    if g.stack:
+        wilds &= wild_answers(r, g)
     if r.bluff == 0 and wilds & r.draw_four and breaks_draw_four(r, g, seat):
         return wilds & ~r.draw_four
     return wilds
@@ -178,9 +239,12 @@ def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
         return add(out, n, move_of(PASS))
     if g.phase == ANSWER:
         n = add(out, 0, move_of(ACCEPT))
-        if r.bluff and r.fx[g.card] == FX_DRAW_FOUR and g.hand_n[g.actor] > 0:
+        if can_challenge(r, g):
             n = add(out, n, move_of(CHALLENGE))
-        if g.answer == ANSWER_OR_GO_ON and not has(g.owes_uno, seat):
+        if g.stack:
+            if g.hand_n[g.actor] > 0 and not has(g.owes_uno, seat):  # stack-out, uno-window
+                n = add_plays(r, g, seat, out, n)
+        elif g.answer == ANSWER_OR_GO_ON and not has(g.owes_uno, seat):
             n = add_plays(r, g, seat, out, n)
             if can_draw(g):
                 n = add(out, n, move_of(DRAW))

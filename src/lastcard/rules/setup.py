@@ -39,6 +39,10 @@ def clear(r: Rules, g: Round) -> None:
     g.shown_n = 0
     g.color_before = NONE
     g.answer = NO_ANSWER
+    g.stack = 0
+    g.base = NONE
+    g.under = NONE
+    g.hit = NONE
     g.idle = 0
     g.steps = 0
     g.winner = NONE

@@ -23,6 +23,8 @@ OVER, TURN, DREW, ANSWER, COLOR, VOTING, SPECIAL = range(7)
 PHASES = {OVER: "over", TURN: "turn", DREW: "drew", ANSWER: "answer", COLOR: "color", VOTING: "vote"}
 # Whether a card waits for the next player's answer, and whether a play or draw by that player counts as one.
 NO_ANSWER, ANSWER_UNLESS_LAST, ANSWER_ALWAYS, ANSWER_OR_GO_ON = range(4)
+# Which draw cards may be put on one another (stack), in the order of the option's values.
+STACK_OFF, STACK_SAME, STACK_UP, STACK_ANY = range(4)
 
 
 class State:
@@ -57,10 +59,16 @@ class Rules(Amounts, State):
     players: int
     deck_n: int
     bluff: int  # wd4-legal: a Wild Draw Four may be played against the rule, and challenged
+    free: int  # draw-four: a Wild Draw Four may be played at any time, and nobody challenges
+    stacking: int  # stack: 0, or one of STACK_SAME, STACK_UP and STACK_ANY
+    deflects: int  # deflect: a Reverse answers a draw card
+    stacks: int  # any of the two: every draw card waits for an answer
     wilds_match: int  # wd4-wilds-match
     two_reverse_skips: int  # reverse-two
     colorless: int  # mask of wild ranks whose play names no color
     draw_four: int  # mask of wild ranks that are a Wild Draw Four
+    draw_two: int  # mask of ranks that are a Draw Two, alike in every color
+    reverse: int  # mask of ranks that are a Reverse
     fx: Annotated[Row, "i8", KINDS]
     value: Annotated[Row, "i8", KINDS]
     symbol: Annotated[Grid, "i8", 5, 16]  # color, rank -> mask of the ranks with the same symbol
@@ -86,6 +94,10 @@ class Round(State):
     shown_n: int  # cards its player had left, which a challenge shows
     color_before: int  # the color that was in force when it was played
     answer: int  # whether it waits for an answer: NO_ANSWER or one of the others
+    stack: int  # at a table that stacks: how many cards the player hit will have to take; 0 if no draw card is pending
+    base: int  # the last draw card of the stack
+    under: int  # the draw card that it was put on; NONE for the first
+    hit: int  # the seat that has to answer the stack
     idle: int  # passes in a row with nothing to draw
     steps: int
     shuffles: int

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from ..edition import Edition
+from ..errors import InvalidOption
 from ..game import Game
 from ..moves import Move
 from ..texts import PLACEHOLDER
@@ -45,10 +46,21 @@ def other_options(edition: Edition, number: int = 0) -> dict[str, Any]:
             found[option.name] = not option.default
         elif form["type"] == "choice":
             others = [each["value"] for each in form["values"] if each["value"] != option.default]
-            found[option.name] = others[-1 - number % len(others)] if others else option.default
+            value = others[-1 - number % len(others)] if others else option.default
+            if _is_allowed(edition, {**found, option.name: value}):
+                found[option.name] = value
         elif form["type"] == "rules":
             found[option.name] = _written_rules(form)
     return found
+
+
+def _is_allowed(edition: Edition, options: dict[str, Any]) -> bool:
+    """Whether these options may be chosen together."""
+    try:
+        edition.read_options(options)
+    except InvalidOption:
+        return False
+    return True
 
 
 def _written_rules(form: Mapping[str, Any]) -> dict[str, Any]:

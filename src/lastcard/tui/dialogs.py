@@ -14,6 +14,7 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from ..edition import Edition
+from ..rulebook import origin
 from .drawing import tinted
 
 HELP = """\
@@ -95,7 +96,7 @@ def rulebook(edition: Edition) -> Dialog:
     """The window with every rule of the edition and its id."""
     lines: list[Text | str] = [edition.summary, ""]
     for rule in edition.rulebook:
-        lines += [Text.assemble((rule.id, "bold"), "  ", ("ruling" if rule.ruling else "leaflet", "italic")), f"  {rule.text}"]
+        lines += [Text.assemble((rule.id, "bold"), "  ", (origin(rule), "italic")), f"  {rule.text}"]
     return Dialog(edition.title, lines, "↑ ↓ PgUp PgDn · Esc: close", {"escape": "", "q": "", "enter": "", "r": ""})
 
 

@@ -6,7 +6,11 @@ export class Agreement {
   #table: Table;
   #agreed: { digest: string; values: Options } | null = $state.raw(null);
   options: Option[] = $derived.by(() => (this.#table.edition?.options ?? []) as unknown as Option[]);
-  values: Options = $derived.by(() => this.#table.state.options ?? {});
+  /** The value of every option. A table names a table rule only if it differs from the leaflet. */
+  values: Options = $derived.by(() => {
+    const named = this.#table.state.options ?? {};
+    return { ...Object.fromEntries(this.options.map((option) => [option.name, option.default])), ...named };
+  });
   /** Names of the options that have changed since the player agreed. */
   changed: string[] = $derived.by(() => {
     if (!this.#agreed || this.#agreed.digest === this.#table.state.digest) return [];

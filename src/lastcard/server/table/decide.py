@@ -356,7 +356,7 @@ def _changed_options(table: Table, options: dict[str, Any]) -> dict[str, Any]:
     fixed = [option.name for option in edition.options if not option.between_rounds and option.name in options]
     if table.game and fixed:
         raise Refused("fixed-option", "{name} is fixed for the whole game", name=fixed[0])
-    return {name: read[name] for name in (options if table.game else {**chosen, **options})}
+    return {name: read[name] for name in (options if table.game else {**chosen, **options}) if name in read}
 
 
 def _read_options(edition: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -442,7 +442,7 @@ def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now
         t=now,
         table=table,
         edition=body.edition,
-        options={name: read[name] for name in body.options},
+        options={name: read[name] for name in body.options if name in read},
         settings=body.settings,
         people=people,
         secret=secret,

@@ -54,7 +54,7 @@ def edition_info(edition: Edition) -> EditionInfo:
         cards=len(edition.deck(edition.read_options(None))),
         kinds=[_kind(edition, kind) for kind in edition.kinds],
         verbs=[_verb(verb) for verb in edition.verbs],
-        phases=[_phase(name, edition.prompt(name)) for name in edition.phase_names.values()],
+        phases=[_phase(name, edition.prompt(name)) for name in edition.prompted],
         shows=[ShownInfo(name=name, **shown._asdict()) for name, shown in edition.shows.items()],
         mood=Mood(**edition.mood._asdict()),
         options=[_option(option) for option in edition.options],

@@ -31,11 +31,18 @@ class SeatInfo(Told, frozen=True):
 
 
 class PendingCard(Told, frozen=True):
-    """A card that has been played and whose effect is not settled."""
+    """A card that has been played and whose effect is not settled.
+
+    At a table that stacks, ``sum`` is how many cards the seat ``hit`` has to take, and ``answers`` are the cards that the
+    rules let anybody put on it.
+    """
 
     card: str
     seat: int
     color_before: str | None
+    sum: int | UnsetType = UNSET
+    hit: int | UnsetType = UNSET
+    answers: list[str] | UnsetType = UNSET
 
 
 class State(Told, frozen=True):
@@ -492,7 +499,10 @@ OptionForm = ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | DaresFo
 
 
 class OptionInfo(Told, frozen=True):
-    """One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty)."""
+    """One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
+
+    A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet.
+    """
 
     name: str
     default: Any
@@ -501,14 +511,16 @@ class OptionInfo(Told, frozen=True):
     between_rounds: bool
     rule: str
     form: OptionForm
+    group: str
 
 
 class RuleInfo(Told, frozen=True):
-    """A rule; ``ruling`` where the leaflet leaves it open."""
+    """A rule; ``ruling`` where the leaflet leaves it open, ``table`` where the table may choose it."""
 
     id: str
     text: str
     ruling: bool
+    table: bool
 
 
 class HappeningInfo(Told, frozen=True):
