@@ -111,6 +111,14 @@ class Screen:
             await self.seat.settled()
         await self.pilot.pause()
 
+    async def click(self, words: str) -> None:
+        """Click in the middle of the last place where the screen shows these words."""
+        places = [(line.rindex(words), y) for y, line in enumerate(self.lines) if words in line]
+        assert places, f"{words!r} is not on the screen"
+        x, y = places[-1]
+        await self.pilot.click(offset=(x + len(words) // 2, y))
+        await self.settle()
+
     async def choose(self, *entries: str) -> None:
         """Choose entries of the numbered list by the start of their words, typing their numbers."""
         for entry in entries:

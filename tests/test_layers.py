@@ -188,6 +188,7 @@ LAYERS = [
     "tui.picker",
     "tui.local",
     "tui.remote",
+    "tui.windows",
     "tui.app",
     "tui.plain",
     "tui.commands",

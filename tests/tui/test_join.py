@@ -68,13 +68,13 @@ async def test_the_lobby_in_words(tmp_path: Path) -> None:
         made = await live.create("dark-side", seats=3, bots=1)
         async with joined(live, made) as seat:
             lines = "\n".join(seat.lobby_lines())
-            assert "Seat 0: Ann (host, not ready yet)." in lines
+            assert "Ann (host, not ready yet)." in lines
             assert "(bot, easy)." in lines
-            assert "Seat 2: Tess (you, not ready yet)." in lines
+            assert "Tess (you, not ready yet)." in lines
             assert "Points that end the game: one round decides." in lines
             assert [choice.text for choice in seat.actions()] == ["Get ready: you agree to these options"]
             assert await seat.command("ready") is None
-            await until(seat, lambda: "Seat 2: Tess (you, ready)." in seat.lobby_lines())
+            await until(seat, lambda: "Tess (you, ready)." in seat.lobby_lines())
 
 
 async def test_moves_refusals_and_reasons(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ async def test_the_screen_of_a_server_table(tmp_path: Path) -> None:
             app = TableApp(seat)
             async with app.run_test(size=(80, 24)) as pilot:
                 await pilot.pause()
-                assert "Seat 1: Tess (you, not ready yet)." in shown(app)
+                assert "Tess (you, not ready yet)." in shown(app)
                 await pilot.press("1")
                 await ann.ready()
                 await ann.do("start")
@@ -309,5 +309,5 @@ async def test_a_process_joins_by_a_pipe(tmp_path: Path) -> None:
             result = await running
             await ann.until(lambda frame: "said" in frame)
         assert (result.returncode, result.stderr) == (0, "")
-        assert "Seat 1: Tess (you, ready)." in result.stdout
+        assert "Tess (you, ready)." in result.stdout
         assert result.stdout.rstrip().endswith("Run the same command to come back to your seat.")

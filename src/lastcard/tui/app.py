@@ -12,26 +12,36 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import Screen
-from textual.widgets import Rule, Static
+from textual.widgets import Rule
 
 from ..moves import Move
 from ..texts import PLACEHOLDER
 from . import drawing, words
-from .dialogs import Dialog, HandOver, Writing, help_dialog, rulebook
+from .dialogs import Part, Writing
 from .drawing import tinted
 from .local import LocalSeat
-from .records import saved_sentence
 from .seat import Seat
+from .windows import Windows
 from .words import Choice
 
 KEPT_LINES = 400
 AWAITED = {
     "lobby": "The host deals once everyone is ready.",
     "between": "The next round starts once everyone is ready.",
-    "over": "The game is over. Press q to leave; you can save the record first.",
+    "over": "The game is over. Press v to review your game, or q to leave; you can save the record first.",
 }
-KEYS = "1-9 ←→ ↑↓ Enter · d draw · u UNO · c catch · h hint · r rules · ? help · q quit"
+# What the bottom line offers: a key, what it does, and the action a click on it stands for.
+KEYS = (
+    ("d", "draw", "verb('draw')"),
+    ("u", "UNO", "uno"),
+    ("c", "catch", "catch"),
+    ("h", "hint", "hint"),
+    ("r", "rules", "rules"),
+    ("?", "help", "help"),
+    ("q", "quit", "leave"),
+)
+MOVING = "1-9 ←→ ↑↓ Enter · "
+LARGE, SMALL = (100, 30), (70, 22)  # a screen this large has a side panel; one smaller than this has no room to spare
 
 
 class TableApp(App[str]):
@@ -42,8 +52,9 @@ class TableApp(App[str]):
     CSS = """
     TableScreen { layout: vertical; }
     #title { height: 1; background: $primary; color: $text; text-style: bold; }
-    #players { height: auto; }
-    #middle { height: 1fr; min-height: 4; }
+    #players, #pile { height: auto; }
+    #middle { height: 1fr; min-height: 1; }
+    #side { display: none; width: 52; height: 100%; padding: 0 1 0 0; border-right: solid $primary-darken-2; margin: 0 1 0 0; }
     #log { width: 1fr; height: 100%; scrollbar-size-vertical: 1; }
     #piles { width: auto; height: 4; margin: 0 0 0 1; }
     #facts { height: auto; max-height: 4; }
@@ -52,6 +63,9 @@ class TableApp(App[str]):
     #message { height: auto; max-height: 3; }
     #choices, #hand { height: auto; }
     #keys { height: 1; color: $text-muted; }
+    .small Rule { display: none; }
+    .small #facts { max-height: 1; }
+    .small #message { max-height: 2; }
     """
 
     def __init__(self, seat: Seat, file: Path | None = None) -> None:
@@ -65,7 +79,7 @@ class TableApp(App[str]):
         self.push_screen(TableScreen(self.seat, self.file))
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Windows):
     """What a seat sees, and a numbered list of what it can do."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,6 +100,8 @@ class TableScreen(Screen[None]):
         Binding("f", "pace"),
         Binding("o", "other"),
         Binding("t", "chat"),
+        Binding("a", "again"),
+        Binding("v", "review"),
         Binding("pageup", "scroll_log(-5)"),
         Binding("pagedown", "scroll_log(5)"),
         Binding("q", "leave"),
@@ -103,28 +119,28 @@ class TableScreen(Screen[None]):
         self.typed = ""
         self.note = ""
         self._noted_at = 0
-        self._shown: tuple[int | None, int] = (None, -1)
+        self._shown: tuple[int | None, int, int] = (None, 0, -1)
         self._lines: list[str] = []
         self._heard = 0
-        self._scored = -1
-        self._over = False
 
     def compose(self) -> ComposeResult:
         """The parts of the screen, from top to bottom."""
-        yield Static(id="title", markup=False)
-        yield Static(id="players")
+        yield Part(id="title", markup=False)
+        yield Part(id="players")
+        yield Part(id="pile")
         yield Rule()
         with Horizontal(id="middle"):
+            yield Part(id="side")
             with VerticalScroll(id="log", can_focus=False):
-                yield Static(id="lines")
-            yield Static(id="piles")
+                yield Part(id="lines")
+            yield Part(id="piles")
         yield Rule()
-        yield Static(id="facts")
-        yield Static(id="prompt")
-        yield Static(id="message")
-        yield Static(id="choices")
-        yield Static(id="hand")
-        yield Static(KEYS, id="keys")
+        yield Part(id="facts")
+        yield Part(id="prompt")
+        yield Part(id="message")
+        yield Part(id="choices")
+        yield Part(id="hand")
+        yield Part(id="keys")
 
     def on_mount(self) -> None:
         """Start following the table."""
@@ -143,7 +159,18 @@ class TableScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Redraw for the new size."""
+        self.set_class(self.is_small, "small")
         self.show_table()
+
+    @property
+    def is_large(self) -> bool:
+        """Whether there is room for a side panel."""
+        return self.size.width >= LARGE[0] and self.size.height >= LARGE[1]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether every line counts."""
+        return self.size.width < SMALL[0] or self.size.height < SMALL[1]
 
     # ---- showing ------------------------------------------------------------------------------------
     def show_table(self) -> None:
@@ -155,17 +182,15 @@ class TableScreen(Screen[None]):
         self._renew_menu()
         self._show_log()
         self._show_title()
-        view = self.seat.view
-        if view is not None:
-            self._show_players()
-            self.query_one("#piles", Static).update(drawing.piles(self.seat.edition, view))
+        self._show_keys()
+        self._show_players()
         self._show_prompt()
         self._show_hand()
         if self.app.screen is self:
-            self._open_what_is_due()
+            self.open_what_is_due()
 
     def _put(self, where: str, what: Text | str) -> None:
-        shown = self.query_one(where, Static)
+        shown = self.query_one(where, Part)
         shown.update(what)
         shown.display = bool(str(what))
 
@@ -174,30 +199,44 @@ class TableScreen(Screen[None]):
         parts = [seat.edition.title]
         if view is not None:
             target = view.options.get("target")
-            parts += [f"round {view.round + 1}", f"to {target}" if target else "one round"]
+            parts.append(f"round {view.round + 1}, to {words.points(target)}" if target else "one round")
         if seat.is_lost or seat.status:
             parts.append(seat.is_lost or seat.status)
-        self.query_one("#title", Static).update(" " + " · ".join(parts))
+        self.query_one("#title", Part).update(" " + " · ".join(parts))
 
     def _show_players(self) -> None:
+        """Show the players and the piles: in a panel at the side, above the log, or in as few lines as possible."""
         view, seat = self.seat.view, self.seat
-        if view is not None:
-            self._put("#players", drawing.players(view, seat.names, seat.seconds_left, seat.away, self.size.width))
+        if view is None:
+            return
+        people = drawing.People(view, seat.names, seat.seconds_left, seat.away)
+        piles = drawing.piles(seat.edition, view)
+        large, small = self.is_large, self.is_small
+        above = drawing.few_lines if small else drawing.players
+        self._put("#side", drawing.side(people, piles) if large else "")
+        self._put("#players", "" if large else above(people, self.size.width))
+        self._put("#pile", drawing.pile(view) if small else "")
+        self._put("#piles", "" if large or small else piles)
+
+    def _show_keys(self) -> None:
+        moving = "" if self.is_small else MOVING
+        keys = [key for key in KEYS if not self.is_small or key[1] != "rules"]
+        self.query_one("#keys", Part).update(drawing.keys(moving, keys))
 
     def _show_log(self) -> None:
         seat = self.seat
-        viewer, told = self._shown
-        if viewer != seat.number or told < 0:
+        viewer, game, told = self._shown
+        if viewer != seat.number or game != seat.games or told < 0:
             self._lines, told = [], 0
             self._heard = 0
         fresh = words.news(seat.edition, seat.events(told), seat.names) if seat.event_count > told else []
         said = seat.lines[self._heard :]
         self._heard = len(seat.lines)
-        self._shown = (seat.number, seat.event_count)
+        self._shown = (seat.number, seat.games, seat.event_count)
         if fresh or said or viewer != seat.number:
             self._lines = [*self._lines, *fresh, *said][-KEPT_LINES:]
         lines = [*self._lines, *self._end_lines()]
-        self.query_one("#lines", Static).update(Text("\n").join(tinted(line) for line in lines))
+        self.query_one("#lines", Part).update(Text("\n").join(tinted(line) for line in lines))
         self.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def _end_lines(self) -> list[str]:
@@ -225,7 +264,7 @@ class TableScreen(Screen[None]):
         self._put("#choices", drawing.choices(self.menu, self.cursor, self.size.width, self._choice_rows()) + Text(typed))
 
     def _choice_rows(self) -> int:
-        return 4 if self.size.height < 30 else 8
+        return 4 if self.size.height < LARGE[1] else 8
 
     @property
     def hand(self) -> list[str]:
@@ -238,7 +277,7 @@ class TableScreen(Screen[None]):
         for number, choice in enumerate(self.menu, 1):
             if choice.card is not None and not self.submenu:
                 marks.setdefault(choice.card, str(number))
-        height = {True: 4, False: 8}[self.size.height < 30]
+        height = 3 if self.is_small else 4 if self.size.height < LARGE[1] else 8
         shown = drawing.hand(self.seat.edition, self.hand, marks, self.card, self.size.width, height)
         self._put("#hand", shown)
 
@@ -275,8 +314,21 @@ class TableScreen(Screen[None]):
             self.typed, self.cursor = typed, int(typed) - 1
         else:
             self.typed = ""
-            self._activate(self.menu[int(typed) - 1])
+            self.activate(self.menu[int(typed) - 1])
         self.show_table()
+
+    def action_click_entry(self, number: int) -> None:
+        """Choose an entry of the list with the mouse."""
+        if number < len(self.menu):
+            self.activate(self.menu[number])
+            self.show_table()
+
+    def action_click_card(self, number: int) -> None:
+        """Choose a card with the mouse, as Enter does."""
+        if number < len(self.hand) and not self.submenu:
+            self.card, self.cursor = number, None
+            self.show_table()
+            self._choose_card(self.hand[number])
 
     def action_entry(self, step: int) -> None:
         """Move up or down the list."""
@@ -303,14 +355,14 @@ class TableScreen(Screen[None]):
         if self.card is not None and not self.submenu and not self.typed:
             self._choose_card(self.hand[self.card])
         elif self.cursor is not None and self.cursor < len(self.menu):
-            self._activate(self.menu[self.cursor])
+            self.activate(self.menu[self.cursor])
         else:
-            self._say("Pick a number, or use the arrow keys.")
+            self.say("Pick a number, or use the arrow keys.")
 
     def _choose_card(self, card: str) -> None:
         found = [choice for choice in self.menu if choice.card == card]
         if len(found) == 1:
-            self._activate(found[0])
+            self.activate(found[0])
         elif found:
             self._ask_which("Which?", found)
         else:
@@ -320,7 +372,8 @@ class TableScreen(Screen[None]):
             names_color = verb == "play" and self.seat.edition.codec.names_color(kind)
             self.run_worker(self._why(f"{verb} {card}{f' {colors[0]}' if names_color else ''}"))
 
-    def _activate(self, choice: Choice) -> None:
+    def activate(self, choice: Choice) -> None:
+        """Do what an entry of the list stands for. A card with several colors asks which."""
         self.typed = ""
         if choice.command is not None:
             self.run_worker(self._command(dict(choice.command)))
@@ -344,17 +397,13 @@ class TableScreen(Screen[None]):
     async def _do(self, seat: int | None, move: str) -> None:
         self.submenu, self.menu, self.cursor, self.card = "", [], None, None
         refusal = await self.seat.do(move, seat)
-        self._say("" if refusal is None else words.refused(refusal, self.seat.names))
-
-    async def _command(self, command: dict[str, str]) -> None:
-        refusal = await self.seat.command(**command)
-        self._say("" if refusal is None else words.refused(refusal, self.seat.names))
+        self.say("" if refusal is None else words.refused(refusal, self.seat.names))
 
     async def _why(self, move: str) -> None:
         refusal = await self.seat.why_not(move)
-        self._say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
+        self.say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
 
-    def _say(self, note: str) -> None:
+    def say(self, note: str) -> None:
         """Show the player a note until something happens."""
         self.note, self._noted_at = note, self.seat.event_count
         self.show_table()
@@ -375,7 +424,7 @@ class TableScreen(Screen[None]):
         if late:
             self.run_worker(self._do(*late[0]))
         elif with_call:
-            self._activate(with_call[0])
+            self.activate(with_call[0])
         else:
             self.run_worker(self._why("uno"))
 
@@ -383,17 +432,17 @@ class TableScreen(Screen[None]):
         """Catch a player who has not called UNO."""
         found = [choice for choice in self.menu if choice.moves and choice.moves[0].verb == "catch"]
         if len(found) == 1:
-            self._activate(found[0])
+            self.activate(found[0])
         elif found:
             self._ask_which("Catch whom?", found)
         else:
-            self._say("Nobody has forgotten to call UNO (uno-false).")
+            self.say("Nobody has forgotten to call UNO (uno-false).")
 
     def action_back(self) -> None:
         """Close an open question, or else let a chance go by."""
         if self.submenu or self.typed:
             self.submenu, self.menu, self.typed = "", [], ""
-            self._say("")
+            self.say("")
         else:
             self.action_let_pass()
 
@@ -408,149 +457,17 @@ class TableScreen(Screen[None]):
 
     def action_hint(self) -> None:
         """Show what the strongest bot would do."""
-        self._say("Thinking…")
+        self.say("Thinking…")
         self.run_worker(self._hint(), exclusive=True, group="hint")
 
     async def _hint(self) -> None:
-        self._say(await self.seat.hint_sentence())
+        self.say(await self.seat.hint_sentence())
 
     def action_pace(self) -> None:
         """Change how fast bots play."""
         if isinstance(self.seat, LocalSeat):
-            self._say(f"Bot speed: {self.seat.hurry()}.")
+            self.say(f"Bot speed: {self.seat.hurry()}.")
 
     def action_scroll_log(self, lines: int) -> None:
         """Scroll the log."""
         self.query_one("#log", VerticalScroll).scroll_relative(y=lines, animate=False)
-
-    # ---- windows ------------------------------------------------------------------------------------
-    def _open(self, dialog: Dialog | Writing, then: object = None) -> None:
-        """Open a window. Bots wait while it is open."""
-        if isinstance(self.seat, LocalSeat):
-            self.seat.pause(on=True)
-        self.app.push_screen(dialog, then if callable(then) else self._resume)
-
-    def _resume(self, _: str | None = None) -> None:
-        if isinstance(self.seat, LocalSeat):
-            self.seat.pause(on=False)
-        self.show_table()
-
-    def action_help(self) -> None:
-        """Show every key."""
-        self._open(help_dialog())
-
-    def action_rules(self) -> None:
-        """Show the rulebook."""
-        self._open(rulebook(self.seat.edition))
-
-    def action_chat(self) -> None:
-        """Chat, or send the table a /command."""
-        if not self.seat.is_remote:
-            self._say("Chat works only at a server's table.")
-            return
-
-        def said(text: str | None) -> None:
-            if text:
-                word, _, rest = text.removeprefix("/").partition(" ")
-                asked = self.seat.table_commands(word, rest) if text.startswith("/") else {"do": "chat", "text": text}
-                if asked is None:
-                    self._say(f"There is no command /{word}.")
-                else:
-                    self.run_worker(self._command(asked))
-
-        self._open(Writing("Say something to the table"), said)
-
-    def action_other(self) -> None:
-        """Let someone else at this screen act out of turn."""
-        seat = self.seat
-        if not isinstance(seat, LocalSeat) or not seat.is_shared or seat.stage != "playing":
-            return
-        others = {str(n): who for n, who in enumerate((s for s in seat.people if s != seat.number), 1)}
-
-        def taken(key: str | None) -> None:
-            if key:
-                seat.take(others[key])
-            self._resume()
-
-        seat.take(None)
-        lines = ["Who wants to go first? Everyone else, please look away.", ""]
-        lines += [f"{key}  {seat.names[who]}" for key, who in others.items()]
-        self._open(HandOver("Out of turn", lines, "Esc: nobody", {**{key: key for key in others}, "escape": ""}), taken)
-
-    def _open_what_is_due(self) -> None:
-        seat = self.seat
-        if seat.stage in ("between", "over") and seat.view is not None and not seat.is_remote:
-            if self._scored != seat.event_count:
-                self._scored = seat.event_count
-                self._open_points()
-        elif seat.wanted is not None:
-            self._open_hand_over(seat.wanted)
-
-    def _open_hand_over(self, to: int) -> None:
-        seat = self.seat
-        name = seat.names[to]
-        offered = [choice for choice in seat.choices() if choice.moves]
-        lines = [f"It's {name}'s turn.", "", words.pile_line(seat.view) if seat.view else "", ""]
-        lines += [f"{number}  {choice.text}" for number, choice in enumerate(offered, 1)]
-        answers = {str(number): f"do {number}" for number in range(1, len(offered) + 1)}
-        keys = f"Enter: I'm {name}, and nobody else is looking · o: someone else goes first · q: leave"
-
-        def answered(answer: str | None) -> None:
-            if answer == "here":
-                seat.take(to)
-            elif answer == "other":
-                self.action_other()
-            elif answer == "quit":
-                self.action_leave()
-            elif answer:
-                self._activate(offered[int(answer.split()[1]) - 1])
-            self.show_table()
-
-        self.app.push_screen(
-            HandOver("Hand over", lines, keys, {**answers, "enter": "here", "o": "other", "q": "quit"}), answered
-        )
-
-    def _open_points(self) -> None:
-        seat = self.seat
-        view = seat.view
-        if view is None:
-            return
-        lines = words.score_lines(seat.edition, view, seat.names, seat.you)
-        if seat.stage == "over":
-            lines += ["", words.ending(view, seat.names, seat.you)]
-            keys, answers = "s: save the record and leave · q: leave", {"s": "save", "q": "quit", "escape": "stay"}
-        else:
-            keys, answers = "Enter: next round · q: leave", {"enter": "on", "n": "on", "q": "leave"}
-
-        def answered(answer: str | None) -> None:
-            if answer == "on":
-                self.run_worker(seat.go_on())
-            elif answer == "leave":
-                self.action_leave()
-            elif answer in ("save", "quit"):
-                self.run_worker(self._end(save=answer == "save"))
-
-        self.app.push_screen(Dialog(f"Round {view.round + 1}", lines, keys, answers), answered)
-
-    def action_leave(self) -> None:
-        """Ask before leaving, and offer to save the record."""
-        lines = ["Leave the table?"]
-        keys = "s: save the record and leave · y: leave · Esc: stay"
-        saves = not self.seat.is_remote or self.seat.stage == "over"
-        if not saves:
-            lines.append("A bot plays for you while you're away. Run the same command to come back to your seat.")
-            keys = "y: leave · Esc: stay"
-
-        def answered(answer: str | None) -> None:
-            self._resume()
-            if answer:
-                self.run_worker(self._end(save=answer == "save"))
-            else:
-                self._scored = -1
-                self.show_table()
-
-        answers = {"y": "leave", "escape": "", "n": ""} | ({"s": "save"} if saves else {})
-        self._open(Dialog("Leave", lines, keys, answers), answered)
-
-    async def _end(self, *, save: bool) -> None:
-        self.app.exit(saved_sentence(await self.seat.record(), self.file) if save else "")

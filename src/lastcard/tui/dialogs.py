@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
@@ -14,9 +14,13 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from ..edition import Edition
+from ..record import Record
 from ..rulebook import origin
-from .drawing import tinted
+from .drawing import clicked, tinted
+from .records import review_lines
 
+CLOSE = {"escape": "", "q": "", "enter": ""}
+ANSWERS = {"Enter": "enter", "Esc": "escape"}  # keys whose names differ from what is pressed
 HELP = """\
 Cards you can play have a number. The list shows every move.
 
@@ -35,8 +39,19 @@ Cards you can play have a number. The list shows every move.
   o          let someone else at this screen go first
   t          chat at a server's table, or type /extend, /back …
   q          leave; you can save the record of the game
+  a v        when the game is over: deal again, review your game
+
+You can also click: cards, entries of the list, the draw pile, and the keys in the bottom line.
 
 ▶ marks the player to move. UNO? marks a player with one card who has not called: catch them."""
+
+
+class Part(Static):
+    """Text on the screen. Parts that can be clicked look like the rest."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.auto_links = False
 
 
 class Dialog(ModalScreen[str]):
@@ -63,8 +78,23 @@ class Dialog(ModalScreen[str]):
         frame.border_title = self.heading
         with frame:
             with VerticalScroll(can_focus=False):
-                yield Static(Text("\n").join(self.lines), id="lines")
-            yield Static(self.keys, id="keys", markup=False)
+                yield Part(self._shown(), id="lines")
+            yield Part(self._key_line(), id="keys", markup=False)
+
+    def _shown(self) -> Text:
+        """The lines. One that begins with a key answers when it is clicked."""
+        return Text("\n").join(self._answering(line, line.plain.partition("  ")[0]) for line in self.lines)
+
+    def _key_line(self) -> Text:
+        return Text(" · ").join(self._answering(Text(part), part.partition(":")[0]) for part in self.keys.split(" · "))
+
+    def _answering(self, text: Text, key: str) -> Text:
+        pressed = ANSWERS.get(key, key)
+        return clicked(text, f"answer({pressed!r})") if pressed in self.answers else text
+
+    def action_answer(self, key: str) -> None:
+        """Answer with the mouse."""
+        self.dismiss(self.answers[key])
 
     def on_key(self, event: events.Key) -> None:
         """Close the window on an answer, or scroll."""
@@ -87,9 +117,26 @@ class HandOver(Dialog):
     """
 
 
+class ReviewWindow(Dialog):
+    """A window that goes over a finished game, which takes a while."""
+
+    def __init__(self, record: Record, seat: int) -> None:
+        super().__init__("Review", ["Going over the game, move by move. This can take a minute…"], "Esc: close", CLOSE)
+        self.record = record
+        self.seat = seat
+
+    def on_mount(self) -> None:
+        """Start to think. Closing the window stops it."""
+        self.run_worker(self._think())
+
+    async def _think(self) -> None:
+        self.lines = [tinted(line) for line in await review_lines(self.record, self.seat)]
+        self.query_one("#lines", Part).update(self._shown())
+
+
 def help_dialog() -> Dialog:
     """The window that explains every key."""
-    return Dialog("Help", HELP.splitlines(), "Esc: close", {"escape": "", "q": "", "enter": "", "?": ""})
+    return Dialog("Help", HELP.splitlines(), "Esc: close", {**CLOSE, "?": ""})
 
 
 def rulebook(edition: Edition) -> Dialog:
@@ -97,7 +144,7 @@ def rulebook(edition: Edition) -> Dialog:
     lines: list[Text | str] = [edition.summary, ""]
     for rule in edition.rulebook:
         lines += [Text.assemble((rule.id, "bold"), "  ", (origin(rule), "italic")), f"  {rule.text}"]
-    return Dialog(edition.title, lines, "↑ ↓ PgUp PgDn · Esc: close", {"escape": "", "q": "", "enter": "", "r": ""})
+    return Dialog(edition.title, lines, "↑ ↓ PgUp PgDn · Esc: close", {**CLOSE, "r": ""})
 
 
 class Writing(ModalScreen[str]):

@@ -6,13 +6,13 @@ Nothing is lost without color: cards you can choose show a number, and the selec
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from .. import pictures
-from ..cards import WILD_SYMBOL, color_of
+from ..cards import WILD_SYMBOL, color_of, label
 from ..edition import Edition
 from ..view import View
 from .words import Choice, color_label, direction, styled
@@ -23,6 +23,7 @@ INKS = {color: f"bold {ink} on {paper}" for color, (ink, paper) in pictures.INKS
 TINTS = {"red": "#f0655c", "yellow": "#f2c230", "green": "#5fc27e", "blue": "#6fa8ff", "gold": "#e0b23a", "silver": "#c3cad1"}
 WILD_INK = f"bold {pictures.WILD_INK[0]} on {pictures.WILD_INK[1]}"
 BACK_INK = "white on #2b3550"
+BACK_TINT = "#8fa0d0"
 FRAME, PICKED = "╭─╮│╰╯", "╔═╗║╚╝"
 CARD_ROWS = 4
 
@@ -66,18 +67,37 @@ def beside(boxes: Sequence[Sequence[Text]], gap: str = " ") -> list[Text]:
     return [Text(gap).join(rows) for rows in zip(*boxes, strict=True)]
 
 
+def clicked(text: Text, action: str) -> Text:
+    """A text that stands for an action of the screen when it is clicked."""
+    text.apply_meta({"@click": f"screen.{action}"})
+    return text
+
+
+def keys(before: str, found: Sequence[tuple[str, str, str]]) -> Text:
+    """The line of keys. A click on one does the same."""
+    return Text(before) + Text(" · ").join(clicked(Text(f"{key} {does}"), action) for key, does, action in found)
+
+
 def hand(edition: Edition, cards: Sequence[str], marks: Mapping[str, str], picked: int | None, width: int, height: int) -> Text:
     """A hand that fits a space of this size: as cards, or as a list if there are too many. The picked card always shows."""
     boxes = [
-        box(face(edition, card), _ink(card, marks), mark=marks.get(card, ""), picked=i == picked)
+        [clicked(row, f"click_card({i})") for row in drawn]
         for i, card in enumerate(cards)
+        for drawn in [box(face(edition, card), _ink(card, marks), mark=marks.get(card, ""), picked=i == picked)]
     ]
     rows = _wrapped(boxes, [cell_len(each[0].plain) for each in boxes], width)
     if len(rows) * CARD_ROWS <= height:
         return Text("\n").join(line for row in rows for line in beside(row))
-    chips = [_chip(edition, card, marks.get(card, ""), picked=i == picked) for i, card in enumerate(cards)]
+    chips = [
+        clicked(_chip(edition, card, marks.get(card, ""), picked=i == picked), f"click_card({i})")
+        for i, card in enumerate(cards)
+    ]
     lines = [Text(" ").join(row) for row in _wrapped(chips, [cell_len(chip.plain) for chip in chips], width)]
-    return Text("\n").join(_window(lines, _line_of(picked, chips, width), height))
+    shown = [line.copy() for line in _window(lines, _line_of(picked, chips, width), height)]
+    if len(shown) < len(lines):
+        shown[-1].truncate(width - 4)
+        shown[-1].append(" ← →", "bold")
+    return Text("\n").join(shown)
 
 
 def _ink(card: str, marks: Mapping[str, str]) -> str:
@@ -116,7 +136,7 @@ def _window(lines: Sequence[T], wanted: int, height: int) -> Sequence[T]:
 
 
 def choices(found: Sequence[Choice], cursor: int | None, width: int, height: int) -> Text:
-    """The numbered list in columns, with an arrow at the selected entry."""
+    """The numbered list in columns, with an arrow at the selected entry. The last line says what it has no room for."""
     if not found:
         return Text("")
     entries = [f"{'▶' if i == cursor else ' '}{i + 1:>2} {choice.text}" for i, choice in enumerate(found)]
@@ -130,15 +150,33 @@ def choices(found: Sequence[Choice], cursor: int | None, width: int, height: int
         for i in range(row, len(entries), per_column):
             entry = texts[i]
             entry.truncate(column - 1, overflow="ellipsis", pad=True)
-            line += entry + " "
+            line += clicked(entry, f"click_entry({i})") + " "
         lines.append(line)
     wanted = (cursor or 0) % per_column
-    return Text("\n").join(_window(lines, wanted, height))
+    if per_column <= height:
+        return Text("\n").join(lines)
+    seen = _window(lines, wanted, height - 1)
+    return Text("\n").join([*seen, Text(f"   ↑ ↓ for all {len(entries)}", "italic")])
 
 
-def players(view: View, names: Sequence[str], seconds: Mapping[int, int], away: Mapping[int, str], width: int) -> Text:
+class People(NamedTuple):
+    """The players as a view shows them, with their names, clocks and marks."""
+
+    view: View
+    names: Sequence[str]
+    seconds: Mapping[int, int]
+    away: Mapping[int, str]
+
+    def marks(self, seat: int) -> str:
+        """What else there is to say about a seat."""
+        found = ["UNO?"] * (seat in self.view.owes_uno) + ["you"] * (seat == self.view.seat) + [self.away.get(seat, "")]
+        found += [f"{self.seconds[seat]} s"] if seat in self.seconds else []
+        return " ".join(filter(None, found))
+
+
+def players(people: People, width: int) -> Text:
     """All players with their cards and points, in as many columns as fit. Play runs down, column by column."""
-    rows = [_player(view, seat, name, seconds.get(seat), away.get(seat, "")) for seat, name in enumerate(names)]
+    rows = [_player(people, seat) for seat in range(len(people.names))]
     columns = max(1, min(3, width // 38))
     per_column = -(-len(rows) // columns)
     column = width // columns
@@ -152,21 +190,49 @@ def players(view: View, names: Sequence[str], seconds: Mapping[int, int], away: 
     return Text("\n").join(lines)
 
 
-def _player(view: View, seat: int, name: str, seconds: int | None, away: str) -> Text:
-    moves = seat in view.to_move
-    count = view.counts[seat]
+def _player(people: People, seat: int, backs: int = 0) -> Text:
+    """A player in a row, with up to this many card backs."""
+    view = people.view
+    moves, count = seat in view.to_move, view.counts[seat]
     text = Text(f"{'▶' if moves else ' '} ", "bold" if moves else "")
-    text += Text(f"{name[:12]:<12}", "bold" if seat == view.seat else "")
+    text += Text(f"{people.names[seat][:12]:<12}", "bold" if moves or seat == view.seat else "")
+    if backs:
+        text += Text(f" {_padded('▮' * min(count, backs), backs, ' ')}", BACK_TINT)
     text += Text(f" {count:>2} card{'s' if count != 1 else ' '} {view.scores[seat]:>4} p")
-    marks = ["UNO?"] * (seat in view.owes_uno) + ["you"] * (seat == view.seat) + [away] * bool(away)
-    marks += [f"{seconds} s"] * (seconds is not None)
-    return text + Text(f" {' '.join(marks)}" if marks else "", "italic")
+    return text + Text(f" {people.marks(seat)}", "italic")
+
+
+def few_lines(people: People, width: int) -> Text:
+    """All players in as few lines as possible: who is to move, everyone's cards, and who forgot to call."""
+    chips = []
+    for seat, name in enumerate(people.names):
+        shown = "you" if seat == people.view.seat else name[:8]
+        marks = people.marks(seat).removesuffix("you").strip()
+        moves = seat in people.view.to_move
+        told = f"{'▶' if moves else ''}{shown} {people.view.counts[seat]}{f' {marks}' if marks else ''}"
+        chips.append(Text(told, "bold reverse" if moves else "bold" if seat == people.view.seat else ""))
+    rows = _wrapped(chips, [cell_len(chip.plain) + 1 for chip in chips], width)
+    return Text("\n").join(Text("  ").join(row) for row in rows)
+
+
+def side(people: People, piles: Text) -> Text:
+    """The panel of a large screen: every player in a line with the backs of their cards, and the piles."""
+    rows = [_player(people, seat, backs=10) for seat in range(len(people.names))]
+    return Text("\n").join([*rows, Text(""), *piles.split("\n")])
+
+
+def pile(view: View) -> Text:
+    """The piles in one line."""
+    color = color_label(view.color) if view.color else "not picked"
+    arrow = "↓" if view.direction == 1 else "↑"
+    top = tinted(f"Top: {label(view.top)} · color: {color} · ")
+    return top + clicked(Text(f"draw pile {view.draw_count}"), "verb('draw')") + Text(f" · {arrow}")
 
 
 def piles(edition: Edition, view: View) -> Text:
     """The discard pile, the draw pile, the current color and the direction of play."""
     top = box(face(edition, view.top), ink(view.top))
-    draw = box(("draw", f"{view.draw_count:>3}", ""), BACK_INK)
+    draw = [clicked(row, "verb('draw')") for row in box(("draw", f"{view.draw_count:>3}", ""), BACK_INK)]
     color = color_label(view.color) if view.color else "not picked"
     style = INKS.get(view.color or "", "")
     arrow = "↓" if view.direction == 1 else "↑"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -77,6 +78,7 @@ class LocalSeat(Seat):
         self.pace = pace
         self.paused = False
         self._has_failed = False
+        self._won: Counter[int] = Counter()
         self._think = think or self._think_beside
         self._thinkers = Thinkers("bots")
         self._passed: object = None
@@ -199,6 +201,24 @@ class LocalSeat(Seat):
             except Exception as error:  # noqa: BLE001 - an edition may be anyone's code
                 self._lose(error)
         return None
+
+    async def deal_again(self) -> Refusal | None:
+        """Deal another game of the same edition, with the same people, bots and options."""
+        if self.game.over and not self.is_lost:
+            self._won.update(self.game.winners)
+            self.games += 1
+            self.game = Game(self.edition, self.game.players, None, self.game.options)
+            self.number = None if self.is_shared else self.number
+            self._passed = None
+            self.lines.clear()
+            self._news_for_all()
+        return None
+
+    def tally_lines(self) -> list[str]:
+        """Who won how many games, most first."""
+        won = self._won + Counter(self.game.winners)
+        told = [f"{'you' if seat == self.you else self.names[seat]} {count}" for seat, count in won.most_common()]
+        return [f"Games won so far: {', '.join(told)}."] if self.games > 1 else []
 
     async def record(self) -> Record | None:
         """The game so far, with the players' names."""

@@ -15,14 +15,15 @@ from ..cards import label
 from ..texts import PLACEHOLDER
 from . import words
 from .local import LocalSeat
-from .records import saved_sentence
+from .records import numbered, review_lines, saved_sentence
 from .seat import Seat
 
-HELP = """Type the number of a move, or the move itself, for example: play red-5.
+HELP = """Type the number of a move, or the move itself, for example: play red-5, or catch Bo.
 You can also type: hand, top, counts, moves, why MOVE, hint, rules, rules ID, help, quit."""
 HELP_THERE = "At this table you can also type: say TEXT, ready, start, bot, extend, back, leave, rematch."
 HAND_OVER = """{name}, it's your turn. Press Enter when nobody else is looking at the screen.
 To go first, out of turn, type your name."""
+AGAIN = "Press Enter to deal again, or type review or quit."
 PROMPT = "> "
 DIGITS = 9  # of a typed number that count
 
@@ -51,17 +52,24 @@ class Lines:
 
 
 class Plain:
-    """Plays a game in sentences."""
+    """Plays a game in sentences, and with ``again`` one game after another. What was said and still holds isn't repeated."""
 
-    def __init__(self, seat: Seat, lines: Lines, say: Callable[[str], None], file: Path | None = None) -> None:
+    def __init__(
+        self, seat: Seat, lines: Lines, say: Callable[[str], None], file: Path | None = None, *, again: bool = False
+    ) -> None:
         self.seat = seat
         self.lines = lines
         self.say = say
         self.file = file
+        self.again = again
         self._told: dict[int | None, int] = {}
         self._heard = 0
-        self._asked: object = None
-        self._lobby: list[str] = []
+        self._asked: list[str] | None = None
+        self._before: list[str] = []
+        self._before_at = -1
+        self._counts: Sequence[int] = ()
+        self._known: list[str] = []
+        self._game = 0
         self._stage = ""
         self._next: asyncio.Task[str | None] | None = None
 
@@ -79,8 +87,7 @@ class Plain:
             if self.seat.is_lost:
                 self.say(self.seat.is_lost)
                 return
-            if self.seat.stage == "over" and not self.seat.is_remote:
-                self.say(saved_sentence(await self.seat.record(), self.file))
+            if self.seat.stage == "over" and not self.seat.is_remote and not await self._over():
                 return
             self._ask()
             line = await self._line(seen)
@@ -89,6 +96,15 @@ class Plain:
                 return
             if line is not self.CHANGED and not await self._obey(line):
                 return
+
+    async def _over(self) -> bool:
+        """Save the record of a game that is over, once. False if no other game follows."""
+        if self._game != self.seat.games:
+            self._game = self.seat.games
+            for line in self.seat.tally_lines():
+                self.say(line)
+            self.say(saved_sentence(await self.seat.record(), numbered(self.file, self.seat.games)))
+        return self.again
 
     CHANGED = "\0changed"
 
@@ -130,28 +146,37 @@ class Plain:
             self.say(words.ending(view, seat.names, seat.you))
 
     def _ask(self) -> None:
-        """Print the current question, once."""
+        """Print the current question, with whatever changed. After a line that changed nothing, only the prompt comes again."""
         question = self._question()
         if question and question != self._asked:
-            for line in [line for line in question if self.seat.stage != "lobby" or line not in self._lobby]:
-                self.say(line)
-            self._lobby = question
+            if question != self._before or self.seat.event_count != self._before_at:
+                for line in self._news_of_table():
+                    self.say(line)
+                for line in question:
+                    if self.seat.stage != "lobby" or line not in self._before:
+                        self.say(line)
+            self._before, self._before_at = question, self.seat.event_count
             print(PROMPT, end="", flush=True)
         self._asked = question
 
     def _question(self) -> list[str]:
+        """What is asked now, and the choices."""
         seat, view = self.seat, self.seat.view
-        if seat.stage == "lobby" or view is None:
-            return [*seat.lobby_lines(), *self._numbered()]
-        if seat.stage == "over" or (seat.stage == "between" and seat.is_remote):
-            return self._numbered()
-        if seat.stage == "between":
-            return ["Press Enter for the next round."]
+        if view is None or seat.stage != "playing":
+            return self._between_games()
         if seat.wanted is not None:
             return [HAND_OVER.format(name=seat.names[seat.wanted]), *self._numbered()]
         if seat.is_asked and seat.offers:
-            return [*self._situation(), words.prompt(seat.edition, view, seat.moves, seat.names), *self._numbered()]
+            return [words.prompt(seat.edition, view, seat.moves, seat.names), *self._numbered()]
         return self._chance()
+
+    def _between_games(self) -> list[str]:
+        seat = self.seat
+        if seat.stage == "lobby" or seat.view is None:
+            return [*seat.lobby_lines(), *self._numbered()]
+        if seat.is_remote:
+            return self._numbered()
+        return [AGAIN if seat.stage == "over" else "Press Enter for the next round."]
 
     def _chance(self) -> list[str]:
         seat = self.seat
@@ -159,13 +184,20 @@ class Plain:
             return ["Does anyone want to act out of turn? Type your name, or press Enter to go on.", *self._numbered()]
         return ["You can act out of turn, or press Enter to let it go by:", *self._numbered()] if seat.choices() else []
 
-    def _situation(self) -> list[str]:
-        seat = self.seat
-        assert seat.view is not None  # noqa: S101 - a round is being played
-        facts = [fact if fact.endswith(".") else f"{fact}." for fact in words.facts(seat.edition, seat.view, seat.names)]
+    def _news_of_table(self) -> list[str]:
+        """What has changed at the table since the player was last told: facts, counts, and their hand."""
+        seat, view = self.seat, self.seat.view
+        if view is None or not seat.is_asked or not seat.offers:
+            return []
+        facts = [fact if fact.endswith(".") else f"{fact}." for fact in words.facts(seat.edition, view, seat.names)]
         names = ["you" if number == seat.you else name for number, name in enumerate(seat.names)]
-        counts = ", ".join(f"{name} {count}" for name, count in zip(names, seat.view.counts, strict=True))
-        return [*facts, f"Cards: {counts}.", words.pile_line(seat.view), self._hand()]
+        was = self._counts or [-1] * len(names)
+        changed = [f"{name} {now}" for name, now, then in zip(names, view.counts, was, strict=True) if now != then]
+        counts = [f"Cards: {', '.join(changed)}."] if changed else []
+        piles = [] if self._counts else [words.pile_line(view)]  # after that, what is played says it
+        told = [line for line in [*facts, self._hand()] if line not in self._known]
+        self._counts, self._known = view.counts, [*facts, self._hand()]
+        return [*told[:-1], *counts, *piles, *told[-1:]]
 
     def _hand(self) -> str:
         view = self.seat.view
@@ -193,21 +225,28 @@ class Plain:
             self._rules(rest)
         elif word == "hint":
             self.say(await self.seat.hint_sentence())
+        elif word == "review":
+            await self._review()
+        elif word == "again":
+            await self._deal_again()
         elif not await self._there(word, rest):
             await self._act(line)
         return True
 
     async def _quit(self) -> bool:
-        if not self.seat.is_remote:
-            self.say(saved_sentence(await self.seat.record(), self.file))
+        if not self.seat.is_remote and self.seat.stage != "over":
+            self.say(saved_sentence(await self.seat.record(), numbered(self.file, self.seat.games)))
         self.say("Goodbye.")
         return False
 
     async def _end_of_input(self) -> None:
+        if self.seat.stage == "over":
+            return
         if self.seat.is_remote:
             self.say("The input has ended. Run the same command to come back to your seat.")
         else:
-            self.say(f"The input ended before the game did. {saved_sentence(await self.seat.record(), self.file)}")
+            saved = saved_sentence(await self.seat.record(), numbered(self.file, self.seat.games))
+            self.say(f"The input ended before the game did. {saved}")
 
     def _look(self, word: str) -> None:
         view = self.seat.view
@@ -235,9 +274,34 @@ class Plain:
 
     async def _why(self, text: str) -> None:
         found = words.matching(self.seat.edition, text, self.seat.offers, self.seat.names)
-        typed = text if self.seat.edition.codec.card_codes.get(text) is None else f"play {text}"
+        edition, names = self.seat.edition, self.seat.names
+        if unknown := "" if found else words.unknown_player(edition, words.numbered(edition, text, names), names):
+            self.say(unknown)
+            return
+        typed = words.numbered(edition, text, names) if edition.codec.card_codes.get(text) is None else f"play {text}"
         refusal = None if found else await self.seat.why_not(typed)
         self.say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
+
+    async def _review(self) -> None:
+        """Go over a finished game."""
+        record = await self.seat.record() if self.seat.stage == "over" else None
+        if record is None:
+            self.say("You can review the game once it is over.")
+            return
+        self.say("Going over the game, move by move. This can take a minute.")
+        whose = self.seat.people if isinstance(self.seat, LocalSeat) else [self.seat.number or 0]
+        for number in whose:
+            for line in await review_lines(record, number):
+                self.say(line)
+
+    async def _deal_again(self) -> None:
+        if self.seat.stage != "over":
+            self.say("You can deal again once the game is over.")
+            return
+        self._told, self._counts, self._known, self._before, self._heard = {}, (), [], [], 0
+        refusal = await self.seat.deal_again()
+        if refusal is not None:
+            self.say(words.refused(refusal, self.seat.names))
 
     async def _there(self, word: str, rest: str) -> bool:
         """Run a command of a server's table. False if the word isn't one."""
@@ -264,7 +328,10 @@ class Plain:
 
     async def _enter(self) -> None:
         seat = self.seat
-        if seat.stage == "between":
+        if seat.stage == "over" and not seat.is_remote:
+            await self._deal_again()
+        elif seat.stage == "between":
+            self._counts = ()
             await seat.go_on()
         elif seat.wanted is not None:
             self._hand_over(seat.wanted)
@@ -280,6 +347,7 @@ class Plain:
 
     def _clear(self) -> None:
         """Clear the last player's hand from the screen."""
+        self._counts, self._known, self._before = (), [], []
         if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
             print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
         else:
@@ -317,13 +385,16 @@ class Plain:
         groups = words.choices(self.seat.edition, meant, names, self.seat.number)
         if len(groups) == 1:
             return await self._of(groups[0])
+        typed = words.numbered(self.seat.edition, line, names)
         if len(groups) > 1:
             self.say("That could mean: " + "; ".join(choice.text for choice in groups) + ".")
-            return None
-        if self.seat.number is None:
+        elif self.seat.number is None:
             self.say("Nobody has the keyboard. Press Enter first." if self.seat.is_shared else "You are only watching.")
-            return None
-        return self.seat.number, line
+        elif unknown := words.unknown_player(self.seat.edition, typed, names):
+            self.say(unknown)
+        else:
+            return self.seat.number, typed
+        return None
 
     async def _of(self, choice: words.Choice) -> tuple[int | None, str] | None:
         """The move of a choice. Asks for the color if there are several."""
@@ -366,10 +437,12 @@ def printed(text: str) -> None:
 async def play_plain(seat: Seat, file: Path | None = None, source: TextIO | None = None) -> None:
     """Play line by line from standard input. Ctrl-C saves the record too."""
     try:
-        await Plain(seat, Lines(source or sys.stdin), printed, file).run()
+        read = source or sys.stdin
+        again = read is not None and read.isatty()  # a script that types forever must come to an end
+        await Plain(seat, Lines(read), printed, file, again=again).run()
     except asyncio.CancelledError:
-        if not seat.is_remote:
-            printed(f"\n{saved_sentence(await seat.record(), file)}")
+        if not seat.is_remote and seat.stage != "over":
+            printed(f"\n{saved_sentence(await seat.record(), numbered(file, seat.games))}")
         raise
     finally:
         await seat.close()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import secrets
+import sys
+from asyncio.subprocess import PIPE
 from datetime import datetime
 from pathlib import Path
 
@@ -27,6 +30,27 @@ def save(record: Record, file: Path | None = None) -> Path:
         file = folder / f"{record['edition']}-{now}-{secrets.token_hex(2)}.json"
     file.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
     return file.absolute()
+
+
+def numbered(file: Path | None, game: int) -> Path | None:
+    """Where the record of the first, second, … game of an evening goes, so that none replaces an earlier one."""
+    return file if file is None or game == 1 else file.with_stem(f"{file.stem}-{game}")
+
+
+async def review_lines(record: Record, seat: int) -> list[str]:
+    """Review a game in a separate process, and return the review in words. Cancelling it ends the process."""
+    command = [sys.executable, "-m", "lastcard", "review", "-", "--seat", str(seat)]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env={**os.environ, "NO_COLOR": "1"}
+    )
+    try:
+        told, trouble = await process.communicate(json.dumps(record).encode())
+    finally:
+        if process.returncode is None:
+            process.kill()
+    if process.returncode:
+        return [f"There is no review of this game: {trouble.decode().strip().removeprefix('lastcard: ')}."]
+    return told.decode().splitlines()
 
 
 def saved_sentence(record: Record | None, file: Path | None = None) -> str:

@@ -293,6 +293,10 @@ class RemoteSeat(Seat):
         """Get ready, which agrees to the current options."""
         return await self.command("ready")
 
+    async def deal_again(self) -> Refusal | None:
+        """Play again with the same people."""
+        return await self.command("rematch")
+
     async def command(self, do: str, **more: Any) -> Refusal | None:
         """Send any other command that a seat may give."""
         if do == "ready":
@@ -312,6 +316,7 @@ class RemoteSeat(Seat):
         self.table = self.state["rematch"]
         self.view, self._events, self._first_event, self._socket, self.status = None, [], 0, None, ""
         self._ready.clear()
+        self.games += 1
         self.lines.append("A new game begins.")
         await self.connect()
 
@@ -347,7 +352,7 @@ class RemoteSeat(Seat):
             found.append(_action("Start the game", do="start"))
             empty = [i for i, seat in enumerate(self.state["seats"]) if seat is None]
             levels = LEVELS if empty else ()
-            found += [_action(f"Add a bot ({each}) in seat {empty[0]}", do="bot", seat=empty[0], level=each) for each in levels]
+            found += [_action(f"Add a bot ({each})", do="bot", seat=empty[0], level=each) for each in levels]
         return found
 
     def lobby_lines(self) -> list[str]:
@@ -358,10 +363,11 @@ class RemoteSeat(Seat):
         for number, seat in enumerate(self.state["seats"]):
             marks = ["host"] * (number == self.state["host"]) + ["you"] * (number == self.number)
             if seat is None:
-                lines.append(f"Seat {number}: free.")
                 continue
             marks += [f"bot, {seat['bot']}"] if seat.get("bot") else ["ready" if seat["ready"] else "not ready yet"]
-            lines.append(f"Seat {number}: {seat['name']} ({', '.join(marks)}).")
+            lines.append(f"{seat['name']} ({', '.join(marks)}).")
+        free = self.state["seats"].count(None)
+        lines += [f"{free} free {'seat' if free == 1 else 'seats'}."] if free else []
         lines += words.option_lines(self.edition, self.state["options"])
         return [*lines, f"Commitment, to check the deal afterward: {self.state['commitment']}."]
 
@@ -369,13 +375,13 @@ class RemoteSeat(Seat):
         """The command that a typed word and the rest of its line stand for."""
         known = {name.casefold(): seat for seat, name in enumerate(self.names)}
         seat = known.get(rest.casefold(), int(rest) if rest.isdecimal() else -1)
-        number, _, level = rest.partition(" ")
+        free = [number for number, taken in enumerate(self.state["seats"]) if taken is None]
         more: dict[str, dict[str, Any]] = {
             **{plain: {} for plain in ("ready", "start", "extend", "back", "leave", "rematch")},
             **{about: {"seat": seat} for about in ("mute", "keep", "remove")},
             "say": {"do": "chat", "text": rest},
             "emote": {"emote": rest or "hello"},
-            "bot": {"seat": int(number) if number.isdecimal() else -1, "level": level or "medium"},
+            "bot": {"seat": free[0] if free else 0, "level": rest.rpartition(" ")[2] or "medium"},
             "veto": {"dares": [int(dare) for dare in rest.split() if dare.isdecimal()]},
         }
         return {"do": word, **more[word]} if word in more else None

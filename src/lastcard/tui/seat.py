@@ -38,6 +38,7 @@ class Seat(ABC):
     offers: Sequence[tuple[int, Move]] = ()
     wanted: int | None = None
     event_count = 0
+    games = 1  # how many have been dealt at this table, including this one
 
     def __init__(self) -> None:
         self.version = 0
@@ -92,6 +93,14 @@ class Seat(ABC):
     @abstractmethod
     async def go_on(self) -> Refusal | None:
         """Deal the next round, or agree to deal it."""
+
+    @abstractmethod
+    async def deal_again(self) -> Refusal | None:
+        """Start another game at the same table once this one is over."""
+
+    def tally_lines(self) -> list[str]:
+        """Who won how many games since the first one, if there have been several."""
+        return []
 
     @abstractmethod
     async def record(self) -> Record | None:

@@ -16,6 +16,7 @@ from ..errors import Refusal
 from ..events import Event
 from ..moves import Move
 from ..options import Option, Options
+from ..texts import meant, quoted
 from ..view import View
 
 STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "gold": "dark_goldenrod", "silver": "grey62"}
@@ -91,7 +92,8 @@ def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
 def refused(refusal: Refusal, names: Sequence[str]) -> str:
     """A refusal in words, with the rule's id."""
     sentence = spoken(refusal.says, refusal.args, names)
-    return f"{sentence[:1].upper()}{sentence[1:]}{f' ({refusal.rule})' if refusal.rule else ''}."
+    end = "" if sentence.endswith("?") and not refusal.rule else "."
+    return f"{sentence[:1].upper()}{sentence[1:]}{f' ({refusal.rule})' if refusal.rule else ''}{end}"
 
 
 def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -154,9 +156,28 @@ def choices(edition: Edition, offers: Offers, names: Sequence[str], own: int | N
     return numbered
 
 
+def numbered(edition: Edition, typed: str, names: Sequence[str]) -> str:
+    """A typed move with the seat's number in place of a player's name: "catch bo" is "catch 2"."""
+    verb, _, rest = typed.strip().partition(" ")
+    takes_seat = any(each.word == verb.casefold() and "seat" in each.takes for each in edition.verbs)
+    seats = [seat for seat, name in enumerate(names) if takes_seat and name.casefold() == rest.strip().casefold()]
+    return f"{verb.casefold()} {seats[0]}" if seats else typed
+
+
+def unknown_player(edition: Edition, typed: str, names: Sequence[str]) -> str:
+    """A sentence if a typed move is about a player who isn't at the table. Otherwise nothing."""
+    verb, _, rest = typed.strip().partition(" ")
+    about = rest.strip()
+    takes = [each.takes for each in edition.verbs if each.word == verb.casefold()]
+    if not about or about.isdecimal() or "seat" not in takes:
+        return ""
+    sentence = f"There is no player {quoted(about)} here{meant(about, names, f'; there are {listed(names)}')}"
+    return sentence if sentence.endswith("?") else f"{sentence}."
+
+
 def matching(edition: Edition, typed: str, offers: Offers, names: Sequence[str]) -> list[tuple[int, Move]]:
     """The moves that a typed line could mean: a move, its words, or just a card."""
-    wanted = _bare(typed)
+    wanted = _bare(numbered(edition, typed, names))
     exact = [(seat, move) for seat, move in offers if wanted in (_bare(move), _bare(move_words(edition, move, names)))]
     if exact:
         return exact
