@@ -35,7 +35,8 @@ from lastcard.server.storage.store import Store
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
-from lastcard.server.wire.commands import Settings, encode
+from lastcard.server.wire.commands import encode
+from lastcard.server.wire.settings import Settings
 
 COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-qr"]
 PINGS = ["--limit", "messages_per_second=1000", "--limit", "messages_per_address=1000"]  # all other limits are the defaults

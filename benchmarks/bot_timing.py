@@ -33,6 +33,7 @@ from lastcard.server.storage.store import Store
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table
 from lastcard.server.wire import commands as wire
+from lastcard.server.wire.settings import Settings
 
 EDITION, SKIP, HERO, OTHER = "dawn-of-justice", "red-skip@superman", "hero@batman", "hero@superman"
 HANDS = [[SKIP, "red-1", "red-2"], ["blue-1", "blue-2", "blue-3"], ["red-5", "red-6"]]
@@ -77,7 +78,7 @@ class Trials:
             log.Person("Cleo", token_hash=PEOPLE[1]),
             log.Person("Di", level="medium"),
         ]
-        settings = wire.Settings(pace="fast", grace=0, clock=0)
+        settings = Settings(pace="fast", grace=0, clock=0)
         made = log.Created(
             t=1.0, table=name, edition=EDITION, options={}, settings=settings, people=[*people], secret="00" * 32
         )

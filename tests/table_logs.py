@@ -13,6 +13,7 @@ from lastcard.server.table import decide, log
 from lastcard.server.table.fold import Table, Viewer, hashed
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
+from lastcard.server.wire.settings import Settings
 
 SECRET = "5e" * 32
 START = 1_700_000_000.25
@@ -46,7 +47,7 @@ class Desk:
             name=people[0],
             seats=len(people) + len(bots) + empty,
             options=options or {},
-            settings=wire.Settings(**settings),
+            settings=Settings(**settings),
         )
         self.write([decide.create("table-1", body, token_of(people[0]), SECRET, self.now)])
         for name in people[1:]:

@@ -128,6 +128,7 @@ LAYERS = [
     "server.limits",
     "server.config",
     "server.wire",
+    "server.wire.settings",
     "server.wire.commands",
     "server.wire.close_codes",
     "server.wire.messages",

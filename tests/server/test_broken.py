@@ -19,13 +19,14 @@ from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
+from lastcard.server.wire.settings import Settings
 from lastcard.testing.walks import choose
 from live_server import PATIENCE, Live, Player
 
 pytestmark = pytest.mark.anyio
 
 TOKEN = "ab" * 16
-BODY = wire.CreateTable(edition="classic", name="Ann", settings=wire.Settings(public=True))
+BODY = wire.CreateTable(edition="classic", name="Ann", settings=Settings(public=True))
 MADE = decide.create("0" * 16, BODY, hashed(TOKEN), "5e" * 32, 1.0)
 WRONG_MOVE = [
     log.Sat(t=1.0, seat=1, person=log.Person("Bo", level="easy")),
@@ -147,7 +148,7 @@ def whole_game(edition: str, seed: int) -> list[log.AnyEntry]:
         log.Sat(t=1.0, seat=2, person=log.Person("Bo", level="easy")),
         log.Sat(t=1.0, seat=1, person=log.Person("Cleo", token_hash="cleo")),
         log.Contributed(t=1.5, seat=1, hex="c0ffee"),
-        log.Changed(t=1.6, by=0, options=options, settings=wire.Settings(clock=0)),
+        log.Changed(t=1.6, by=0, options=options, settings=Settings(clock=0)),
         log.Started(t=2.0),
     ]
     table = Table(entries)

@@ -10,6 +10,7 @@ import pytest
 from lastcard import Game, editions
 from lastcard.server.table import decide, log
 from lastcard.server.wire import commands as wire
+from lastcard.server.wire.settings import SomeSettings
 from table_logs import Desk, inside, told_state
 from variants import phases, variants
 
@@ -108,13 +109,13 @@ def test_time_that_passed_in_a_restart_counts() -> None:
 def test_the_host_may_change_the_clock_in_a_round() -> None:
     """A clock that is turned on, turned off or set to another length starts at the change."""
     desk = three()
-    desk.later(50).do(0, wire.Change(settings=wire.SomeSettings(clock=15)))
+    desk.later(50).do(0, wire.Change(settings=SomeSettings(clock=15)))
     assert clock(desk, 0) == 15
-    desk.later(5).do(0, wire.Change(settings=wire.SomeSettings(clock=15, chat=False)))
+    desk.later(5).do(0, wire.Change(settings=SomeSettings(clock=15, chat=False)))
     assert clock(desk, 0) == 10
-    desk.do(0, wire.Change(settings=wire.SomeSettings(clock=0)))
+    desk.do(0, wire.Change(settings=SomeSettings(clock=0)))
     assert desk.table.due is None
-    desk.do(0, wire.Change(settings=wire.SomeSettings(clock=120)))
+    desk.do(0, wire.Change(settings=SomeSettings(clock=120)))
     assert [clock(desk, seat) for seat in range(3)] == [120, None, None]
 
 

@@ -14,6 +14,7 @@ from lastcard.server.table import decide
 from lastcard.server.table.decide import Again, Held
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
+from lastcard.server.wire.settings import SomeSettings
 from table_logs import SECRET, Desk, inside, token_of, told_state
 from variants import allowed
 
@@ -21,7 +22,7 @@ SEATS = st.integers(0, 4)
 TABLES = [(name, options) for name in editions.names() for options in ({}, *allowed(editions.get(name)))]
 PEOPLE = ("Ann", "Bea", "Cleo")
 OTHER_SETTINGS = st.builds(
-    wire.SomeSettings,
+    SomeSettings,
     clock=st.sampled_from([0, 15, 60]),
     grace=st.sampled_from([0, 750]),
     chat=st.booleans(),

@@ -20,7 +20,7 @@ from lastcard.server.live import reader
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
-from lastcard.server.wire import commands as wire
+from lastcard.server.wire.settings import Settings
 from lastcard.testing.walks import choose
 from live_server import PATIENCE, Live, Player, serving
 
@@ -42,7 +42,7 @@ def game(table: str, *, over: bool) -> list[log.AnyEntry]:
     """A two-player game by the shared rules, played to its end or to its tenth move."""
     rng = Random(2)
     people: list[log.Person | None] = [log.Person("Ann", token_hash=hashed(OWNER)), log.Person("Bo", level="easy")]
-    settings = wire.Settings(pace="fast", grace=0, clock=0)
+    settings = Settings(pace="fast", grace=0, clock=0)
     made = log.Created(t=1.0, table=table, edition="classic", options={}, settings=settings, people=people, secret="5e" * 32)
     entries: list[log.AnyEntry] = [made, log.Started(t=2.0)]
     folded = Table(entries)

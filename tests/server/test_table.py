@@ -13,6 +13,7 @@ from lastcard.server.table import decide, log
 from lastcard.server.table.fold import Table, plain
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
+from lastcard.server.wire.settings import Settings, SomeSettings
 from lastcard.verify import verify
 from table_logs import SECRET, Desk, token_of, told_state
 
@@ -46,8 +47,8 @@ def test_a_new_table_has_its_host_then_bots_then_empty_seats() -> None:
         ({"options": {"targte": 500}}, "bad-option"),
         ({"options": {"target": "500"}}, "bad-option"),
         ({"name": " \u202e\x07 "}, "bad-name"),
-        ({"settings": wire.Settings(grace=5001)}, "bad-settings"),
-        ({"settings": wire.Settings(grace=-1)}, "bad-settings"),
+        ({"settings": Settings(grace=5001)}, "bad-settings"),
+        ({"settings": Settings(grace=-1)}, "bad-settings"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(wrong: dict[str, object], code: str) -> None:
@@ -172,8 +173,8 @@ def test_the_host_adds_changes_and_removes_bots() -> None:
         (wire.Change(seats=1), "bad-seats"),
         (wire.Change(seats=11), "bad-seats"),
         (wire.Change(options={"nonsense": 1}), "bad-option"),
-        (wire.Change(settings=wire.SomeSettings(grace=9999)), "bad-settings"),
-        (wire.Change(settings=wire.SomeSettings(public=True)), "fixed-setting"),
+        (wire.Change(settings=SomeSettings(grace=9999)), "bad-settings"),
+        (wire.Change(settings=SomeSettings(public=True)), "fixed-setting"),
         (wire.Start(), "empty-seats"),
         (wire.Rematch(), "not-over"),
     ],
@@ -239,7 +240,7 @@ def test_the_digest_follows_every_option_and_nothing_else() -> None:
     """What you agree to changes with the options, but not with settings, seats or the order of options."""
     desk = Desk(empty=1)
     digest = desk.table.digest
-    desk.do(0, wire.Change(settings=wire.SomeSettings(clock=15), seats=4))
+    desk.do(0, wire.Change(settings=SomeSettings(clock=15), seats=4))
     assert desk.table.digest == digest
     desk.do(0, wire.Change(options={"target": 300, "bluff": False}))
     changed = desk.table.digest
@@ -264,7 +265,7 @@ def test_sitting_down_takes_back_no_agreement() -> None:
     desk = Desk(people=("Ann", "Bea"), empty=1)
     desk.ready()
     desk.sit("Cleo")
-    desk.do(0, wire.Change(settings=wire.SomeSettings(clock=30)))
+    desk.do(0, wire.Change(settings=SomeSettings(clock=30)))
     assert [seat["ready"] for seat in told_state(desk.table, None)["seats"]] == [True, True, False]
 
 
@@ -437,8 +438,8 @@ def test_between_rounds_the_edition_says_what_may_be_rewritten() -> None:
 def test_a_change_leaves_the_rest_as_it_is() -> None:
     """Options and settings that a change does not mention keep their values."""
     desk = Desk("classic", options={"target": 300}, clock=30, watchers=False, grace=100)
-    desk.do(0, wire.Change(options={"bluff": False}, settings=wire.SomeSettings(chat=False)))
-    assert desk.table.settings == wire.Settings(clock=30, watchers=False, grace=100, chat=False)
+    desk.do(0, wire.Change(options={"bluff": False}, settings=SomeSettings(chat=False)))
+    assert desk.table.settings == Settings(clock=30, watchers=False, grace=100, chat=False)
     assert told_state(desk.table, None)["options"]["target"] == 300
 
 
@@ -446,7 +447,7 @@ def test_options_are_fixed_in_a_round_and_settings_are_not() -> None:
     """During a round the host can turn off chat and spectators, but cannot change any rule."""
     desk = Desk("dawn-of-justice").start()
     assert desk.code(0, wire.Change(options={"house_rules": {}})) == "started"
-    desk.do(0, wire.Change(settings=wire.SomeSettings(chat=False, watchers=False)))
+    desk.do(0, wire.Change(settings=SomeSettings(chat=False, watchers=False)))
     assert told_state(desk.table, None)["settings"]["watchers"] is False
     assert desk.code(1, wire.Chat(text="hello")) == "chat-off"
 

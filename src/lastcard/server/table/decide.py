@@ -19,6 +19,7 @@ from ...options import rewritten
 from ...texts import PLACEHOLDER
 from ..wire import commands as wire
 from ..wire.commands import Refused
+from ..wire.settings import Settings
 from . import log
 from .fold import Seat, Table, plain
 
@@ -418,7 +419,7 @@ def check_seats(seats: int) -> None:
         raise Refused("bad-seats", "a table has 2 to {n} seats", n=SEATS)
 
 
-def check_settings(settings: wire.Settings) -> None:
+def check_settings(settings: Settings) -> None:
     """Check what the types alone cannot express."""
     if not 0 <= settings.grace <= 5000:
         raise Refused("bad-settings", "the grace is 0 to 5000 milliseconds")

@@ -25,9 +25,9 @@ from ...options import Options, rewritten
 from ...record import Fair, Record, proof
 from ...rules.fair import SCHEME, commitment, mixed_seed
 from ...view import View
-from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.messages import ChatLine, SeatInfo, Stage, State
+from ..wire.settings import Settings
 from . import log
 
 Viewer = int | None  # the seat of a viewer, or None for spectators
@@ -125,7 +125,7 @@ class Table:
         self.edition = ""
         self.version = 0
         self.options: Options = {}
-        self.settings = wire.Settings()
+        self.settings = Settings()
         self.seats: list[Seat] = []
         self.secret = ""
         self.scheme = SCHEME  # of the deal; a game always finishes with the scheme it was dealt with

@@ -6,12 +6,13 @@ happened as this seat may see it. The first frame of a connection has every fiel
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from ...errors import Refusal, filled
+from .settings import Settings, SomeSettings
 
 VERSION = 1
 LARGEST_MESSAGE = 8 << 10
@@ -20,38 +21,6 @@ CHAT_LENGTH = 200
 ID_LENGTH = 64
 LONGEST_SENTENCE = 400
 EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
-
-
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
-
-    ``hints`` lets players ask what the strongest bot would do.
-    """
-
-    clock: Literal[0, 15, 30, 60, 120] = 60
-    grace: int = 750
-    pace: Literal["human", "fast"] = "human"
-    chat: bool = True
-    watchers: bool = True
-    public: bool = False
-    hints: bool = True
-
-
-class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Those settings that a host changes; the others stay."""
-
-    clock: Literal[0, 15, 30, 60, 120] | UnsetType = UNSET
-    grace: int | UnsetType = UNSET
-    pace: Literal["human", "fast"] | UnsetType = UNSET
-    chat: bool | UnsetType = UNSET
-    watchers: bool | UnsetType = UNSET
-    public: bool | UnsetType = UNSET
-    hints: bool | UnsetType = UNSET
-
-    def on(self, settings: Settings) -> Settings:
-        """Settings with these changes."""
-        named = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not UNSET}
-        return msgspec.structs.replace(settings, **named)
 
 
 # ---- commands: from a seat's client, over its WebSocket or as the body of POST …/commands ------------

@@ -10,7 +10,8 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from ...record import Fair
-from .commands import Refused, Settings
+from .commands import Refused
+from .settings import Settings
 
 Stage = Literal["lobby", "playing", "between", "over"]
 

@@ -1,0 +1,40 @@
+"""How a table is run: its clock, the pace of its bots, and what people may do besides playing."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
+
+    ``hints`` lets players ask what the strongest bot would do.
+    """
+
+    clock: Literal[0, 15, 30, 60, 120] = 60
+    grace: int = 750
+    pace: Literal["human", "fast"] = "human"
+    chat: bool = True
+    watchers: bool = True
+    public: bool = False
+    hints: bool = True
+
+
+class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Those settings that a host changes; the others stay."""
+
+    clock: Literal[0, 15, 30, 60, 120] | UnsetType = UNSET
+    grace: int | UnsetType = UNSET
+    pace: Literal["human", "fast"] | UnsetType = UNSET
+    chat: bool | UnsetType = UNSET
+    watchers: bool | UnsetType = UNSET
+    public: bool | UnsetType = UNSET
+    hints: bool | UnsetType = UNSET
+
+    def on(self, settings: Settings) -> Settings:
+        """Settings with these changes."""
+        named = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not UNSET}
+        return msgspec.structs.replace(settings, **named)
