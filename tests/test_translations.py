@@ -66,6 +66,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
     yield from (shown["says"] for shown in edition["shows"])
     yield from (happening["says"] for happening in edition["happenings"])
     yield from (word for happening in own.teller.happenings.values() for word in happening.words)
+    yield from (shout for happening in edition["happenings"] for shout in happening["shout"])
     yield from _of_cards(edition)
 
 

@@ -47,6 +47,29 @@ class Event(NamedTuple):
         }
 
 
+class Effect(NamedTuple):
+    """How an interface shows that something happens.
+
+    ``look`` is what it looks like and ``at`` where: the event's ``seat``, the other seat (``to``), the discard pile or the
+    whole table. ``sound`` is the voice of its family. ``weight`` says how much of a scene it makes: 0 none, 1 motion and sound,
+    2 also a caption, 3 a caption that goes before others. ``shout`` is the caption: one text, or one for each word of the
+    happening.
+    """
+
+    look: str
+    at: str = "seat"
+    sound: str = "special"
+    weight: int = 2
+    shout: tuple[str, ...] = ()
+
+
+LOOKS = ("", "stamp", "turn", "wash", "rain", "flight", "spotlight", "burst")
+PLACES = ("seat", "to", "discard", "table")
+SOUNDS = ("", "play", "draw", "give", "color", "skip", "turn", "uno", "bad", "tense", "verdict", "reveal", "special", "win")
+CAPTION, HEAVIEST = 2, 3  # weights: from the first on, an effect has a caption
+NO_EFFECT = Effect("", sound="", weight=0)
+
+
 class Happening(NamedTuple):
     """What a row means.
 
@@ -64,9 +87,57 @@ class Happening(NamedTuple):
     secret: str = ""
     cards: str = ""
     words: tuple[str, ...] = ()
+    effect: Effect | None = None
 
 
-HAPPENINGS = (
+_BY_CARDS = {
+    "in": Effect("rain", "seat", "draw", 1),
+    "out": Effect("flight", "discard", "play", 1),
+    "gift": Effect("flight", "to", "give"),
+    "seen": Effect("spotlight", "seat", "reveal"),
+    "show": Effect("spotlight", "seat", "reveal"),
+    "swap": Effect("flight", "table", "give", 3),
+    "rotate": Effect("flight", "table", "give", 3),
+    "shown": NO_EFFECT,
+    "handed": NO_EFFECT,
+    "clear": NO_EFFECT,
+}
+_BY_NUMBER = {
+    "color": Effect("wash", "discard", "color"),
+    "seat": Effect("stamp", "to"),
+    "text": Effect("spotlight", "seat"),
+    "word": Effect("stamp", "seat", "verdict"),
+}
+
+
+def effect_of(happening: Happening) -> Effect:
+    """Return the effect of a happening: its own, or a fitting one. A ValueError says what is wrong with its own."""
+    effect = happening.effect or _derived(happening)
+    for value, allowed in ((effect.look, LOOKS), (effect.at, PLACES), (effect.sound, SOUNDS)):
+        if value not in allowed:
+            known = ", ".join(repr(each) for each in allowed)
+            raise ValueError(f"the effect of {happening.name!r} says {value!r}, which is none of {known}")
+    if not 0 <= effect.weight <= HEAVIEST or len(effect.shout) not in (0, 1, len(happening.words)):
+        raise ValueError(
+            f"the effect of {happening.name!r} weighs 0 to {HEAVIEST} and has a shout for each word, or one, or none"
+        )
+    if effect.shout or effect.weight < 2:
+        return effect
+    texts = happening.words if happening.n == "word" and happening.words else (happening.name,)
+    return effect._replace(shout=tuple(f"{text.replace('-', ' ').capitalize()}!" for text in texts))
+
+
+def _derived(happening: Happening) -> Effect:
+    if happening.cards in _BY_CARDS:
+        return _BY_CARDS[happening.cards]
+    if happening.secret:
+        return NO_EFFECT
+    if happening.n in _BY_NUMBER:
+        return _BY_NUMBER[happening.n]
+    return Effect("stamp", "seat" if "{seat" in happening.says else "table")
+
+
+HAPPENINGS: tuple[Happening, ...] = (
     Happening(E_DEALER, "dealer", "{seat} deals", n="n", cards="clear"),
     Happening(E_CUT, "cut", "{seat} cuts {card}", kind="card"),
     Happening(E_DEALT, "dealt", "{seat} is dealt {card}", kind="card", secret="own", cards="in"),
@@ -93,11 +164,39 @@ HAPPENINGS = (
     Happening(E_DEFLECTED, "deflected", "{seat} sends the cards back: {n} for {to}", kind="seat", n="n"),
     Happening(E_HANDED, "handed", "{seat} hands {card} to {to}", kind="card", n="seat", secret="pair", cards="handed"),
 )
+_SHARED_EFFECTS = {
+    "dealt": Effect("flight", "seat", "draw", 0),
+    "cut": NO_EFFECT,
+    "flipped": Effect("flight", "discard", "play", 1),
+    "returned": NO_EFFECT,
+    "named": Effect("wash", "discard", "color", 1),
+    "passed": NO_EFFECT,
+    "called": Effect("burst", "seat", "uno", 3, ("UNO!",)),
+    "caught": Effect("stamp", "seat", "bad", 3, ("Caught!",)),
+    "reshuffled": Effect("stamp", "table", "draw", 2, ("Shuffled!",)),
+    "skipped": Effect("stamp", "seat", "skip", 2, ("Skipped!",)),
+    "reversed": Effect("turn", "table", "turn", 2, ("Reverse!",)),
+    "accepted": NO_EFFECT,
+    "challenged": Effect("stamp", "to", "tense", 2, ("Challenged!",)),
+    "shows": Effect("spotlight", "seat", "reveal", 1),
+    "judged": Effect("stamp", "seat", "verdict", 3, ("Honest!", "Bluffing!")),
+    "out": Effect("burst", "seat", "win", 3, ("Round won!",)),
+    "stuck": Effect("stamp", "table", "bad", 3, ("No winner!",)),
+    "ended": Effect("stamp", "table", "bad", 3, ("Game over!",)),
+}
+HAPPENINGS = tuple(each._replace(effect=_SHARED_EFFECTS.get(each.name)) for each in HAPPENINGS)
 VOTE_HAPPENINGS = (
-    Happening(E_VOTE, "vote", "the table judges {seat}"),
+    Happening(E_VOTE, "vote", "the table judges {seat}", effect=Effect("spotlight", "seat", "tense", 2, ("To the vote!",))),
     Happening(E_VOTED, "voted", "{seat} has voted", n="word", secret="own", words=("yes", "no", "abstain")),
-    Happening(E_BALLOT, "ballot", "{seat} voted {word}", n="word", words=("yes", "no", "abstain")),
-    Happening(E_VERDICT, "verdict", "{seat} {word}", n="word", words=("fails", "succeeds")),
+    Happening(E_BALLOT, "ballot", "{seat} voted {word}", n="word", words=("yes", "no", "abstain"), effect=NO_EFFECT),
+    Happening(
+        E_VERDICT,
+        "verdict",
+        "{seat} {word}",
+        n="word",
+        words=("fails", "succeeds"),
+        effect=Effect("stamp", "seat", "verdict", 3, ("Failed!", "Well done!")),
+    ),
 )
 
 
@@ -113,6 +212,7 @@ class Teller:
     ) -> None:
         undeclared = "the event {number} is noted, which is not among the edition's happenings"
         self.happenings = Declared({happening.code: happening for happening in happenings}, undeclared)
+        self.effects = {code: effect_of(happening) for code, happening in self.happenings.items()}
         self.by_name = {happening.name: happening for happening in self.happenings.values()}
         self.cards = Declared({code: h.cards for code, h in self.happenings.items()}, undeclared)
         self._cards = card_texts

@@ -287,12 +287,21 @@ export interface RuleInfo {
 }
 /**
  * What an event means; ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
+ *
+ *     The rest is how to show it: what it looks like, where (seat, to, discard, table), its sound, its weight from 0 (nothing) to
+ *     3 (before all others), and the caption to shout: one text, or one for each of its ``words``.
  */
 export interface HappeningInfo {
   name: string;
   says: string;
   moves: string;
   secret: string;
+  look: string;
+  at: string;
+  sound: string;
+  weight: number;
+  shout: string[];
+  words: string[];
 }
 /**
  * The chance to win the round after so many moves of the record, and its standard error.

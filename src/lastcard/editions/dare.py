@@ -9,7 +9,7 @@ from ..bits import arg_of, bit, has, kind_at, kind_of, move_of, verb_of
 from ..cards import FX_REVERSE, FX_SKIP, FX_SPECIAL, Kind, action_kinds, number_kinds, wild_kind
 from ..edition import Edition, Mood, Prompt, Said
 from ..errors import Refusal, no_such_seat
-from ..events import E_SKIPPED, VOTE_HAPPENINGS
+from ..events import E_SKIPPED, VOTE_HAPPENINGS, Effect
 from ..moves import NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_verb
 from ..options import Options
 from ..play.policy import Player
@@ -99,14 +99,25 @@ ADMIT = EDITION.verb(
     social=True,
 )
 
-E_DARED = EDITION.event("dared", "{seat} is dared: number {n}", n="n")
-E_TAKES = EDITION.event("takes", "{seat} takes two cards instead")
-E_DOES = EDITION.event("does", "{seat} does dare {n}", n="n")
-E_LASTS = EDITION.event("lasts", "{seat} does dare {n} until the next turn", n="n")
-E_DONE = EDITION.event("done", "{seat} has done the dare")
-E_FAILED = EDITION.event("failed", "{seat} has failed the dare")
-E_CALLED_FAILED = EDITION.event("called-failed", "{seat} says that {to} has failed", n="seat")
-E_ADMITTED = EDITION.event("admitted", "{seat} admits to have failed")
+E_DARED = EDITION.event(
+    "dared", "{seat} is dared: number {n}", n="n", effect=Effect("spotlight", "seat", "tense", 3, ("I dare you!",))
+)
+E_TAKES = EDITION.event("takes", "{seat} takes two cards instead", effect=Effect("stamp", "seat", "bad", 1))
+E_DOES = EDITION.event(
+    "does", "{seat} does dare {n}", n="n", effect=Effect("spotlight", "seat", "special", 2, ("Dare accepted!",))
+)
+E_LASTS = EDITION.event(
+    "lasts",
+    "{seat} does dare {n} until the next turn",
+    n="n",
+    effect=Effect("spotlight", "seat", "special", 2, ("Dare accepted!",)),
+)
+E_DONE = EDITION.event("done", "{seat} has done the dare", effect=Effect("burst", "seat", "win", 2, ("Dare done!",)))
+E_FAILED = EDITION.event("failed", "{seat} has failed the dare", effect=Effect("stamp", "seat", "bad", 3, ("Failed!",)))
+E_CALLED_FAILED = EDITION.event(
+    "called-failed", "{seat} says that {to} has failed", n="seat", effect=Effect("stamp", "to", "tense", 2, ("Failed?",))
+)
+E_ADMITTED = EDITION.event("admitted", "{seat} admits to have failed", effect=Effect("stamp", "seat", "bad", 2, ("Failed!",)))
 # Where the round continues after a verdict.
 TO_TURN, TO_FOLLOWING_TURN, TO_CHOICE, TO_WHERE_IT_WAS, TO_COUNT = range(5)
 

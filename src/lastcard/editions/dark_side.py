@@ -7,6 +7,7 @@ from typing import Any
 from ..bits import arg_of, has, kind_of, move_of, verb_of
 from ..edition import Mood, Said, edition_2023
 from ..errors import Refusal, no_such_seat
+from ..events import NO_EFFECT, Effect
 from ..options import Options
 from ..play.policy import Player, fewest_cards, spare_card
 from ..rulebook import Rule
@@ -54,9 +55,19 @@ GIVE = EDITION.verb(
 )
 DONE = EDITION.verb("done", "", "rule-of-two", "while you may give cards", says="Give no more", mild=True)
 
-E_APPRENTICE = EDITION.event("apprentice", "{seat} takes {to} as apprentice", n="seat")
-E_GAVE = EDITION.event("gave", "{seat} gives {card} to {to}", kind="card", n="seat", secret="pair", cards="gift")
-E_DONE = EDITION.event("done", "{seat} gives no more")
+E_APPRENTICE = EDITION.event(
+    "apprentice", "{seat} takes {to} as apprentice", n="seat", effect=Effect("spotlight", "to", "tense", 2, ("Apprentice!",))
+)
+E_GAVE = EDITION.event(
+    "gave",
+    "{seat} gives {card} to {to}",
+    kind="card",
+    n="seat",
+    secret="pair",
+    cards="gift",
+    effect=Effect("flight", "to", "give", 2, ("A gift!",)),
+)
+E_DONE = EDITION.event("done", "{seat} gives no more", effect=NO_EFFECT)
 
 
 @EDITION.state()

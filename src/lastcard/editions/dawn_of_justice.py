@@ -23,7 +23,7 @@ from ..cards import (
 )
 from ..edition import Edition, Mood, Prompt, Said
 from ..errors import Refusal
-from ..events import E_CALLED, E_DEALT, E_DREW, E_HANDED, E_PLAYED, E_REVERSED, VOTE_HAPPENINGS
+from ..events import E_CALLED, E_DEALT, E_DREW, E_HANDED, E_PLAYED, E_REVERSED, VOTE_HAPPENINGS, Effect
 from ..house import (
     check_rules,
     encode,
@@ -236,7 +236,14 @@ BLOCK = EDITION.verb(
     blocks=True,
 )
 
-E_BLOCKED = EDITION.event("blocked", "{seat} blocks with {card} and names {color}", kind="card", n="color", cards="out")
+E_BLOCKED = EDITION.event(
+    "blocked",
+    "{seat} blocks with {card} and names {color}",
+    kind="card",
+    n="color",
+    cards="out",
+    effect=Effect("stamp", "discard", "special", 3, ("Blocked!",)),
+)
 
 HERO = kind_at(WILD, 6)  # the Batman Hero; the Superman Hero is the next kind
 

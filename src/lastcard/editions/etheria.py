@@ -8,6 +8,7 @@ from ..bits import bit, color_of_kind, has, kind_at, kind_of, move_of, verb_of
 from ..cards import FIRST_WILD
 from ..edition import FOIL_KIND, SPECIAL_KIND, Mood, Said, edition_2023
 from ..errors import Refusal
+from ..events import NO_EFFECT, Effect
 from ..moves import ANSWER_VERBS, NAME, SEATS, VERBS, color_verb
 from ..options import Options
 from ..play.playout import People, pick_held
@@ -88,11 +89,23 @@ KEEP = EDITION.verb("keep", "", "etheria-match", "for the secret card's player, 
 
 E_SECRET = EDITION.event("secret", "{seat} hides {card}", kind="card", secret="own")
 E_PICKED = EDITION.event("picked", "{seat} picks {card} to show", kind="card", secret="own")
-E_REVEALED = EDITION.event("revealed", "{seat} shows {card}", kind="card", cards="seen")
-E_SECRET_SHOWN = EDITION.event("secret-shown", "the secret card of {seat} is {card}", kind="card", cards="seen")
-E_MATCHED = EDITION.event("matched", "{seat} matches")
+E_REVEALED = EDITION.event(
+    "revealed",
+    "{seat} shows {card}",
+    kind="card",
+    cards="seen",
+    effect=Effect("spotlight", "seat", "reveal", 2, ("Revealed!",)),
+)
+E_SECRET_SHOWN = EDITION.event(
+    "secret-shown",
+    "the secret card of {seat} is {card}",
+    kind="card",
+    cards="seen",
+    effect=Effect("spotlight", "seat", "reveal", 3, ("The secret!",)),
+)
+E_MATCHED = EDITION.event("matched", "{seat} matches", effect=Effect("burst", "seat", "special", 3, ("A match!",)))
 E_PLACED = EDITION.event("placed", "{seat} places {card}", kind="card", cards="out")
-E_KEPT = EDITION.event("kept", "{seat} takes the secret card back")
+E_KEPT = EDITION.event("kept", "{seat} takes the secret card back", effect=NO_EFFECT)
 
 
 @EDITION.state()

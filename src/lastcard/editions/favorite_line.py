@@ -7,7 +7,7 @@ from typing import Any
 from ..bits import arg_of, move_of, verb_of
 from ..edition import Edition, Mood, Prompt, Said, edition_2023
 from ..errors import Refusal
-from ..events import VOTE_HAPPENINGS
+from ..events import VOTE_HAPPENINGS, Effect
 from ..moves import ANSWER_VERBS, VERBS, VOTE, vote_verb
 from ..options import Options, flag
 from ..play.playout import People
@@ -88,9 +88,11 @@ CANNOT = EDITION.verb(
     "cannot", "", "favorite-line", "when it is your turn to say a line", says="I have no line", mild=True, social=True
 )
 
-E_FILM = EDITION.event("film", "{seat} names the film: {text}", n="text")
-E_LINE = EDITION.event("line", "{seat} says: {text}", n="text")
-E_CANNOT = EDITION.event("cannot", "{seat} has no line")
+E_FILM = EDITION.event(
+    "film", "{seat} names the film: {text}", n="text", effect=Effect("spotlight", "seat", "special", 2, ("Lines, please!",))
+)
+E_LINE = EDITION.event("line", "{seat} says: {text}", n="text", effect=Effect("spotlight", "seat", "reveal", 3, ("A line!",)))
+E_CANNOT = EDITION.event("cannot", "{seat} has no line", effect=Effect("stamp", "seat", "bad", 2, ("Speechless!",)))
 
 
 @EDITION.state()

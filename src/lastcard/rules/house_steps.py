@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from ..bits import arg_of, bit, has, kind_of, move_of, verb_of
-from ..events import E_REVERSED, E_SKIPPED, OWN, Happening
+from ..events import E_REVERSED, E_SKIPPED, OWN, Effect, Happening
 from ..house import (
     AGAIN,
     CHOSEN,
@@ -48,14 +48,33 @@ E_RULE, E_CHOSE, E_DISCARDED, E_SWAPPED, E_HANDS_PASSED, E_AGAIN = range(OWN + 1
 
 HOUSE_PHASES = {CHOOSING: "choose", DISCARDING: "discard"}
 HOUSE_HAPPENINGS = (
-    Happening(E_RULE, "rule", "the house rule on {card} runs", kind="card"),
-    Happening(E_CHOSE, "chose", "{seat} chooses {to}", n="seat"),
-    Happening(E_DISCARDED, "discarded", "{seat} discards {card}", kind="card", cards="out"),
-    Happening(E_SWAPPED, "swapped", "{seat} swaps hands with {to}", n="seat", cards="swap"),
     Happening(
-        E_HANDS_PASSED, "hands-passed", "all hands pass to the {word}", n="word", words=("left", "right"), cards="rotate"
+        E_RULE,
+        "rule",
+        "the house rule on {card} runs",
+        kind="card",
+        effect=Effect("stamp", "table", "special", 2, ("House rule!",)),
     ),
-    Happening(E_AGAIN, "again", "{seat} plays again"),
+    Happening(E_CHOSE, "chose", "{seat} chooses {to}", n="seat", effect=Effect("stamp", "to", "tense", 2, ("Chosen!",))),
+    Happening(E_DISCARDED, "discarded", "{seat} discards {card}", kind="card", cards="out"),
+    Happening(
+        E_SWAPPED,
+        "swapped",
+        "{seat} swaps hands with {to}",
+        n="seat",
+        cards="swap",
+        effect=Effect("flight", "table", "give", 3, ("Hands swapped!",)),
+    ),
+    Happening(
+        E_HANDS_PASSED,
+        "hands-passed",
+        "all hands pass to the {word}",
+        n="word",
+        words=("left", "right"),
+        cards="rotate",
+        effect=Effect("flight", "table", "give", 3, ("All hands move!",)),
+    ),
+    Happening(E_AGAIN, "again", "{seat} plays again", effect=Effect("stamp", "seat", "special", 2, ("Again!",))),
 )
 HOUSE_FIELDS = ("performer", "at", "chosen", "skips", "again", "performers", "penalty", "to_discard")
 

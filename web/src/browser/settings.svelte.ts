@@ -7,6 +7,10 @@ export interface Settings {
   motion: "auto" | "reduced" | "full";
   cards: "normal" | "large" | "largest";
   sounds: boolean;
+  volume: number; // percent
+  captions: boolean; // of sounds
+  haptics: boolean;
+  notify: boolean; // when it is the player's turn and the page is hidden
   speed: "slow" | "normal" | "fast";
   keys: boolean;
   keymap: Record<string, string>;
@@ -19,6 +23,10 @@ export const DEFAULTS: Settings = {
   motion: "auto",
   cards: "normal",
   sounds: true,
+  volume: 70,
+  captions: false,
+  haptics: true,
+  notify: false,
   speed: "normal",
   keys: true,
   keymap: {},

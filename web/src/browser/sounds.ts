@@ -1,6 +1,8 @@
-/** Sounds made of tones and noise, so no file is loaded. The page is silent until the player touches it. */
+/** One set of short, soft sounds made of tones and noise, so no file is loaded. Silent until the player touches the page. */
+import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
+let master: GainNode | null = null;
 
 function audio(): AudioContext | null {
   if (!navigator.userActivation?.hasBeenActive) return null;
@@ -9,19 +11,17 @@ function audio(): AudioContext | null {
   } catch {
     return null;
   }
+  if (!master) {
+    master = context.createGain();
+    master.connect(context.destination);
+  }
+  master.gain.value = settings.volume / 100;
   if (context.state === "suspended") void context.resume().catch(() => undefined);
   return context.state === "running" ? context : null;
 }
 
-function tone(
-  sound: AudioContext,
-  at: number,
-  pitch: number,
-  length: number,
-  loud: number,
-  kind: OscillatorType = "sine",
-  to = pitch,
-): void {
+function tone(at: number, pitch: number, length: number, loud: number, kind: OscillatorType = "sine", to = pitch): void {
+  const sound = context!;
   const oscillator = sound.createOscillator();
   const gain = sound.createGain();
   const start = sound.currentTime + at;
@@ -31,13 +31,14 @@ function tone(
   gain.gain.setValueAtTime(0.0001, start);
   gain.gain.exponentialRampToValueAtTime(loud, start + 0.01);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  oscillator.connect(gain).connect(sound.destination);
+  oscillator.connect(gain).connect(master!);
   oscillator.start(start);
   oscillator.stop(start + length + 0.02);
 }
 
 /** The rustle of a card. */
-function rustle(sound: AudioContext, at: number, pitch: number, length: number, loud: number): void {
+function rustle(at: number, pitch: number, length: number, loud: number): void {
+  const sound = context!;
   const frames = Math.ceil(sound.sampleRate * length);
   const buffer = sound.createBuffer(1, frames, sound.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -50,31 +51,67 @@ function rustle(sound: AudioContext, at: number, pitch: number, length: number, 
   filter.Q.value = 0.8;
   gain.gain.value = loud;
   source.buffer = buffer;
-  source.connect(filter).connect(gain).connect(sound.destination);
+  source.connect(filter).connect(gain).connect(master!);
   source.start(sound.currentTime + at);
 }
 
-export type Sound = "play" | "draw" | "turn" | "uno" | "special" | "bad" | "win" | "chat";
+const chord = (pitches: number[], gap: number, length: number, loud: number, kind: OscillatorType = "triangle"): void =>
+  pitches.forEach((pitch, i) => tone(i * gap, pitch, length, loud, kind));
 
-const SOUNDS: Record<Sound, (sound: AudioContext) => void> = {
-  play: (s) => {
-    rustle(s, 0, 2400, 0.09, 0.35);
-    tone(s, 0.02, 190, 0.09, 0.2, "triangle", 120);
+/** The voices: cards rustle, good news rises, bad news falls, tension stays low. All in C major, so they go together. */
+const SOUNDS: Record<string, () => void> = {
+  play: () => {
+    rustle(0, 2400, 0.09, 0.35);
+    tone(0.02, 190, 0.09, 0.2, "triangle", 120);
   },
-  draw: (s) => rustle(s, 0, 3600, 0.14, 0.22),
-  turn: (s) => {
-    tone(s, 0, 660, 0.16, 0.08);
-    tone(s, 0.1, 880, 0.22, 0.08);
+  draw: () => rustle(0, 3600, 0.14, 0.22),
+  give: () => {
+    rustle(0, 3000, 0.16, 0.2);
+    tone(0.08, 523, 0.16, 0.06, "sine", 659);
   },
-  uno: (s) => [523, 659, 784].forEach((pitch, i) => tone(s, i * 0.09, pitch, 0.2, 0.12, "triangle")),
-  special: (s) => [392, 494, 587, 740].forEach((pitch, i) => tone(s, i * 0.06, pitch, 0.3, 0.07)),
-  bad: (s) => tone(s, 0, 220, 0.22, 0.12, "triangle", 150),
-  win: (s) => [523, 659, 784, 1047].forEach((pitch, i) => tone(s, i * 0.13, pitch, 0.4, 0.1, "triangle")),
-  chat: (s) => tone(s, 0, 990, 0.1, 0.06),
+  color: () => tone(0, 392, 0.3, 0.07, "sine", 784),
+  skip: () => tone(0, 587, 0.18, 0.1, "triangle", 294),
+  turn: () => {
+    tone(0, 330, 0.18, 0.08, "triangle", 523);
+    tone(0.16, 523, 0.18, 0.08, "triangle", 330);
+  },
+  uno: () => chord([523, 659, 784], 0.09, 0.2, 0.12),
+  bad: () => tone(0, 220, 0.24, 0.12, "triangle", 147),
+  tense: () => chord([131, 156], 0.12, 0.32, 0.12),
+  verdict: () => chord([262, 392], 0.14, 0.3, 0.11),
+  reveal: () => chord([440, 554, 659], 0.05, 0.22, 0.06, "sine"),
+  special: () => chord([392, 494, 587, 740], 0.06, 0.3, 0.07, "sine"),
+  win: () => chord([523, 659, 784, 1047], 0.13, 0.4, 0.1),
+  "your-turn": () => chord([659, 880], 0.1, 0.2, 0.08, "sine"),
+  tick: () => tone(0, 988, 0.05, 0.07, "square", 880),
+  heart: () => {
+    tone(0, 70, 0.12, 0.3, "sine", 50);
+    tone(0.18, 65, 0.14, 0.24, "sine", 45);
+  },
+  chat: () => tone(0, 988, 0.1, 0.06),
 };
 
-/** Plays a sound, if the browser lets us. */
-export function play(name: Sound): void {
-  const sound = audio();
-  if (sound) SOUNDS[name](sound);
+/** What a phone does with a sound: milliseconds of trembling and rest. */
+const SHAKES: Record<string, number | number[]> = {
+  "your-turn": 40,
+  uno: [30, 40, 30],
+  bad: 120,
+  tick: 15,
+  heart: [20, 90, 30],
+  win: [40, 50, 40, 50, 80],
+};
+
+const heard = new Set<(sound: string) => void>();
+
+/** Calls back with every sound, whether or not it can be heard, for captions. Returns a function that stops it. */
+export function onSound(listener: (sound: string) => void): () => void {
+  heard.add(listener);
+  return () => heard.delete(listener);
+}
+
+/** Plays a sound as the player's settings allow. A name that nobody knows sounds like something special. */
+export function play(name: string): void {
+  for (const listener of heard) listener(name);
+  if (settings.haptics && name in SHAKES && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKES[name]);
+  if (settings.sounds && settings.volume > 0 && audio()) (SOUNDS[name] ?? SOUNDS.special)();
 }

@@ -26,11 +26,6 @@ describe("scene", () => {
     expect(flights[1].at).toBeGreaterThan(flights[0].at);
   });
 
-  test("a call is shown at its seat", () => {
-    const { shows } = scene(book, [{ what: "played", seat: 0, card: "red-7", uno: true }], 2);
-    expect(shows).toMatchObject([{ seat: 0, word: "UNO!" }]);
-  });
-
   test("what moves nothing takes no time", () => {
     expect(scene(book, [{ what: "line", seat: 0, text: "hello" }], 2)).toEqual({ flights: [], shows: [], length: 0 });
   });

@@ -14,11 +14,10 @@ export interface Flight {
   at: number;
 }
 
-/** Something shown at a place for a moment: a card held up, or a word. */
+/** A card held up at a seat for a moment. */
 export interface Show {
   seat: number;
-  card?: string;
-  word?: string;
+  card: string;
   at: number;
 }
 
@@ -61,8 +60,6 @@ export function scene(book: EditionBook, events: readonly Wire.GameEvent[], play
       shows.push({ seat, card, at });
       at += GAP * 2;
     }
-    const word = event.uno || event.what === "called" ? "UNO!" : undefined;
-    if (word) shows.push({ seat, word, at });
   }
   const quiet = !flights.length && !shows.length;
   const last = Math.max(0, ...flights.map((flight) => flight.at + FLIGHT), ...shows.map((show) => show.at + 700));

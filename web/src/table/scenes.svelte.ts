@@ -19,11 +19,12 @@
 import { tick } from "svelte";
 
 import { isStill, settings } from "../browser/settings.svelte";
-import { play, type Sound } from "../browser/sounds";
+import { play } from "../browser/sounds";
 import { keyed, sorted } from "../cards/faces";
 import { hash } from "../cards/moods";
 import type { TableState } from "../connection/state";
 import type * as Wire from "../wire";
+import { type Effect, EFFECT, effects, soundsOf } from "./effects";
 import { FLIGHT, Pacer, type Place, scene, type Show, SPEEDS } from "./motion";
 import type { Deal, Listener } from "./shown.svelte";
 import type { Table } from "./table.svelte";
@@ -48,9 +49,20 @@ export interface Laid {
   turn: number;
 }
 
+/** An effect on the page. */
+export interface Staged extends Effect {
+  id: number;
+  /** Milliseconds that it shows. */
+  duration: number;
+}
+
 const MOST_BEHIND = 1800;
 const LAID_KEPT = 4;
 const FRESH = 2500; // milliseconds after which a deal is old news
+
+const isMine = ({ you, to_move }: TableState): boolean => typeof you === "number" && !!to_move?.includes(you);
+
+const YOUR_TURN = (you: number): Effect => ({ look: "turn-is-yours", at: you, shout: "", victim: you, count: 0, weight: 1 });
 
 /** Resolves when a new page has been laid out. */
 const laidOut = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
@@ -64,6 +76,8 @@ export class Scenes {
   arriving: ReadonlySet<string> = $state.raw(new Set());
   laid: Laid[] = $state.raw([]);
   shows: (Show & { id: number })[] = $state.raw([]);
+  /** What the scene dramatizes. The next scene's effects replace them, so that none covers another. */
+  effects: Staged[] = $state.raw([]);
   /** Cards on their way to a seat. */
   coming: Readonly<Record<number, number>> = $state.raw({});
   /** The element in which places are looked up. */
@@ -118,6 +132,7 @@ export class Scenes {
     this.arriving = new Set();
     this.coming = {};
     this.shows = [];
+    this.effects = [];
     this.#landing = 0;
   }
 
@@ -129,7 +144,10 @@ export class Scenes {
       this.#table.show(events, before, after);
       return;
     }
-    const { flights, shows, length } = scene(book, events, after.players ?? 0);
+    const { flights, shows, length: flying } = scene(book, events, after.players ?? 0);
+    const staged = effects(book, events);
+    const lands = flights.some(({ to }) => to === "discard") ? FLIGHT * 0.6 : 0; // a card does what it does when it is there
+    const length = staged.length ? Math.max(flying, lands + EFFECT) : flying;
     const own = after.you !== null && events[0]?.seat === after.you;
     const speed = SPEEDS[settings.speed];
     if (!this.#pacer.isBusy) this.busy = true;
@@ -140,9 +158,12 @@ export class Scenes {
       this.#table.unseen -= events.length;
       this.#table.show(events, before, after);
       if (!hurry) return;
+      const pace = speed * Math.max(hurry, 0.35);
       this.#sounds(events, before, after);
+      this.#stage(staged, lands * pace, pace);
+      if (isMine(after) && !isMine(before)) this.#stage([YOUR_TURN(after.you ?? 0)], length * pace, pace);
       if (isStill()) this.#settle(flights, shows, speed);
-      else void this.#fly(flights, shows, before, after, speed * Math.max(hurry, 0.35));
+      else void this.#fly(flights, shows, before, after, pace);
     });
   }
 
@@ -172,6 +193,17 @@ export class Scenes {
   #lay(card: string): void {
     const id = this.#count++;
     this.laid = [...this.laid, { id, card, turn: (hash(`${card}${id}`) % 19) - 9 }].slice(-LAID_KEPT);
+  }
+
+  /** Puts effects on the page in place of the ones before. */
+  #stage(staged: readonly Effect[], at: number, pace: number): void {
+    if (!staged.length) return;
+    const duration = EFFECT * pace;
+    const made = staged.map((effect) => ({ ...effect, id: this.#count++, duration }));
+    this.#after(at, () => {
+      this.effects = made;
+      this.#after(duration, () => (this.effects = this.effects === made ? [] : this.effects));
+    });
   }
 
   #settle(flights: readonly { to: Place; card: string | null }[], shows: readonly Show[], speed: number): void {
@@ -265,20 +297,12 @@ export class Scenes {
   }
 
   #sounds(events: Wire.GameEvent[], before: TableState, after: TableState): void {
-    if (!settings.sounds) return;
-    const found = new Set<Sound>();
-    for (const event of events) {
-      const moves = this.#table.book?.happening(event.what)?.moves;
-      if (event.what === "out") found.add("win");
-      else if (event.uno || event.what === "called") found.add("uno");
-      else if (event.what === "caught") found.add("bad");
-      else if (moves === "out") found.add("play");
-      else if (moves === "in" && event.what !== "dealt") found.add("draw");
-      else if (moves === "gift" || moves === "seen" || moves === "swap" || moves === "rotate") found.add("special");
-    }
-    const mine = (state: TableState) => state.you !== null && state.you !== undefined && !!state.to_move?.includes(state.you);
-    if (mine(after) && !mine(before)) found.add("turn");
-    for (const sound of found) play(sound);
+    const book = this.#table.book;
+    if (!book) return;
+    const names = soundsOf(book, events);
+    if (isMine(after) && !isMine(before)) names.push("your-turn");
+    else if (after.counts?.includes(1) && after.turn !== before.turn) names.push("heart");
+    for (const name of names) play(name);
   }
 }
 

@@ -13,7 +13,7 @@ from ...bits import color_of_kind
 from ...bots.levels import LEVELS
 from ...cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, Kind
 from ...edition import Edition, Prompt
-from ...events import Happening
+from ...events import Effect, Happening
 from ...moves import Verb
 from ...options import Option
 from .commands import EMOTES, VERSION, encode
@@ -60,7 +60,7 @@ def edition_info(edition: Edition) -> EditionInfo:
         options=[_option(option) for option in edition.options],
         rulebook=[RuleInfo(**rule._asdict()) for rule in edition.rulebook],
         suggestions={word: list(texts) for word, texts in edition.suggestions.items()},
-        happenings=[_happening(happening) for happening in edition.teller.happenings.values()],
+        happenings=[_happening(each, edition.teller.effects[code]) for code, each in edition.teller.happenings.items()],
     )
 
 
@@ -104,5 +104,16 @@ def _form(option: Option) -> OptionForm:
     return form
 
 
-def _happening(happening: Happening) -> HappeningInfo:
-    return HappeningInfo(name=happening.name, says=happening.says, moves=happening.cards, secret=happening.secret)
+def _happening(happening: Happening, effect: Effect) -> HappeningInfo:
+    return HappeningInfo(
+        name=happening.name,
+        says=happening.says,
+        moves=happening.cards,
+        secret=happening.secret,
+        look=effect.look,
+        at=effect.at,
+        sound=effect.sound,
+        weight=effect.weight,
+        shout=[*effect.shout],
+        words=[*happening.words],
+    )

@@ -525,12 +525,22 @@ class RuleInfo(Told, frozen=True):
 
 
 class HappeningInfo(Told, frozen=True):
-    """What an event means; ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card."""
+    """What an event means; ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
+
+    The rest is how to show it: what it looks like, where (seat, to, discard, table), its sound, its weight from 0 (nothing) to
+    3 (before all others), and the caption to shout: one text, or one for each of its ``words``.
+    """
 
     name: str
     says: str
     moves: str
     secret: str
+    look: str
+    at: str
+    sound: str
+    weight: int
+    shout: list[str]
+    words: list[str]
 
 
 class EditionInfo(Told, frozen=True):
