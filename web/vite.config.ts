@@ -23,7 +23,7 @@ const CORE = oneOf(
 );
 const TABLE = oneOf(
   "src/connection/(socket|state)",
-  "src/browser/(keys|sounds)",
+  "src/browser/(keys|notify|play-sound)",
   "src/cards/names",
   "src/parts/(Dialog|Icon)",
   "src/options/(options|house-rules)",

@@ -19,7 +19,7 @@
 import { tick } from "svelte";
 
 import { isStill, settings } from "../browser/settings.svelte";
-import { play } from "../browser/sounds";
+import { play } from "../browser/play-sound";
 import { keyed, sorted } from "../cards/faces";
 import { hash } from "../cards/moods";
 import type { TableState } from "../connection/state";
@@ -153,7 +153,7 @@ export class Scenes {
     if (!this.#pacer.isBusy) this.busy = true;
     this.#table.held ??= before;
     this.#table.unseen += events.length;
-    this.#pacer.add((own ? Math.min(length, FLIGHT) : length) * speed, (hurry) => {
+    this.#pacer.add((own && !staged.length ? Math.min(length, FLIGHT) : length) * speed, (hurry) => {
       this.#table.held = after;
       this.#table.unseen -= events.length;
       this.#table.show(events, before, after);

@@ -1,0 +1,32 @@
+// Tells a player who looks elsewhere that it is their turn: by the title of the tab and, if they ask for it, a notification.
+import { settings } from "./settings.svelte";
+
+/** Asks for permission to notify. False if the player or the browser refuses. */
+export async function mayNotify(): Promise<boolean> {
+  if (!("Notification" in window)) return false;
+  return (await Notification.requestPermission()) === "granted";
+}
+
+let before: string | null = null;
+let shown: Notification | null = null;
+
+/** Says in the title that it is the player's turn. While the page is hidden, a notification says it too. */
+export function callPlayer(text: string, about: string): void {
+  before ??= document.title;
+  document.title = `\u25cf ${text} · ${before}`;
+  if (!document.hidden || !settings.notify || !("Notification" in window) || Notification.permission !== "granted") return;
+  try {
+    shown = new Notification(text, { body: about, tag: "turn", icon: "/icon-180.png" });
+    shown.onclick = () => window.focus();
+  } catch {
+    // some phones allow notifications only from a service worker
+  }
+}
+
+/** Takes it back. */
+export function stopCalling(): void {
+  if (before !== null) document.title = before;
+  before = null;
+  shown?.close();
+  shown = null;
+}
