@@ -65,7 +65,7 @@ class Effect(NamedTuple):
 
 LOOKS = ("", "stamp", "turn", "wash", "rain", "flight", "spotlight", "burst")
 PLACES = ("seat", "to", "discard", "table")
-SOUNDS = ("", "play", "draw", "give", "color", "skip", "turn", "uno", "bad", "tense", "verdict", "reveal", "special", "win")
+SOUNDS = ("", "play", "draw", "slide", "color", "skip", "turn", "uno", "bad", "tense", "verdict", "chime", "special", "win")
 CAPTION, HEAVIEST = 2, 3  # weights: from the first on, an effect has a caption
 NO_EFFECT = Effect("", sound="", weight=0)
 
@@ -93,11 +93,11 @@ class Happening(NamedTuple):
 _BY_CARDS = {
     "in": Effect("rain", "seat", "draw", 1),
     "out": Effect("flight", "discard", "play", 1),
-    "gift": Effect("flight", "to", "give"),
-    "seen": Effect("spotlight", "seat", "reveal"),
-    "show": Effect("spotlight", "seat", "reveal"),
-    "swap": Effect("flight", "table", "give", 3),
-    "rotate": Effect("flight", "table", "give", 3),
+    "gift": Effect("flight", "to", "slide"),
+    "seen": Effect("spotlight", "seat", "chime"),
+    "show": Effect("spotlight", "seat", "chime"),
+    "swap": Effect("flight", "table", "slide", 3),
+    "rotate": Effect("flight", "table", "slide", 3),
     "shown": NO_EFFECT,
     "handed": NO_EFFECT,
     "clear": NO_EFFECT,
@@ -178,7 +178,7 @@ _SHARED_EFFECTS = {
     "reversed": Effect("turn", "table", "turn", 2, ("Reverse!",)),
     "accepted": NO_EFFECT,
     "challenged": Effect("stamp", "to", "tense", 2, ("Challenged!",)),
-    "shows": Effect("spotlight", "seat", "reveal", 1),
+    "shows": Effect("spotlight", "seat", "chime", 1),
     "judged": Effect("stamp", "seat", "verdict", 3, ("Honest!", "Bluffing!")),
     "out": Effect("burst", "seat", "win", 3, ("Round won!",)),
     "stuck": Effect("stamp", "table", "bad", 3, ("No winner!",)),

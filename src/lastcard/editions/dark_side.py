@@ -65,7 +65,7 @@ E_GAVE = EDITION.event(
     n="seat",
     secret="pair",
     cards="gift",
-    effect=Effect("flight", "to", "give", 2, ("A gift!",)),
+    effect=Effect("flight", "to", "slide", 2, ("A gift!",)),
 )
 E_DONE = EDITION.event("done", "{seat} gives no more", effect=NO_EFFECT)
 

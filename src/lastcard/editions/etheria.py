@@ -94,14 +94,14 @@ E_REVEALED = EDITION.event(
     "{seat} shows {card}",
     kind="card",
     cards="seen",
-    effect=Effect("spotlight", "seat", "reveal", 2, ("Revealed!",)),
+    effect=Effect("spotlight", "seat", "chime", 2, ("Revealed!",)),
 )
 E_SECRET_SHOWN = EDITION.event(
     "secret-shown",
     "the secret card of {seat} is {card}",
     kind="card",
     cards="seen",
-    effect=Effect("spotlight", "seat", "reveal", 3, ("The secret!",)),
+    effect=Effect("spotlight", "seat", "chime", 3, ("The secret!",)),
 )
 E_MATCHED = EDITION.event("matched", "{seat} matches", effect=Effect("burst", "seat", "special", 3, ("A match!",)))
 E_PLACED = EDITION.event("placed", "{seat} places {card}", kind="card", cards="out")

@@ -91,7 +91,7 @@ CANNOT = EDITION.verb(
 E_FILM = EDITION.event(
     "film", "{seat} names the film: {text}", n="text", effect=Effect("spotlight", "seat", "special", 2, ("Lines, please!",))
 )
-E_LINE = EDITION.event("line", "{seat} says: {text}", n="text", effect=Effect("spotlight", "seat", "reveal", 3, ("A line!",)))
+E_LINE = EDITION.event("line", "{seat} says: {text}", n="text", effect=Effect("spotlight", "seat", "chime", 3, ("A line!",)))
 E_CANNOT = EDITION.event("cannot", "{seat} has no line", effect=Effect("stamp", "seat", "bad", 2, ("Speechless!",)))
 
 

@@ -63,7 +63,7 @@ HOUSE_HAPPENINGS = (
         "{seat} swaps hands with {to}",
         n="seat",
         cards="swap",
-        effect=Effect("flight", "table", "give", 3, ("Hands swapped!",)),
+        effect=Effect("flight", "table", "slide", 3, ("Hands swapped!",)),
     ),
     Happening(
         E_HANDS_PASSED,
@@ -72,7 +72,7 @@ HOUSE_HAPPENINGS = (
         n="word",
         words=("left", "right"),
         cards="rotate",
-        effect=Effect("flight", "table", "give", 3, ("All hands move!",)),
+        effect=Effect("flight", "table", "slide", 3, ("All hands move!",)),
     ),
     Happening(E_AGAIN, "again", "{seat} plays again", effect=Effect("stamp", "seat", "special", 2, ("Again!",))),
 )

@@ -65,7 +65,7 @@ const SOUNDS: Record<string, () => void> = {
     tone(0.02, 190, 0.09, 0.2, "triangle", 120);
   },
   draw: () => rustle(0, 3600, 0.14, 0.22),
-  give: () => {
+  slide: () => {
     rustle(0, 3000, 0.16, 0.2);
     tone(0.08, 523, 0.16, 0.06, "sine", 659);
   },
@@ -79,7 +79,7 @@ const SOUNDS: Record<string, () => void> = {
   bad: () => tone(0, 220, 0.24, 0.12, "triangle", 147),
   tense: () => chord([131, 156], 0.12, 0.32, 0.12),
   verdict: () => chord([262, 392], 0.14, 0.3, 0.11),
-  reveal: () => chord([440, 554, 659], 0.05, 0.22, 0.06, "sine"),
+  chime: () => chord([440, 554, 659], 0.05, 0.22, 0.06, "sine"),
   special: () => chord([392, 494, 587, 740], 0.06, 0.3, 0.07, "sine"),
   win: () => chord([523, 659, 784, 1047], 0.13, 0.4, 0.1),
   "your-turn": () => chord([659, 880], 0.1, 0.2, 0.08, "sine"),
