@@ -53,7 +53,7 @@ class Effect(NamedTuple):
     ``look`` is what it looks like and ``at`` where: the event's ``seat``, the other seat (``to``), the discard pile or the
     whole table. ``sound`` is the voice of its family. ``weight`` says how much of a scene it makes: 0 none, 1 motion and sound,
     2 also a caption, 3 a caption that goes before others. ``shout`` is the caption: one text, or one for each word of the
-    happening.
+    happening, with ``{n}`` for the event's number.
     """
 
     look: str
@@ -181,6 +181,8 @@ _SHARED_EFFECTS = {
     "shows": Effect("spotlight", "seat", "chime", 1),
     "judged": Effect("stamp", "seat", "verdict", 3, ("Honest!", "Bluffing!")),
     "out": Effect("burst", "seat", "win", 3, ("Round won!",)),
+    "stacked": Effect("stamp", "to", "tense", 3, ("+{n}!",)),
+    "deflected": Effect("stamp", "to", "tense", 3, ("Sent back: +{n}!",)),
     "stuck": Effect("stamp", "table", "bad", 3, ("No winner!",)),
     "ended": Effect("stamp", "table", "bad", 3, ("Game over!",)),
 }

@@ -15,6 +15,7 @@ export interface Effect {
   card?: string;
   color?: string;
   text?: string;
+  n?: number;
   /** How many cards the victim, or `drawer`, draws. */
   count: number;
   drawer?: number;
@@ -39,6 +40,7 @@ function effectOf(info: Wire.HappeningInfo, event: Event): Effect {
     card: event.card,
     color: event.color,
     text: event.text,
+    n: event.n,
     count: 0,
     weight,
   };
