@@ -108,6 +108,13 @@ class Desk:
         self.table._after_deal(self.now)
         return self
 
+    def rematch(self) -> Desk:
+        """Return the table of the next game, as the hub creates it."""
+        desk = object.__new__(Desk)
+        desk.now, desk.table, desk.log, desk.ids = self.now, Table(), [], 0
+        desk.write([decide.rematch(self.table, "table-2", SECRET, self.now)])
+        return desk
+
     @property
     def game(self) -> Game:
         """Return the game being played."""

@@ -12,7 +12,7 @@ from lastcard.server.table import decide, log
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.settings import SomeSettings
 from table_logs import Desk, inside, told_state
-from variants import phases, variants
+from variants import HOUSE_RULES, phases, variants
 
 HANDS = [["red-1", "red-2", "blue-7"], ["red-3", "red-4", "blue-8"], ["red-5", "red-6", "blue-9"]]
 
@@ -362,10 +362,11 @@ def test_only_those_who_are_there_vote_about_the_absent() -> None:
 
 # ---- between rounds --------------------------------------------------------------------------------
 def between(**settings: Any) -> Desk:
-    """A table where Ann has won the first of several rounds."""
+    """A table where Ann has won the first of several rounds and stopped the countdown to the next."""
     desk = Desk(people=("Ann", "Bea"), options={"target": 500}, **settings)
     desk.arrange([["red-1"], ["red-3", "red-4"]], "red-9")
     desk.move(0, "play red-1")
+    desk.do(0, wire.Wait())
     return desk
 
 
@@ -402,7 +403,7 @@ def test_a_change_between_rounds_gives_time_to_look_again() -> None:
     desk = Desk("dawn-of-justice", clock=30).arrange([["red-1"], ["gold-3", "gold-4"]], "red-9")
     desk.move(0, "play red-1")
     desk.ready(1)
-    desk.later(25).do(0, wire.Change(options={"house_rules": {}}))
+    desk.later(25).do(0, wire.Change(options={"house_rules": HOUSE_RULES[0]}))
     assert [clock(desk, 0), clock(desk, 1)] == [30, 30]
 
 

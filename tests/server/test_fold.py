@@ -39,6 +39,7 @@ COMMANDS = st.one_of(
     st.builds(wire.Back),
     st.builds(wire.Keep, seat=SEATS, yes=st.booleans()),
     st.builds(wire.Extend),
+    st.builds(wire.Wait),
     st.builds(wire.Bot, seat=SEATS, level=st.sampled_from([*LEVELS, "none"])),
     st.builds(wire.Remove, seat=SEATS),
     st.builds(wire.Change, seats=st.integers(1, 6)),

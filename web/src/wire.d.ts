@@ -13,6 +13,7 @@ export type Command =
   | Back
   | Leave
   | Ready
+  | Wait
   | Contribute
   | Veto
   | Bot
@@ -434,6 +435,13 @@ export interface Ready {
   id?: string;
 }
 /**
+ * Stop the countdown to the next deal, which then waits until everyone is ready.
+ */
+export interface Wait {
+  do: "wait";
+  id?: string;
+}
+/**
  * Add randomness of one's own to the deal: up to 64 hex digits.
  */
 export interface Contribute {
@@ -570,8 +578,8 @@ export interface GameEvent {
 /**
  * Everything that a viewer knows of a table. Before the first deal nothing of a game is there; ``fair`` comes at its end.
  *
- *     Keys of ``clocks`` and ``known`` are seats. ``special`` holds what the edition's own cards show; the catalog says what its
- *     fields hold.
+ *     Keys of ``clocks`` and ``known`` are seats. The next round is dealt by itself at ``deal_at``, in milliseconds. ``special``
+ *     holds what the edition's own cards show; the catalog says what its fields hold.
  */
 export interface State {
   table?: string;
@@ -588,6 +596,8 @@ export interface State {
   seats?: (SeatInfo | null)[];
   host?: number | null;
   rematch?: string;
+  tonight?: TonightLine[];
+  deal_at?: number | null;
   clocks?: {
     [k: string]: number;
   };
@@ -634,6 +644,16 @@ export interface SeatInfo {
   bot?: string;
   away?: "clock" | "connection" | "kept" | "left";
   contributed?: boolean;
+}
+/**
+ * What someone has won tonight, over a game and its rematches; ``seat`` is where they sit now, if they do.
+ */
+export interface TonightLine {
+  name: string;
+  games: number;
+  won: number;
+  points: number;
+  seat?: number;
 }
 /**
  * A card that has been played and whose effect is not settled.

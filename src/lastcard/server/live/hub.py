@@ -13,14 +13,13 @@ import time
 from collections.abc import Coroutine
 from typing import Any, NamedTuple
 
-from ... import editions
 from ...bots.thinkers import Thinkers
 from ...bots.workers import Workers
 from ..config import Config
 from ..storage.fanout import Fanout
 from ..storage.store import Store
 from ..table import log
-from ..table.decide import Again, Decider, Held, check_length, create, decide, end_of_log, sit
+from ..table.decide import Again, Decider, Held, check_length, create, decide, end_of_log, rematch, sit
 from ..table.fold import Table, hashed
 from ..table.summary import status, written
 from ..wire import commands as wire
@@ -329,7 +328,7 @@ class Hub:
                 hashed(made.watch),
                 log.encode(entry),
                 public=entry.settings.public,
-                due=None,
+                due=first.due,
                 now=entry.t,
                 status=status(first),
                 summary=written(first),
@@ -353,18 +352,7 @@ class Hub:
         table = room.table
         if room.doubtful or table.stage != "over" or table.rematch or table.seat_of(token_hash) is None or self.stopping:
             return None
-        people = [seat.person if seat.person and seat.away != "left" and not seat.kept_by_bot else None for seat in table.seats]
-        body = log.Created(
-            t=self.clock(),
-            table=tokens.new_table(),
-            edition=table.edition,
-            options=dict(table.options),
-            settings=table.settings,
-            people=people,
-            secret=secrets.token_hex(32),
-            rules_version=editions.get(table.edition).version,
-        )
-        made = await self._make(body)
+        made = await self._make(rematch(table, tokens.new_table(), secrets.token_hex(32), self.clock()))
         await self.commit(room, lambda t, now: [] if t.rematch else [log.Rematched(t=now, to=made.table)])
         return made if room.table.rematch == made.table else None
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ... import editions
-from ...bots.levels import BOT_NAMES, LEVELS
+from ...bots.levels import BOT_NAMES, LEVELS, STAND_IN
 from ...errors import LastcardError
 from ...game import Game
 from ...moves import SEATS
@@ -21,7 +21,7 @@ from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.settings import Settings
 from . import log
-from .fold import Seat, Table, plain
+from .fold import MANNERS, Seat, Table, plain
 
 MISSES = 2
 EXTENSIONS = 10  # per round: WCAG 2.2.1 asks for this many
@@ -110,6 +110,8 @@ def bot_move(table: Table, seat: int, move: str, now: float) -> list[log.AnyEntr
 
 def overdue(table: Table, now: float) -> list[log.AnyEntry]:
     """What the clocks call for: the mildest move, plus a bot after two in a row. One seat at a time, so call it again."""
+    if table.deal_at is not None and table.deal_at <= now:
+        return _deal(table, _time(table, now))
     for i, seat in enumerate(table.seats):
         if seat.deadline is None or seat.deadline > now:
             continue
@@ -239,7 +241,19 @@ def _deal_if_all_ready(table: Table, now: float, *, besides: int, becomes_ready:
     """Deal the next round if everyone present is ready. ``besides`` is the seat that just became ready or left."""
     others = [seat for i, seat in enumerate(table.seats) if i != besides and seat.is_present]
     is_ready = all(seat.ready for seat in others) and (bool(others) or becomes_ready)
-    return [log.Dealt(t=now)] if table.stage == "between" and is_ready else []
+    return _deal(table, now) if is_ready and (table.stage == "between" or table.deal_at is not None) else []
+
+
+def _deal(table: Table, now: float) -> list[log.AnyEntry]:
+    """Deal the next round, or the first one."""
+    return [log.Dealt(t=now)] if table.game else [log.Started(t=now, scheme=table.scheme)]
+
+
+def _wait(table: Table, seat: int, command: wire.Wait, now: float) -> list[log.AnyEntry]:
+    _is_present(table, seat)
+    if table.deal_at is None:
+        raise Refused("not-now", "no countdown is running")
+    return [log.Waited(t=now, cid=command.id, seat=seat)]
 
 
 def _contribute(table: Table, seat: int, command: wire.Contribute, now: float) -> list[log.AnyEntry]:
@@ -448,6 +462,29 @@ def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now
         people=people,
         secret=secret,
         rules_version=editions.get(body.edition).version,
+        manners=MANNERS,
+    )
+
+
+def rematch(table: Table, new_id: str, secret: str, now: float) -> log.Created:
+    """The first entry of a rematch: the same people, with bots for those who left, and the options they agreed to."""
+    people = [seat.person if seat.away != "left" and not seat.kept_by_bot else None for seat in table.seats]
+    for i, person in enumerate(people):
+        if person is None:
+            people[i] = bot_person(STAND_IN, [other.name for other in people if other])
+    agreed = [i for i, seat in enumerate(table.seats) if seat.agreed == table.digest and people[i] is seat.person]
+    return log.Created(
+        t=now,
+        table=new_id,
+        edition=table.edition,
+        options=dict(table.options),
+        settings=table.settings,
+        people=people,
+        secret=secret,
+        rules_version=editions.get(table.edition).version,
+        tonight=table.tonight_so_far(),
+        agreed=[] if table.is_older else agreed,
+        manners=MANNERS,
     )
 
 
@@ -457,6 +494,7 @@ _DECIDERS: dict[type[wire.Command], Any] = {
     wire.Hint: _hint,
     wire.Ping: lambda *_: [],
     wire.Ready: _ready,
+    wire.Wait: _wait,
     wire.Contribute: _contribute,
     wire.Veto: _veto,
     wire.Chat: _chat,

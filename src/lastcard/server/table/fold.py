@@ -29,11 +29,14 @@ from ..wire.commands import Refused
 from ..wire.messages import ChatLine, SeatInfo, Stage, State
 from ..wire.settings import Settings
 from . import log
+from .tonight import is_same, tallied, told_tonight
 
 Viewer = int | None  # the seat of a viewer, or None for spectators
 RECENT = 64
 CHAT_KEPT = 50
 BETWEEN = 30  # seconds, at least, to get ready for the next round
+COUNTDOWN = 15  # seconds until the next round or the rematch is dealt by itself
+MANNERS = 2  # of new tables: see log.Created
 SEEN = tuple(
     name for name in State.__struct_fields__ if name in View.__dataclass_fields__ and name not in ("edition", "options")
 )
@@ -54,6 +57,7 @@ class Seat:
     def __init__(self, person: log.Person | None) -> None:
         self.person = person
         self.ready = False
+        self.agreed = ""  # the digest of what its player last agreed to
         self.away = ""
         self.kept_by_bot = False
         self.away_since = 0.0
@@ -90,12 +94,6 @@ class Seat:
             away=away or UNSET,
             contributed=bool(self.contribution) or UNSET,
         )
-
-
-def _is_same(one: log.Person, other: log.Person) -> bool:
-    """Whether two are the same person, as far as a table can tell: by token or, among people, by name."""
-    is_person = bool(one.token_hash and other.token_hash)
-    return is_person and (one.token_hash == other.token_hash or one.name.casefold() == other.name.casefold())
 
 
 def hashed(secret: str) -> str:
@@ -139,6 +137,11 @@ class Table:
         self.chat: list[tuple[log.Person, ChatLine]] = []
         self.mutes: dict[str, list[log.Person]] = {}  # by the token hash of the person who muted, at the table or not
         self.rematch = ""
+        self.tonight: list[log.Tally] = []  # before this game
+        self.manners = MANNERS
+        self.is_rematch = False
+        self.is_stopped = False  # someone stopped the countdown
+        self.deal_at: float | None = None
         self.rewrite: dict[str, Any] = {}
         self._constant_part: dict[str, Any] = {}
         for entry in entries:
@@ -199,8 +202,9 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        """When the next clock runs out."""
-        return min((seat.deadline for seat in self.seats if seat.deadline is not None), default=None)
+        """When the next clock or countdown runs out."""
+        times = [self.deal_at, *(seat.deadline for seat in self.seats)]
+        return min((time for time in times if time is not None), default=None)
 
     def seat_of(self, token_hash: str) -> int | None:
         """The seat that a token holds."""
@@ -245,6 +249,8 @@ class Table:
             if self.is_older:
                 raise Refused("broken", RULES_CHANGED) from error
             raise
+        if self.game is None or self.game.round_over:
+            self._count_down(entry.t)
         if asker and isinstance(entry, ASIDES):
             asker.asides += 1
         if asker and entry.cid:
@@ -277,6 +283,28 @@ class Table:
         self.secret = entry.secret
         self.seats = [Seat(person) for person in entry.people]
         self.since = entry.t
+        self.tonight = entry.tonight
+        self.manners = entry.manners
+        self.is_rematch = entry.agreed is not None
+        for seat in entry.agreed or ():
+            self.seats[seat].agreed = self.digest
+
+    def _count_down(self, t: float) -> None:
+        """Start, continue or stop the countdown to the next deal. It runs while everyone present has agreed to the options."""
+        before, self.deal_at = self.deal_at, None
+        if self._deals_itself:
+            self.deal_at = t + COUNTDOWN if before is None else before
+            for seat in self.seats:
+                seat.deadline = None
+        elif before is not None and self.stage == "between":
+            self._restart_clocks(t)
+
+    @property
+    def _deals_itself(self) -> bool:
+        if self.manners < MANNERS or self.is_stopped or not (self.stage == "between" or (self.is_rematch and not self.game)):
+            return False
+        has_agreed = all(seat.agreed == self.digest for seat in self.seats if seat.is_present)
+        return has_agreed and self.has_people and all(seat.person for seat in self.seats)
 
     @_fold.register
     def _(self, entry: log.Sat) -> None:
@@ -328,6 +356,11 @@ class Table:
         # In a lobby begun by an older server, players got ready under a different commitment.
         self.seats[entry.seat].ready = self.game is not None or entry.scheme == self.scheme
         self.seats[entry.seat].deadline = None
+        self.seats[entry.seat].agreed = self.digest
+
+    @_fold.register
+    def _(self, entry: log.Waited) -> None:
+        self.is_stopped = True
 
     @_fold.register
     def _(self, entry: log.Contributed) -> None:
@@ -363,6 +396,7 @@ class Table:
         self._after_deal(entry.t)
 
     def _after_deal(self, t: float) -> None:
+        self.deal_at, self.is_stopped = None, False
         for seat in self.seats:
             seat.ready = False
             seat.deadline = None
@@ -420,7 +454,7 @@ class Table:
     @_fold.register
     def _(self, entry: log.Muted) -> None:
         token_hash, about = self._person(entry.seat).token_hash, self._person(entry.about)
-        others = [person for person in self.mutes.get(token_hash, ()) if not _is_same(person, about)]
+        others = [person for person in self.mutes.get(token_hash, ()) if not is_same(person, about)]
         self.mutes[token_hash] = [*others, about] if entry.on else others
 
     @_fold.register
@@ -473,6 +507,8 @@ class Table:
             seats=[seat.info() for seat in self.seats],
             host=self.host,
             rematch=self.rematch,
+            tonight=told_tonight(self.tonight_so_far(), self.people()) or UNSET,
+            deal_at=None if self.deal_at is None else round(self.deal_at * 1000),
             clocks={str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
             vetoes=sorted(self.seats[viewer].vetoes) if viewer is not None else [],
             muted=self._muted(viewer),
@@ -492,7 +528,7 @@ class Table:
     def _mutes(self, viewer: Viewer, speaker: log.Person) -> bool:
         """Whether a viewer has muted someone, who may have left and come back since."""
         muted = () if viewer is None else self.mutes.get(self._person(viewer).token_hash, ())
-        return any(_is_same(person, speaker) for person in muted)
+        return any(is_same(person, speaker) for person in muted)
 
     def _person(self, seat: int) -> log.Person:
         return self.seats[seat].person or NOBODY
@@ -504,6 +540,16 @@ class Table:
     def fair(self) -> Fair:
         """The proof of the deal, available once the game is over."""
         return proof(self.secret, self._contributions(), self.id, self.scheme)
+
+    def people(self) -> list[log.Person | None]:
+        """Who sits in each seat."""
+        return [seat.person for seat in self.seats]
+
+    def tonight_so_far(self) -> list[log.Tally]:
+        """Tonight's score, including this game once it is over."""
+        if self.game is None or not self.game.over:
+            return self.tonight
+        return tallied(self.tonight, self.people(), self.game.scores, self.game.winners)
 
     def names(self) -> list[str]:
         """The name at every seat."""

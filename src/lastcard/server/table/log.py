@@ -33,8 +33,21 @@ class Person(Struct, frozen=True, omit_defaults=True):
     level: str = ""
 
 
+class Tally(Struct, frozen=True, omit_defaults=True):
+    """What someone has won tonight: in this table's game and those it is a rematch of."""
+
+    person: Person
+    games: int = 0
+    won: int = 0
+    points: int = 0
+
+
 class Created(Entry, tag="create", frozen=True):
-    """A table was created, with its host in the first seat. It is always played by this ``rules_version`` of its edition."""
+    """A table was created, with its host in the first seat. It is always played by this ``rules_version`` of its edition.
+
+    A rematch knows tonight's score, and the seats that ``agreed`` to the same options in the last game. Tables with ``manners``
+    below 2 come from older servers and never deal by themselves.
+    """
 
     table: str
     edition: str
@@ -43,6 +56,9 @@ class Created(Entry, tag="create", frozen=True):
     people: list[Person | None]
     secret: str
     rules_version: int = 1
+    tonight: list[Tally] = []
+    agreed: list[int] | None = None
+    manners: int = 1
 
 
 class Sat(Entry, tag="sit", frozen=True):
@@ -99,6 +115,12 @@ class Moved(Entry, tag="move", frozen=True):
     seat: int
     move: str
     how: str = "player"
+
+
+class Waited(Entry, tag="wait", frozen=True):
+    """A player stopped the countdown to the next deal."""
+
+    seat: int
 
 
 class Dealt(Entry, tag="deal", frozen=True):
@@ -164,7 +186,7 @@ class Rematched(Entry, tag="rematch", frozen=True):
     to: str
 
 
-BeforeTheDeal = Created | Sat | Freed | Changed | Readied | Contributed | Vetoed
+BeforeTheDeal = Created | Sat | Freed | Changed | Readied | Contributed | Vetoed | Waited
 InTheGame = Started | Moved | Dealt | Ended | WentAway | CameBack | KeepVoted | Extended | Rematched
 AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured | Muted
 

@@ -53,6 +53,10 @@ class Ready(Command, tag="ready", frozen=True):
     digest: str
 
 
+class Wait(Command, tag="wait", frozen=True):
+    """Stop the countdown to the next deal, which then waits until everyone is ready."""
+
+
 class Contribute(Command, tag="contribute", frozen=True):
     """Add randomness of one's own to the deal: up to 64 hex digits."""
 
@@ -140,7 +144,7 @@ class Ping(Command, tag="ping", frozen=True):
 
 
 Social = Chat | Emote | Mute | Keep | Extend | Back | Leave
-Lobby = Ready | Contribute | Veto | Bot | Remove | Change | Start | Rematch
+Lobby = Ready | Wait | Contribute | Veto | Bot | Remove | Change | Start | Rematch
 SeatCommand = Move | Why | Hint | Ping | Social | Lobby
 
 

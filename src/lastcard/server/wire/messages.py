@@ -31,6 +31,16 @@ class SeatInfo(Told, frozen=True):
     contributed: bool | UnsetType = UNSET
 
 
+class TonightLine(Told, frozen=True):
+    """What someone has won tonight, over a game and its rematches; ``seat`` is where they sit now, if they do."""
+
+    name: str
+    games: int
+    won: int
+    points: int
+    seat: int | UnsetType = UNSET
+
+
 class PendingCard(Told, frozen=True):
     """A card that has been played and whose effect is not settled.
 
@@ -49,8 +59,8 @@ class PendingCard(Told, frozen=True):
 class State(Told, frozen=True):
     """Everything that a viewer knows of a table. Before the first deal nothing of a game is there; ``fair`` comes at its end.
 
-    Keys of ``clocks`` and ``known`` are seats. ``special`` holds what the edition's own cards show; the catalog says what its
-    fields hold.
+    Keys of ``clocks`` and ``known`` are seats. The next round is dealt by itself at ``deal_at``, in milliseconds. ``special``
+    holds what the edition's own cards show; the catalog says what its fields hold.
     """
 
     table: str | UnsetType = UNSET
@@ -65,6 +75,8 @@ class State(Told, frozen=True):
     seats: list[SeatInfo | None] | UnsetType = UNSET
     host: int | UnsetType | None = UNSET
     rematch: str | UnsetType = UNSET
+    tonight: list[TonightLine] | UnsetType = UNSET
+    deal_at: int | UnsetType | None = UNSET
     clocks: dict[str, int] | UnsetType = UNSET
     vetoes: list[int] | UnsetType = UNSET
     muted: list[int] | UnsetType = UNSET
