@@ -150,8 +150,9 @@ def test_hands_are_counted_card_by_card(house: House, people: People) -> None:
 
 
 def test_the_next_round_is_dealt_when_all_are_ready(house: House, people: People) -> None:
-    """A player who is ready first sees who the table is waiting for."""
+    """A player who stops the countdown and is ready first sees who the table is waiting for."""
     page, ben = last_card(house, people, target=500)
+    page.get_by_test_id("wait").click()
     page.get_by_test_id("ready").click()
     expect(page.get_by_text("Waiting for Ben.")).to_be_visible()
     house.command(ben, do="ready", digest=state(house, ben)["digest"])
@@ -173,15 +174,49 @@ def test_a_round_is_dealt_across_the_table(motion: str, least: int, most: int, h
 
 
 def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None:
-    """A player who asks for another game is at its table at once, and the other player finds the way there."""
+    """One tap takes everyone who is looking to the next game, with the evening's score, and it is dealt once all are ready."""
     page, ben = last_card(house, people)
     other = people.seated(ben)
+    expect(other.get_by_test_id("screen-between")).to_be_visible()
     page.get_by_test_id("rematch").click()
-    expect(page.get_by_test_id("screen-lobby")).to_be_visible()
-    expect(other.get_by_role("button", name="Go to the next table")).to_be_visible()
-    other.get_by_test_id("rematch").click()
     expect(other.get_by_test_id("seat-1")).to_contain_text("Ben")
     assert other.url == page.url
+    expect(other.get_by_test_id("tonight")).to_contain_text("1 win")
+    for each in (page, other):
+        each.get_by_role("button", name="Deal now").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+
+
+def test_a_rematch_can_be_stopped(house: House, people: People) -> None:
+    """Anyone who is taken along to the next game can stop its countdown, and then the host deals."""
+    page, ben = last_card(house, people)
+    other = people.seated(ben)
+    expect(other.get_by_test_id("screen-between")).to_be_visible()
+    page.get_by_test_id("rematch").click()
+    other.get_by_test_id("wait").click()
+    expect(page.get_by_test_id("start")).to_have_accessible_description("Ben still has to agree.")
+
+
+def test_alone_the_next_game_is_one_tap_away(house: House, people: People) -> None:
+    """Against bots, "Deal again" leads straight to the next hand."""
+    house.arrange(PLAIN, hands=[[f"{RED}-1"], [f"{BLUE}-5", f"{BLUE}-skip"]], top=f"{RED}-9", turn=0)
+    ann = house.table(PLAIN, bots=1)
+    house.start_game(ann)
+    page = people.seated(ann)
+    Player(page, 0).make(f"play {RED}-1")
+    page.get_by_test_id("rematch").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    assert ann["table"] not in page.url
+
+
+def test_only_the_winner_gets_the_confetti(house: House, people: People) -> None:
+    """The winner's page celebrates, and the loser's says what was good about the hand, with no confetti."""
+    page, ben = last_card(house, people)
+    other = people.seated(ben)
+    expect(page.locator(".rain")).to_have_count(1)
+    expect(other.get_by_role("heading", level=1)).to_have_text("Ann wins the game!")
+    expect(other.get_by_text("Just 2 cards to go.")).to_be_visible()
+    expect(other.locator(".rain")).to_have_count(0)
 
 
 # ---- going away and coming back ---------------------------------------------------------------------
@@ -224,6 +259,7 @@ def test_a_table_at_which_one_has_no_seat(house: House, people: People) -> None:
 def test_the_page_verifies_the_deal_and_finds_what_was_changed(house: House, people: People, tmp_path: Path) -> None:
     """Every step passes for a game as it was dealt, and in a record that was changed the wrong steps stand out."""
     page = people.seated(played_out(house))
+    page.get_by_text("Was the deal fair?").click()
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_have_attribute("data-fair", "true")
     with page.expect_download() as download:
@@ -263,6 +299,7 @@ def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
     page.wait_for_function("promise => localStorage.getItem('lastcard.noted').includes(promise)", arg=new)
     expect(page.get_by_test_id("ready")).to_have_text("Agree and get ready")
     played_out(house, ann, ben)
+    page.get_by_text("Was the deal fair?").click()
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_have_attribute("data-fair", "true")
     expect(page.get_by_test_id("verdict")).to_contain_text("The promise is the one that this browser noted")

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { EditionBook } from "../connection/catalog";
 import type * as Wire from "../wire";
-import { endTitle, results, share } from "./results";
+import { consolation, endTitle, ownTitle, place, results, share } from "./results";
 
 const kind = (text: string, value: number): Wire.KindInfo => ({ text, name: text, face: text, value, color: "red", copies: 2 });
 const book = new EditionBook({
@@ -57,6 +57,37 @@ describe("the results", () => {
 test("a total is drawn relative to the target, or to the highest total if that is more", () => {
   expect(share(50, round())).toBe(0.5);
   expect(share(50, round({ options: { target: null }, scores: [40, 50, 0] }))).toBe(1);
+});
+
+describe("the player's own result", () => {
+  const single = (more: Partial<Wire.State> = {}): Wire.State =>
+    round({ stage: "over", round: 0, options: { target: null }, scores: [0, 30, 0], winners: [1], ...more });
+
+  test.each<[number, number, string, string]>([
+    [1, 1, "You win the game!", ""],
+    [0, 2, "Second place!", "One card short. That was close!"],
+    [2, 3, "Ben wins the game!", "Just 2 cards to go. The next one is yours."],
+  ])("of seat %i in a game of one round goes by the hand", (you, wanted, title, kind) => {
+    const state = single({ you });
+    const lines = results(state, book);
+    expect(place(state, lines)).toBe(wanted);
+    expect(ownTitle(state, lines, names)).toBe(title);
+    expect(consolation(state, lines, names)).toBe(kind);
+  });
+
+  test("goes by the totals after a round of several", () => {
+    const state = round({ you: 0 });
+    expect(ownTitle(state, results(state, book), names)).toBe("You lead after round 2");
+  });
+
+  test("says how many points the hand has saved", () => {
+    const state = single({ you: 0, hands: [["red-5", "red-5"], [], ["red-skip", "red-5"]] });
+    expect(consolation(state, results(state, book), names)).toBe("Your hand cost only 10: 15 points less than Cleo's.");
+  });
+
+  test("is nobody's if nobody plays here", () => {
+    expect(place(single({ you: null }), results(single(), book))).toBeNull();
+  });
 });
 
 describe("the title", () => {

@@ -41,6 +41,45 @@ export function share(total: number, state: TableState): number {
   return Math.min(1, total / Math.max(target, ...(state.scores ?? []), 1));
 }
 
+/** Whether a game has more than one round, so that totals matter. */
+export const hasRounds = (state: TableState): boolean => typeof state.options?.target === "number" || (state.round ?? 0) > 0;
+
+/** The player's place, from 1. In a game of one round, the hands that are left decide. Null for spectators. */
+export function place(state: TableState, lines: readonly Result[]): number | null {
+  const mine = lines.find(({ seat }) => seat === state.you);
+  if (!mine) return null;
+  const over = state.stage === "over";
+  const sign = state.options?.scoring === "lowest" ? 1 : -1;
+  const score = (line: Result): number => (hasRounds(state) ? sign * line.total : line.hand);
+  const won = (line: Result): boolean => (over ? line.wonGame : !hasRounds(state) && line.wonRound);
+  if (won(mine)) return 1;
+  return 1 + lines.filter((line) => won(line) || score(line) < score(mine)).length;
+}
+
+/** Something kind and true for a player who didn't win the round, about the hand that is left. */
+export function consolation(state: TableState, lines: readonly Result[], name: (seat: number) => string): string {
+  const mine = lines.find(({ seat }) => seat === state.you);
+  if (!mine || mine.wonRound || !state.hands || state.winner === null || state.winner === undefined) return "";
+  const dearest = lines.reduce((most, line) => (line.hand > most.hand ? line : most), mine);
+  if (mine.cards.length === 1) return t("end.one-card");
+  if (dearest.hand > mine.hand)
+    return t("end.saved", { n: dearest.hand - mine.hand, hand: mine.hand, name: name(dearest.seat) });
+  if (mine.cards.length <= 3) return t("end.few-cards", { n: mine.cards.length });
+  return t("end.next-time");
+}
+
+/** The player's own result, as a title. Spectators are told who has won. */
+export function ownTitle(state: TableState, lines: readonly Result[], name: (seat: number) => string): string {
+  const mine = place(state, lines);
+  const { you = null, winner = null } = state;
+  const over = state.stage === "over";
+  if (mine === null || winner === null || (over ? mine === 1 : winner === you)) return endTitle(state, name);
+  const last = mine === lines.length;
+  if (over) return last || mine > 3 ? endTitle(state, name) : t(`end.place-${mine}`);
+  const round = (state.round ?? 0) + 1;
+  return mine === 1 ? t("end.lead", { round }) : last ? endTitle(state, name) : t("end.place-after", { n: mine, round });
+}
+
 /** Says who has won, as a title: the reader is "You", and comes first. */
 export function endTitle(state: TableState, name: (seat: number) => string): string {
   const { you = null, winner = null, winners = [] } = state;

@@ -1,0 +1,79 @@
+// Everyone at a table between two deals: what they agreed to, who is still awaited, and the countdown.
+// The lobby and the end of a round share it. Make one while a component is set up.
+import { announce } from "../browser/announce.svelte";
+import type { Table } from "../table/table.svelte";
+import { t } from "../texts";
+import type * as Wire from "../wire";
+import { Agreement } from "./agreement.svelte";
+
+const TICK = 250;
+
+/** The whole seconds until a time of the server, in milliseconds. */
+export const secondsUntil = (time: number, now: number): number => Math.max(0, Math.ceil((time - now) / 1000));
+
+export class Gathering {
+  readonly table: Table;
+  readonly agreement: Agreement;
+  refused = $state("");
+  /** The seconds until the server deals, or null if no countdown is running. */
+  left = $state<number | null>(null);
+  seats = $derived.by(() => this.table.state.seats ?? []);
+  me = $derived.by(() => (this.table.you === null ? null : (this.seats[this.table.you] ?? null)));
+  /** The names of the others who aren't ready. */
+  awaited: string[] = $derived.by(() =>
+    this.seats.flatMap((seat, i) => (seat && !seat.ready && i !== this.table.you ? [seat.name] : [])),
+  );
+  isAlone = $derived.by(() => this.seats.every((seat, i) => i === this.table.you || seat?.bot));
+
+  constructor(table: Table, changedKey: string) {
+    this.table = table;
+    this.agreement = new Agreement(table);
+    $effect(() => this.agreement.follow());
+    $effect(() => {
+      if (this.agreement.changed.length && !table.isHost) announce(t(changedKey), "assertive");
+    });
+    $effect(() => this.#countDown(table.state.deal_at ?? null));
+  }
+
+  #countDown(until: number | null): (() => void) | undefined {
+    if (until === null) {
+      this.left = null;
+      return;
+    }
+    const tell = (): void => void (this.left = secondsUntil(until, Date.now() + this.table.clockOffset));
+    tell();
+    if (this.me) announce(t("deal.soon", { n: this.left ?? 0 }));
+    const ticking = setInterval(tell, TICK);
+    return () => clearInterval(ticking);
+  }
+
+  /** Sends a command, and keeps the reason if the server refuses it. */
+  act = async (command: Wire.Command): Promise<boolean> => {
+    this.refused = "";
+    try {
+      await this.table.send(command);
+      return true;
+    } catch (error) {
+      this.refused = (error as Error).message;
+      announce(this.refused, "assertive");
+      return false;
+    }
+  };
+
+  /** Changes an option, and gives the reason if the server refuses it. */
+  change = async (name: string, value: unknown): Promise<string> => {
+    try {
+      await this.table.send({ do: "change", options: { [name]: value } });
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  /** Agrees to the options, unless the player already has. */
+  ready = async (): Promise<boolean> => !!this.me?.ready || this.act({ do: "ready", digest: this.table.state.digest ?? "" });
+
+  wait = (): Promise<boolean> => this.act({ do: "wait" });
+
+  rulebook = (rule: string): string => `#rules=${this.table.edition?.id}&table=${this.table.id}&rule=${rule}`;
+}
