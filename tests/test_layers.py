@@ -137,6 +137,7 @@ LAYERS = [
     "server.wire.catalog",
     "server.table",
     "server.table.log",
+    "server.table.tonight",
     "server.table.fold",
     "server.table.decide",
     "server.table.frames",
