@@ -35,6 +35,7 @@ class FakeTable extends ShownTable {
     const before = this.state;
     this.state = { ...before, ...set };
     this.events = [...this.events, ...events.map((event, i) => ({ n: this.events.length + i, event }))];
+    this.watch(before, this.state, this.events.length);
     if (events.length) this.happen(events, before, this.state);
     flushSync();
   }
@@ -123,5 +124,14 @@ describe("one truth on the screen", () => {
     table.frame({ to_move: [2] }, played(1));
     table.frame({ clocks: { "2": 5 } });
     expect(table.shown.clocks).toEqual({ "2": 5 });
+  });
+
+  test("who goes and comes back is in the log at once, in order", () => {
+    const { table } = playing();
+    const ben = (away?: "connection") => seats.map((seat, i) => (i === 1 ? { ...seat, away } : seat));
+    table.frame({ seats: ben("connection") });
+    table.frame({ to_move: [2] }, played(1));
+    table.frame({ seats: ben() });
+    expect(table.log.map(({ text }) => text)).toEqual(["Ben lost the connection", "Ben plays red 7", "Ben is back"]);
   });
 });

@@ -63,7 +63,12 @@ export abstract class ShownTable {
     const people = (this.state.seats ?? []).filter((seat) => seat && !seat.bot && seat.away !== "kept");
     return this.stage === "playing" && people.length > 0 && people.every((seat) => seat?.away);
   });
-  log: LogLine[] = $derived.by(() => (this.book ? logged(this.book, this.seen, this.name) : []));
+  /** Who went and came back, as lines of the log. They show at once. */
+  presence: LogLine[] = $state.raw([]);
+  log: LogLine[] = $derived.by(() => {
+    const lines = this.book ? logged(this.book, this.seen, this.name) : [];
+    return this.presence.length ? [...lines, ...this.presence].sort((a, b) => a.n - b.n) : lines;
+  });
 
   get edition(): Wire.EditionInfo | undefined {
     return this.book?.info;
@@ -86,6 +91,22 @@ export abstract class ShownTable {
   onEvents(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Notes who went away or came back between two states. Returns what there is to say. */
+  protected watch(before: TableState, after: TableState, at: number): string[] {
+    if (before.stage !== "playing" || after.stage !== "playing") return [];
+    const changed = (after.seats ?? []).flatMap((now, seat) => {
+      const was = before.seats?.[seat];
+      if (!now || !was || now.name !== was.name || now.bot || !now.away === !was.away) return [];
+      return [{ seat, text: t(`play.gone.${now.away ?? "back"}`, { name: now.name }) }];
+    });
+    const first = this.presence.length;
+    this.presence = [
+      ...this.presence,
+      ...changed.map(({ seat, text }, i) => ({ n: at - 0.5 + (first + i) / 1e6, event: { what: "presence", seat }, text })),
+    ];
+    return changed.map(({ text }) => text);
   }
 
   /** Tells everyone who listens that the page now shows these events. */

@@ -1,6 +1,7 @@
 /** The table on the page: its state, what has happened, and what the player can do. */
 import { getContext, setContext } from "svelte";
 
+import { announce } from "../browser/announce.svelte";
 import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { Link, type Answer, type Closed, type Status } from "../connection/socket";
@@ -107,6 +108,7 @@ export class Table extends ShownTable {
         this.chat,
         said.map((line) => ({ ...line, name: this.name(line.seat) })),
       );
+    if (!isFirst) announce(this.watch(before, after, frame.e).join(" "));
     const events = frame.events ?? [];
     if (events.length || isFirst) this.events = happened(this.events, frame).slice(-LOG_KEPT);
     if (!events.length) return;
