@@ -1,4 +1,4 @@
-"""Axe finds no faults on any screen, in both themes and with more contrast."""
+"""Axe finds no faults on any screen, in both themes, with more contrast and with forced colors."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "light": {"theme": "light"},
     "dark": {"theme": "dark"},
     "contrast": {"theme": "dark", "contrast": "more"},
+    "forced": {},
 }
 
 
@@ -25,7 +26,10 @@ LOOKS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_has_no_faults(screen: str, look: str, house: House, people: People) -> None:
     """Axe finds no faults on any screen."""
-    assert faults(SCREENS[screen](house, people, LOOKS[look])) == []
+    page = SCREENS[screen](house, people, LOOKS[look])
+    if look == "forced":
+        page.emulate_media(forced_colors="active")
+    assert faults(page, forced=look == "forced") == []
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])

@@ -4,6 +4,8 @@ import App from "./App.svelte";
 import { followSettings } from "./browser/settings.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/forced-colors.css";
+import "./styles/zoomed.css";
 
 await followSettings();
 mount(App, { target: document.getElementById("app")! });

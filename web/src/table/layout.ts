@@ -96,3 +96,10 @@ export function seating(players: number, you: number | null): number[] {
   const first = you === null ? 0 : you + 1;
   return Array.from({ length: you === null ? players : players - 1 }, (_, i) => (first + i) % players);
 }
+
+/** The most height a hand can take on a page this high. */
+export function handHeight(height: number, tiny: boolean, low: boolean, wide: boolean): number {
+  if (tiny) return 150;
+  if (low) return height - 130;
+  return wide ? Math.max(140, Math.min(270, height * 0.3)) : Math.max(150, Math.min(330, height * 0.4));
+}

@@ -1,0 +1,89 @@
+"""The page with forced colors, at 400 % zoom, and for people who use no pointer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from browser.house import House
+from browser.people import PHONE, People
+from lastcard import editions
+
+EDITION = editions.names()[0]
+FIRST, SECOND, *_ = editions.get(EDITION).colors
+ZOOMED = ViewportSize(width=320, height=256)  # 1280 x 1024 at 400 %
+# Whether somebody sees what has the focus: it is what is in its own middle.
+SEEN = """
+() => {
+  const at = document.activeElement, box = at.getBoundingClientRect();
+  const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return at === document.body || !!there && (at.contains(there) || there.contains(at) || !!at.labels?.[0]?.contains(there));
+}
+"""
+WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
+IN_HAND = "() => !!document.activeElement.closest('[data-testid=hand]')"
+GROUND = "element => getComputedStyle(element).backgroundColor"
+
+
+def at_table(house: House, people: People, **more: Any) -> Page:
+    """Open a table of four on Ann's turn."""
+    hand = [f"{FIRST}-{n}" for n in (1, 2, 3)] + [f"{SECOND}-{n}" for n in (4, 5, 6)] + ["wild"]
+    house.arrange(EDITION, hands=[hand, *[[f"{FIRST}-{n}", f"{SECOND}-{n}"] for n in (7, 8, 9)]], top=f"{FIRST}-5")
+    ann = house.table(EDITION, seats=4)
+    house.start_game(ann, *[house.join(ann, name) for name in ("Benjamin", "Cleo", "Dot")])
+    page = people.seated(ann, **more)
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(len(hand))
+    return page
+
+
+def test_what_has_the_focus_is_never_covered(people: People) -> None:
+    """On a small phone, every stop of the Tab key on the home page is in view, not behind the bar at the bottom."""
+    page = people.home(viewport=PHONE)
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    hidden = []
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        if not page.evaluate(SEEN):
+            hidden.append(page.evaluate(WHERE))
+    assert hidden == []
+
+
+def test_the_hand_is_two_tabs_away(house: House, people: People) -> None:
+    """After Play now the focus is in the hand, and from the top of the page the first link leads there."""
+    page = people.home()
+    page.get_by_test_id("play-now").press("Enter")
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    page.wait_for_function(IN_HAND)
+    page.get_by_role("link", name="Home").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate(IN_HAND)
+
+
+def test_a_table_at_four_times_the_size_can_be_scrolled_and_read(house: House, people: People) -> None:
+    """At 320 x 256 nothing is cut at the side, names are there, and a card can be scrolled to and played."""
+    page = at_table(house, people, viewport=ZOOMED)
+    too_wide = "() => [...document.querySelectorAll('.play *')].some(e => e.getBoundingClientRect().right > innerWidth + 12)"
+    assert not page.evaluate(too_wide)
+    page.get_by_text("Benjamin").scroll_into_view_if_needed()
+    expect(page.get_by_text("Benjamin")).to_be_in_viewport()
+    page.get_by_test_id("color-in-force").scroll_into_view_if_needed()
+    expect(page.get_by_test_id("color-in-force")).to_be_in_viewport(ratio=1)
+    card = page.get_by_test_id("hand").locator(f'[data-card="{FIRST}-1"]')
+    card.scroll_into_view_if_needed()
+    expect(card).to_be_in_viewport(ratio=0.9)
+    card.click(position={"x": 12, "y": 40})
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(6)
+
+
+def test_cards_keep_their_faces_with_forced_colors(house: House, people: People) -> None:
+    """Cards, backs and the color to match keep their own colors, and a card that can be played has a border."""
+    page = at_table(house, people, forced_colors="active")
+    canvas = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    card = page.get_by_test_id("hand").locator(f'[data-card="{FIRST}-1"]')
+    for drawn in (card.locator("[data-face]"), page.locator(".back .print").first, page.get_by_test_id("color-in-force")):
+        ground = drawn.evaluate(GROUND)
+        assert ground not in (canvas, "rgba(0, 0, 0, 0)")
+    border = "element => getComputedStyle(element, '::after').borderTopStyle"
+    assert card.evaluate(border) == "solid"
