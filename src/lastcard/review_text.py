@@ -42,8 +42,8 @@ def curves(found: Review) -> dict[int, list[ChanceInfo]]:
 
 
 def who(found: Review) -> str:
-    """The seat, after its player's name if the record has names."""
-    return f"{found.names[found.seat]} (seat {found.seat})" if found.names else f"seat {found.seat}"
+    """The player's name, or the seat if the record has no names."""
+    return found.names[found.seat] if found.names else f"seat {found.seat}"
 
 
 def sparkline(curve: list[ChanceInfo]) -> str:

@@ -188,7 +188,7 @@ async def test_the_points_are_counted_card_by_card_and_the_next_round_is_dealt()
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9", options={"target": 500})) as screen:
         await screen.choose("Play ● red-1")
         assert "Ada: ▲ green-1 1, ✱ wild 50 = 51 points." in screen.text
-        assert "You win the round and get 51 points (score-winner)." in screen.text
+        assert "You win the round and get 51 points." in screen.text
         assert "Scores: you 51, Ada 0." in screen.text
         await screen.press("enter")
         assert screen.game.round_number == 1

@@ -78,13 +78,14 @@ async def test_counts_that_stayed_are_not_said() -> None:
 
 
 async def test_players_are_named_in_moves() -> None:
-    """A move about a player takes a name, in any case, and a wrong name gets the nearest."""
+    """A move about a player takes a name, in any case, and a wrong name gets the nearest. `rule` shows a refusal's rule."""
     hands = [["red-1", "red-2", "blue-5"], ["red-3", "green-1"], ["red-4", "green-3", "green-4"]]
     game = Game.arrange("classic", hands=hands, top="red-9", turn=1)
     script = ((1, "play red-3"),)
-    _, wrong, why, caught, *_ = await played(game, "catch adda", "why catch bo", "catch ada", script=script)
+    _, wrong, why, rule, caught, *_ = await played(game, "catch adda", "why catch bo", "rule", "catch ada", script=script)
     assert wrong == ["There is no player 'adda' here; did you mean 'Ada'?"]
     assert why[0].startswith("Bo has 3 cards")
+    assert rule[0].startswith("uno-false: ")
     assert any("catches Ada" in line for line in caught)
 
 

@@ -396,12 +396,10 @@ class TableScreen(Windows):
 
     async def _do(self, seat: int | None, move: str) -> None:
         self.submenu, self.menu, self.cursor, self.card = "", [], None, None
-        refusal = await self.seat.do(move, seat)
-        self.say("" if refusal is None else words.refused(refusal, self.seat.names))
+        self.say_refusal(await self.seat.do(move, seat))
 
     async def _why(self, move: str) -> None:
-        refusal = await self.seat.why_not(move)
-        self.say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
+        self.say_refusal(await self.seat.why_not(move), "That is allowed.")
 
     def say(self, note: str) -> None:
         """Show the player a note until something happens."""
@@ -436,7 +434,7 @@ class TableScreen(Windows):
         elif found:
             self._ask_which("Catch whom?", found)
         else:
-            self.say("Nobody has forgotten to call UNO (uno-false).")
+            self.say("Nobody has forgotten to call UNO.")
 
     def action_back(self) -> None:
         """Close an open question, or else let a chance go by."""

@@ -139,11 +139,12 @@ def help_dialog() -> Dialog:
     return Dialog("Help", HELP.splitlines(), "Esc: close", {**CLOSE, "?": ""})
 
 
-def rulebook(edition: Edition) -> Dialog:
-    """The window with every rule of the edition and its id."""
+def rulebook(edition: Edition, first: str = "") -> Dialog:
+    """The window with every rule of the edition and its id. A rule that is asked for comes first."""
     lines: list[Text | str] = [edition.summary, ""]
-    for rule in edition.rulebook:
+    for rule in sorted(edition.rulebook, key=lambda rule: rule.id != first):
         lines += [Text.assemble((rule.id, "bold"), "  ", (origin(rule), "italic")), f"  {rule.text}"]
+        lines += ["", Text("All rules", "bold"), ""] if rule.id == first else []
     return Dialog(edition.title, lines, "↑ ↓ PgUp PgDn · Esc: close", {**CLOSE, "r": ""})
 
 

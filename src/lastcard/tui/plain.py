@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..cards import label
+from ..errors import Refusal
 from ..texts import PLACEHOLDER
 from . import words
 from .local import LocalSeat
@@ -19,7 +20,7 @@ from .records import numbered, review_lines, saved_sentence
 from .seat import Seat
 
 HELP = """Type the number of a move, or the move itself, for example: play red-5, or catch Bo.
-You can also type: hand, top, counts, moves, why MOVE, hint, rules, rules ID, help, quit."""
+You can also type: hand, top, counts, moves, why MOVE, rule (of the last refusal), rules, rules ID, hint, help, quit."""
 HELP_THERE = "At this table you can also type: say TEXT, ready, start, bot, extend, back, leave, rematch."
 HAND_OVER = """{name}, it's your turn. Press Enter when nobody else is looking at the screen.
 To go first, out of turn, type your name."""
@@ -70,6 +71,7 @@ class Plain:
         self._counts: Sequence[int] = ()
         self._known: list[str] = []
         self._game = 0
+        self._rule = ""
         self._stage = ""
         self._next: asyncio.Task[str | None] | None = None
 
@@ -222,7 +224,7 @@ class Plain:
         elif word == "why":
             await self._why(rest)
         elif word in ("rules", "rule"):
-            self._rules(rest)
+            self._rules(rest or (self._rule if word == "rule" else ""))
         elif word == "hint":
             self.say(await self.seat.hint_sentence())
         elif word == "review":
@@ -264,6 +266,11 @@ class Plain:
             for line in self._numbered() or ["You have nothing to choose right now."]:
                 self.say(line)
 
+    def _refuse(self, refusal: Refusal) -> None:
+        """Say why something is not allowed. Typing ``rule`` then shows the rule."""
+        self._rule = refusal.rule
+        self.say(words.refused(refusal, self.seat.names))
+
     def _rules(self, rule: str) -> None:
         book = self.seat.edition.rulebook
         found = [each for each in book if each.id == rule.casefold()]
@@ -280,7 +287,10 @@ class Plain:
             return
         typed = words.numbered(edition, text, names) if edition.codec.card_codes.get(text) is None else f"play {text}"
         refusal = None if found else await self.seat.why_not(typed)
-        self.say("That is allowed." if refusal is None else words.refused(refusal, self.seat.names))
+        if refusal is None:
+            self.say("That is allowed.")
+        else:
+            self._refuse(refusal)
 
     async def _review(self) -> None:
         """Go over a finished game."""
@@ -301,7 +311,7 @@ class Plain:
         self._told, self._counts, self._known, self._before, self._heard = {}, (), [], [], 0
         refusal = await self.seat.deal_again()
         if refusal is not None:
-            self.say(words.refused(refusal, self.seat.names))
+            self._refuse(refusal)
 
     async def _there(self, word: str, rest: str) -> bool:
         """Run a command of a server's table. False if the word isn't one."""
@@ -313,7 +323,7 @@ class Plain:
     async def _command(self, command: Mapping[str, Any]) -> None:
         refusal = await self.seat.command(**command)
         if refusal is not None:
-            self.say(words.refused(refusal, self.seat.names))
+            self._refuse(refusal)
 
     async def _act(self, line: str) -> None:
         """Act on a line that isn't a command: Enter, a name, a number or a move."""
@@ -366,7 +376,7 @@ class Plain:
         was = self.seat.number
         refusal = await self.seat.do(move, seat)
         if refusal is not None:
-            self.say(words.refused(refusal, self.seat.names))
+            self._refuse(refusal)
         elif self.seat.is_shared and was is not None and self.seat.number is None:
             self._clear()
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from textual.screen import Screen
 
+from ..errors import Refusal
 from . import words
 from .dialogs import Dialog, HandOver, ReviewWindow, Writing, help_dialog, rulebook
 from .local import LocalSeat
@@ -20,6 +21,7 @@ class Windows(Screen[None]):
     seat: Seat
     file: Path | None
     _scored = -1
+    _rule = ""
 
     def show_table(self) -> None:
         """Draw the current state."""
@@ -29,13 +31,20 @@ class Windows(Screen[None]):
         """Show the player a note until something happens."""
         raise NotImplementedError
 
+    def say_refusal(self, refusal: Refusal | None, otherwise: str = "") -> None:
+        """Say why something is not allowed. The rulebook then opens at its rule."""
+        if refusal is None:
+            self.say(otherwise)
+            return
+        self._rule = refusal.rule
+        self.say(words.refused(refusal, self.seat.names) + (" Press r for the rule." if refusal.rule else ""))
+
     def activate(self, choice: Choice) -> None:
         """Do what an entry of the list stands for."""
         raise NotImplementedError
 
     async def _command(self, command: dict[str, str]) -> None:
-        refusal = await self.seat.command(**command)
-        self.say("" if refusal is None else words.refused(refusal, self.seat.names))
+        self.say_refusal(await self.seat.command(**command))
 
     def _open(self, dialog: Dialog | Writing, then: object = None) -> None:
         if isinstance(self.seat, LocalSeat):
@@ -52,8 +61,9 @@ class Windows(Screen[None]):
         self._open(help_dialog())
 
     def action_rules(self) -> None:
-        """Show the rulebook."""
-        self._open(rulebook(self.seat.edition))
+        """Show the rulebook, beginning with the rule that refused something last."""
+        self._open(rulebook(self.seat.edition, self._rule))
+        self._rule = ""
 
     def action_chat(self) -> None:
         """Chat, or send the table a /command."""

@@ -90,10 +90,9 @@ def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def refused(refusal: Refusal, names: Sequence[str]) -> str:
-    """A refusal in words, with the rule's id."""
+    """A refusal in words. The screens tell on request which rule it is."""
     sentence = spoken(refusal.says, refusal.args, names)
-    end = "" if sentence.endswith("?") and not refusal.rule else "."
-    return f"{sentence[:1].upper()}{sentence[1:]}{f' ({refusal.rule})' if refusal.rule else ''}{end}"
+    return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence.endswith('?') else '.'}"
 
 
 def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -296,7 +295,7 @@ def score_lines(edition: Edition, view: View, names: Sequence[str], you: int | N
     if view.over and view.winner is None:
         return ["The game went on too long, so the scores so far decide it."]
     if view.hands is None or view.points is None:
-        return ["Nobody could play on, so the round has no winner and nobody scores (pile-exhausted)."]
+        return ["Nobody could play on, so the round has no winner and nobody scores."]
     values = {kind.text: kind.value for kind in edition.kinds}
     lines = []
     for seat, hand in enumerate(view.hands):
@@ -305,9 +304,9 @@ def score_lines(edition: Edition, view: View, names: Sequence[str], you: int | N
     total = points(sum(view.points))
     won, gets = ("You win", "get") if view.winner == you else (f"{names[view.winner or 0]} wins", "gets")
     if view.winner is not None and view.options.get("scoring") == "winner":
-        lines.append(f"{won} the round and {gets} {total} (score-winner).")
+        lines.append(f"{won} the round and {gets} {total}.")
     elif view.winner is not None:
-        lines.append(f"{won} the round. Everyone else adds the points left in their hand (match-lowest).")
+        lines.append(f"{won} the round. Everyone else adds the points left in their hand.")
     scores = (f"{'you' if seat == you else names[seat]} {score}" for seat, score in enumerate(view.scores))
     return [*lines, f"Scores: {', '.join(scores)}."]
 
@@ -317,7 +316,8 @@ def ending(view: View, names: Sequence[str], you: int | None) -> str:
     if view.winners == (you,):
         return "You win the game."
     won = [names[seat] for seat in view.winners if seat != you] + ["you"] * (you in view.winners)
-    return f"{listed(won)} {'wins' if len(won) == 1 else 'win'} the game."
+    kindly = "" if you is None or you in view.winners else "Not this time: "
+    return f"{kindly}{listed(won)} {'wins' if len(won) == 1 else 'win'} the game."
 
 
 def option_lines(edition: Edition, options: Options) -> list[str]:
