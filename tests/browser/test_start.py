@@ -32,7 +32,7 @@ def test_every_edition_can_be_chosen(people: People) -> None:
 
 
 def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
-    """One click makes a table, and a friend who opens its invite link sits down with one more."""
+    """One click makes a table, and a friend who opens its link sees who invites to what, and sits down with one more."""
     ann = people.home()
     ann.get_by_label("Your name").fill("Ann")
     ann.get_by_test_id("make-table").click()
@@ -40,6 +40,8 @@ def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
     invite = ann.evaluate("Object.values(JSON.parse(localStorage.getItem('lastcard.tables')))[0].invite")
     ben = people.context().new_page()
     ben.goto(f"{house.url}#join={invite}")
+    expect(ben.get_by_role("heading", level=1)).to_contain_text("Ann invites you to")
+    expect(ben.get_by_text("3 seats are free.")).to_be_visible()
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Join", exact=True).click()
     expect(ben.get_by_test_id("screen-lobby")).to_be_visible()

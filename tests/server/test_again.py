@@ -9,6 +9,7 @@ import pytest
 from lastcard.server.table import decide, log
 from lastcard.server.table.fold import COUNTDOWN, Table
 from lastcard.server.wire import commands as wire
+from lastcard.server.wire.commands import Refused
 from table_logs import Desk, inside, token_of, told_state
 from variants import HOUSE_RULES
 
@@ -249,3 +250,27 @@ def test_someone_who_left_stays_in_tonights_score() -> None:
 def test_a_first_game_has_no_score_of_the_evening() -> None:
     """Before the first game is over there is nothing to tell."""
     assert "tonight" not in told_state(Desk().start().table, 0)
+
+
+# ---- latecomers --------------------------------------------------------------------------------------
+def test_a_latecomer_takes_a_bots_seat_between_rounds() -> None:
+    """Between rounds someone new takes a bot's seat and its score, and nothing is dealt before they agree."""
+    desk = between(("Ann",), bots=("easy", "easy"))
+    assert desk.sit("Cleo") == 1
+    assert (told_state(desk.table, 0)["seats"][1]["name"], counting(desk)) == ("Cleo", None)
+    desk.ready()
+    assert desk.table.stage == "playing"
+
+
+def test_a_latecomer_takes_a_bots_seat_before_a_rematch() -> None:
+    """A rematch that is full of bots has room for someone new."""
+    desk = over(("Ann",), bots=("easy",)).rematch()
+    assert desk.sit("Cleo") == 1
+    assert counting(desk) is None
+
+
+def test_nobody_takes_a_seat_in_a_round() -> None:
+    """During a round every hand belongs to somebody, so a latecomer waits for its end."""
+    with pytest.raises(Refused) as refused:
+        Desk(people=("Ann",), bots=("easy",)).start().sit("Cleo")
+    assert refused.value.code == "started"

@@ -268,6 +268,20 @@ async def test_a_rematch_seats_the_same_people(live: Live) -> None:
             assert [seat["name"] for seat in next_ben.state["seats"]] == ["Ann", "Ben"]
 
 
+async def test_one_link_leads_to_every_game_of_an_evening(live: Live) -> None:
+    """The invite code of the first table tells about its rematch, and a latecomer gets a bot's seat there."""
+    made = await live.create(seats=2, bots=1)
+    async with live.player(made["table"], made["token"]) as ann:
+        await arranged(live, ann, hands=[["red-5"], ["red-7", "green-2"]])
+        before = (await live.post("/api/invite", {"code": made["invite"]})).json()
+        await ann.move("play red-5")
+        await ann.do("rematch")
+    told = (await live.post("/api/invite", {"code": made["invite"]})).json()
+    assert (before["table"], before["free"]) == (made["table"], 0)
+    assert (told["table"], told["stage"], told["free"], told["host"]) == (ann.state["rematch"], "lobby", 1, 0)
+    assert (await live.join(made["invite"], "Cleo"))["table"] == told["table"]
+
+
 async def test_the_next_round_is_dealt_when_all_are_ready(live: Live) -> None:
     """Between two rounds, the deal waits for everyone who is present."""
     async with live.pair(options={"target": 500}) as (ann, ben):

@@ -716,6 +716,28 @@ export interface HintInfo {
   estimates: EstimateInfo[];
 }
 /**
+ * POST /api/invite: what someone with an invite code may know before sitting down. ``free`` counts the seats they can take.
+ *
+ *     If the game has a rematch, it is about the rematch.
+ */
+export interface InviteInfo {
+  table: string;
+  edition: string;
+  stage: "between" | "lobby" | "over" | "playing";
+  seats: (SeatInfo | null)[];
+  host: number | null;
+  options: {
+    [k: string]: unknown;
+  };
+  free: number;
+}
+/**
+ * POST /api/invite: an invite code.
+ */
+export interface Invited {
+  code: string;
+}
+/**
  * POST /api/join: by an invite or watch code, or (public tables) by the table's id.
  */
 export interface Join {

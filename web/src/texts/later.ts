@@ -1,6 +1,8 @@
 /** Texts of the other screens load with them, not with the home page or a table. */
 const LATER = new Set(
-  "about dares deal end house invite lobby news offline option points reviewed rules settings table tonight verify".split(" "),
+  "about dares deal end house invite invited lobby news offline option points reviewed rules settings table tonight verify".split(
+    " ",
+  ),
 );
 
 /** Whether only other screens need a text, by the first part of its key. */

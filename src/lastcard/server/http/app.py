@@ -35,6 +35,7 @@ from ..storage.fanout import Fanout
 from ..storage.store import Store, StoreError
 from ..table import frames
 from ..table.fold import hashed
+from ..table.summary import invitation
 from ..wire import commands as wire
 from ..wire.catalog import catalog
 from ..wire.commands import Refused
@@ -127,6 +128,7 @@ class Server:
         table, role = body.table, "play"
         if body.code:
             table, role = await find_code(self.hub, self.gate.guard, address, body.code)
+            table = await self.hub.reader.latest(table) if role == "play" else table
         else:
             await self._check_public(table, body.token)
         if role == "play":
@@ -139,6 +141,16 @@ class Server:
         token = _token(body.token)
         seat = await self.hub.join(room, body.name, token)
         return answer(Joined(table=table, role="play", seat=seat, token=token))
+
+    async def invite(self, request: Request) -> Response:
+        """POST /api/invite."""
+        body = await read(request, wire.Invited)
+        self._spend(request, "lists")
+        table, role = await find_code(self.hub, self.gate.guard, self.gate.address(request), body.code)
+        if role != "play":
+            raise Refused("no-code", "this code is for watching")
+        room = await self.hub.room(await self.hub.reader.latest(table))
+        return answer(invitation(room.table))
 
     async def _check_public(self, table: str, token: str) -> None:
         """Refuse a table that cannot be joined by its id, as far as that is known without its log."""
@@ -326,6 +338,7 @@ def make_app(config: Config) -> Starlette:
             Route("/api/tables", server.public, methods=["GET"]),
             Route("/api/tables", server.create, methods=["POST"]),
             Route("/api/join", server.join, methods=["POST"]),
+            Route("/api/invite", server.invite, methods=["POST"]),
             Route("/api/games", server.games, methods=["POST"]),
             Route("/api/tables/{table}", server.look),
             Route("/api/tables/{table}/commands", server.command, methods=["POST"]),

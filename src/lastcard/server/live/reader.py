@@ -22,6 +22,7 @@ from .room import Room
 
 FOLDED_AT_ONCE = 10  # entries, about a millisecond
 SUMMARIES_KEPT = 1000
+MOST_REMATCHES = 100  # that an invite code is followed through
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +70,16 @@ class Reader:
         """Whether a table lets anyone watch, as far as that is known without the log."""
         kept = (await self.standing(table)).summary
         return not kept or read(kept).watchers
+
+    async def latest(self, table: str) -> str:
+        """The last of a table's rematches, or the table itself: one link leads to all games of an evening."""
+        for _ in range(MOST_REMATCHES):
+            kept = (await self.standing(table)).summary
+            following = read(kept).rematch if kept else ""
+            if not following:
+                break
+            table = following
+        return table
 
     async def summaries(self, tables: list[str]) -> list[Summary]:
         """What lists say about these tables. A log is read only if no summary is stored."""

@@ -38,6 +38,8 @@ class Unplayed(Table):
             self._moves.append([None, END])
         elif not self._seed:
             super().apply(entry)
+        elif isinstance(entry, log.Sat):
+            self.seats[entry.seat].person = entry.person
         elif isinstance(entry, log.Changed):
             self._pending |= entry.options or {}
             self.settings = entry.settings or self.settings

@@ -71,12 +71,19 @@ def _time(table: Table, now: float) -> float:
 
 
 def sit(table: Table, name: str, token_hash: str, now: float) -> tuple[int, list[log.AnyEntry]]:
-    """Seat someone, and return the seat with its entries. A token that already holds a seat keeps it."""
+    """Seat someone, and return the seat with its entries. A token that already holds a seat keeps it.
+
+    Between rounds, and before a rematch, a latecomer takes the seat of a bot if none is empty.
+    """
     held = table.seat_of(token_hash)
     if held is not None:
         return held, []
-    _in_lobby(table)
-    free = next((i for i, seat in enumerate(table.seats) if seat.person is None), None)
+    is_between = table.stage == "between" or (table.stage == "lobby" and table.is_rematch)
+    if not is_between:
+        _in_lobby(table)
+    empty = [i for i, seat in enumerate(table.seats) if seat.person is None]
+    bots = [i for i, seat in enumerate(table.seats) if is_between and seat.person and seat.person.level]
+    free = next(iter(empty + bots), None)
     if free is None:
         raise Refused("table-full", "every seat of this table is taken")
     person = log.Person(name=_free_name(table, name), token_hash=token_hash)

@@ -308,7 +308,10 @@ class Table:
 
     @_fold.register
     def _(self, entry: log.Sat) -> None:
-        self.seats[entry.seat] = Seat(entry.person)
+        seat = self.seats[entry.seat] = Seat(entry.person)
+        if self.stage == "between":
+            seat.away_since = entry.t
+            seat.deadline = self._due(seat, entry.t, BETWEEN)
 
     @_fold.register
     def _(self, entry: log.Freed) -> None:

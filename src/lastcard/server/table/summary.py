@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, Struct, field
 
-from ..wire.messages import ListedTable
+from ..wire.messages import InviteInfo, ListedTable
 from .fold import Table
 
 
@@ -14,11 +14,12 @@ class Listed(ListedTable, frozen=True, forbid_unknown_fields=False):
 
 
 class Summary(Struct):
-    """What everyone may know about a table. For this server only: each seat's hashed token, and whether watching is allowed."""
+    """What everyone may know about a table. For this server only: hashed tokens, watching, and the rematch."""
 
     told: Listed
     token_hashes: list[str] = field(name="tokens")
     watchers: bool = True
+    rematch: str = ""
 
     @property
     def has_free_seat(self) -> bool:
@@ -53,7 +54,25 @@ def summary(table: Table) -> Summary:
         scores=list(table.game.scores) if table.game else UNSET,
         winners=list(table.game.winners) if table.game else UNSET,
     )
-    return Summary(told, [seat.person.token_hash if seat.person else "" for seat in table.seats], table.settings.watchers)
+    tokens = [seat.person.token_hash if seat.person else "" for seat in table.seats]
+    return Summary(told, tokens, table.settings.watchers, table.rematch)
+
+
+def invitation(table: Table) -> InviteInfo:
+    """What someone who is invited may know about a table."""
+    state = table.state(None)
+    seats = [seat.person for seat in table.seats]
+    is_between = table.stage == "between" or (table.stage == "lobby" and table.is_rematch)
+    free = sum(person is None or (is_between and bool(person.level)) for person in seats)
+    return InviteInfo(
+        table=table.id,
+        edition=table.edition,
+        stage=table.stage,
+        seats=[seat.info() for seat in table.seats],
+        host=table.host,
+        options=state.options or {},
+        free=free if table.stage == "lobby" or is_between else 0,
+    )
 
 
 def written(table: Table) -> str:

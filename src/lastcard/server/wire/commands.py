@@ -179,6 +179,12 @@ class Join(Struct, forbid_unknown_fields=True, frozen=True):
     token: str = ""
 
 
+class Invited(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/invite: an invite code."""
+
+    code: str
+
+
 class MyGames(Struct, forbid_unknown_fields=True, frozen=True):
     """POST /api/games: the games of these tokens."""
 

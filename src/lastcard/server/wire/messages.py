@@ -307,6 +307,21 @@ class Joined(Told, frozen=True):
     token: str | UnsetType = UNSET
 
 
+class InviteInfo(Told, frozen=True):
+    """POST /api/invite: what someone with an invite code may know before sitting down. ``free`` counts the seats they can take.
+
+    If the game has a rematch, it is about the rematch.
+    """
+
+    table: str
+    edition: str
+    stage: Stage
+    seats: list[SeatInfo | None]
+    host: int | None
+    options: dict[str, Any]
+    free: int
+
+
 class ListedTable(Told, frozen=True):
     """A table in a list; ``seat`` is one's own. ``time`` is of the last thing that happened, in milliseconds."""
 

@@ -52,6 +52,7 @@ def openapi() -> dict[str, Any]:
                 "post": _does("Make a table.", _of("MadeTable"), body=_of("CreateTable"), status="201"),
             },
             "/api/join": {"post": _does("Sit down, or find what to watch.", _of("Joined"), body=_of("Join"))},
+            "/api/invite": {"post": _does("The table of an invite code.", _of("InviteInfo"), body=_of("Invited"))},
             "/api/games": {"post": _does("The games of some tokens.", _of("GameList"), body=_of("MyGames"))},
             "/api/tables/{table}": {"get": _does("What a seat knows now.", _of("FirstFrame"), **own)},
             "/api/tables/{table}/commands": {"post": _does("Do something.", _of("Message"), body=_of("Command"), **own)},

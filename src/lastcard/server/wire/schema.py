@@ -11,11 +11,12 @@ from ...record import Record
 from ...review_forms import Review
 from . import commands, messages
 
-SENT = (*commands.SeatCommand.__args__, commands.Hello, commands.CreateTable, commands.Join, commands.MyGames)
+SENT = (*commands.SeatCommand.__args__, commands.Hello, commands.CreateTable, commands.Join, commands.Invited, commands.MyGames)
 TOLD = (
     *messages.Message.__args__,
     messages.MadeTable,
     messages.Joined,
+    messages.InviteInfo,
     messages.TableList,
     messages.GameList,
     messages.Replay,
