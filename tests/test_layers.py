@@ -22,6 +22,7 @@ SOURCE = ROOT / "src" / "lastcard"
 # From the top: a module may import those above it. A name ending in .* is a folder of modules that don't import each other.
 LAYERS = [
     "errors",
+    "sentences",
     "extras",
     "arguments",
     "bits",
@@ -66,6 +67,7 @@ LAYERS = [
     "editions.*",
     "editions",
     "refusals",
+    "consequences",
     "knowledge",
     "pictures",
     "view",

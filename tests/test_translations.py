@@ -14,9 +14,11 @@ import pytest
 from lastcard import editions
 from lastcard.bots.hints import CAREFUL, PATIENT
 from lastcard.bots.reasons import REASONS as REASONS_OF_HINTS
+from lastcard.cards import EFFECT_TEXTS
 from lastcard.edition import Edition
 from lastcard.errors import InvalidRecord
 from lastcard.game import RULES_CHANGED as MOVE_OF_OTHER_RULES
+from lastcard.house import ABOUT_CHOSEN
 from lastcard.record import NO_RECORD
 from lastcard.server.table.fold import RULES_CHANGED
 from lastcard.server.wire.catalog import catalog
@@ -51,6 +53,7 @@ def _of_cards(edition: dict[str, Any]) -> Iterator[str]:
     for kind in edition["kinds"]:
         if not kind["face"].isdigit():
             yield from (kind["name"], kind["face"].replace("-", " "))
+        yield kind["does"]["says"]
         yield from kind["text"].split("@")[1:]
 
 
@@ -63,6 +66,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
         yield from (verb["word"], verb["when"], verb["says"], *verb["words"])
     for phase in edition["phases"]:
         yield from (phase["asks"], phase["waits"], own.prompt(phase["name"]).first)
+    yield from (verb.brings for verb in own.verbs)
     yield from (shown["says"] for shown in edition["shows"])
     yield from (happening["says"] for happening in edition["happenings"])
     yield from (word for happening in own.teller.happenings.values() for word in happening.words)
@@ -72,14 +76,14 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
 
 def _refusals() -> Iterator[str]:
     """Return the refusals in the server's source code; the terminal has its own."""
-    places = {"Refusal": 2, "Refused": 1, "_none": 0}
+    places = {"Refusal": 2, "Refused": 1, "_none": 0, "sentence": 0, "Sentence": 0}
     yield InvalidRecord("").says
     yield NO_RECORD
     for path in [path for path in SOURCE.rglob("*.py") if path.parent.name != "tui"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in places:
                 says = node.args[places[node.func.id] :][:1]  # type: ignore[attr-defined]
-                yield from (text.value for text in says if isinstance(text, ast.Constant) and isinstance(text.value, str))
+                yield from (text for each in says for text in _strings(each))
             elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "InvalidRecord":
                 yield from (text for keyword in node.keywords if keyword.arg == "says" for text in _strings(keyword.value))
             elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "says":
@@ -100,7 +104,15 @@ def texts() -> set[str]:
     found |= {*told["levels"], *(emote.replace("-", " ") for emote in told["emotes"])}
     for edition in told["editions"]:
         found |= set(_of_edition(edition, editions.get(edition["id"])))
-    found |= {*REASONS_OF_HINTS, CAREFUL, PATIENT, RULES_CHANGED, MOVE_OF_OTHER_RULES}
+    found |= {
+        *ABOUT_CHOSEN.values(),
+        *EFFECT_TEXTS.values(),
+        *REASONS_OF_HINTS,
+        CAREFUL,
+        PATIENT,
+        RULES_CHANGED,
+        MOVE_OF_OTHER_RULES,
+    }
     return {text for text in found if re.sub(r"{\w+}", "", text).strip()}
 
 

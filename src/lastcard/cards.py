@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .bits import kind_at
+from .sentences import Sentence, sentence
 
 WILD = 4
 FIRST_WILD = kind_at(WILD, 0)
@@ -19,6 +20,15 @@ FIRST_WILD = kind_at(WILD, 0)
 FX_NONE, FX_SKIP, FX_REVERSE, FX_DRAW_TWO, FX_DRAW_FOUR, FX_SPECIAL = range(6)
 EFFECT_DRAWS = {FX_DRAW_TWO: 2, FX_DRAW_FOUR: 4}
 EFFECT_DRAWINGS = {FX_SKIP: "skip", FX_REVERSE: "reverse"}
+EFFECT_TEXTS = {
+    FX_SKIP: "The next player loses a turn.",
+    FX_REVERSE: "Play goes the other way around. With two players, you play again.",
+    FX_DRAW_TWO: "The next player draws {n} and loses a turn.",
+    FX_DRAW_FOUR: "Pick the color. The next player draws {n} and loses a turn, or challenges you. "
+    "You're only allowed to play it if you have no card of the current color.",
+    FX_SPECIAL: "A special card of this edition. Look it up in the rules.",
+}
+PLAIN_TEXT, WILD_TEXT = "Play it on the same color or the same number.", "Play it on any card and pick the color."
 DRAWINGS = (
     *("skip", "reverse", "wild", "shield", "pencil", "flame", "pair", "bubble", "union"),
     *("swap", "gift", "eye", "bolt", "crown", "heart", "clock", "hand"),
@@ -49,7 +59,8 @@ class Kind(NamedTuple):
     """One printed card: its code, text, copies in the deck, effect, points, and the symbol by which it matches.
 
     ``drawing`` is one of :data:`DRAWINGS`. A card without one shows the drawing of its effect, or its initials. ``makes_draw``
-    is how many cards an edition's own effect may make the next player draw.
+    is how many cards an edition's own effect may make the next player draw. ``does`` tells players in a sentence
+    or two what the card does, with {n} for ``makes_draw``. Without it, they are told about the effect.
     """
 
     code: int
@@ -63,6 +74,7 @@ class Kind(NamedTuple):
     name: str = ""
     drawing: str = ""
     makes_draw: int = 0
+    does: str = ""
 
     @property
     def color(self) -> str | None:
@@ -73,6 +85,12 @@ class Kind(NamedTuple):
     def draws(self) -> int:
         """How many cards the next player draws, possibly only if they don't choose something else."""
         return EFFECT_DRAWS.get(self.effect, self.makes_draw)
+
+    @property
+    def info(self) -> Sentence:
+        """What the card does, for players who look at it."""
+        says = self.does or EFFECT_TEXTS.get(self.effect) or (WILD_TEXT if self.color is None else PLAIN_TEXT)
+        return sentence(says, n=self.draws) if "{n}" in says else Sentence(says)
 
     @property
     def skips(self) -> bool:
@@ -147,9 +165,10 @@ def wild_kind(
     name: str = "",
     drawing: str = "",
     makes_draw: int = 0,
+    does: str = "",
 ) -> Kind:
     """Make a wild: fifty points, any color, and no symbol that another card could match."""
-    return Kind(kind_at(WILD, rank), text, copies, effect, 50, "", emblem, number, name, drawing, makes_draw)
+    return Kind(kind_at(WILD, rank), text, copies, effect, 50, "", emblem, number, name, drawing, makes_draw, does)
 
 
 def standard_kinds(colors: tuple[str, ...]) -> tuple[Kind, ...]:

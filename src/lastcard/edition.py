@@ -50,6 +50,7 @@ from .rules.state import (
     amounts,
     fields,
 )
+from .sentences import Sentence
 
 Said = Sequence[tuple[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -119,8 +120,8 @@ PUBLIC = (
 
 
 # The hooks that aren't kernels, and the attributes that are built once from the declarations.
-PLAIN_HOOKS = ("fill", "sees", "why_not", "hear", "vetoable", "redeal")
-BUILT = frozenset({"own_modules", "kernels", "fair_kernels", "codec", "teller", "phase_names", "_public"})
+PLAIN_HOOKS = ("fill", "sees", "why_not", "consequence", "hear", "vetoable", "redeal")
+BUILT = frozenset({"own_modules", "kernels", "fair_kernels", "codec", "teller", "phase_names", "kinds_by_code", "_public"})
 
 
 def _unused(first: int, used: Collection[int]) -> int:
@@ -137,6 +138,10 @@ def _nothing_more(r: Any, g: Any, seat: int | None, said: Said, options: Options
 
 
 def _no_reason(r: Any, g: Any, seat: int, move: int) -> Refusal | None:
+    return None
+
+
+def _no_consequence(r: Any, g: Any, seat: int, move: int, options: Options) -> Sequence[Sentence] | None:
     return None
 
 
@@ -191,6 +196,7 @@ class Edition:
     fill: Callable[[Any, Edition, Options], None] = _no_rules
     sees: Callable[[Any, Any, int | None, Said, Options], dict[str, Any]] = _nothing_more
     why_not: Callable[[Any, Any, int, int], Refusal | None] = _no_reason
+    consequence: Callable[[Any, Any, int, int, Options], Sequence[Sentence] | None] = _no_consequence
     hear: Callable[[Said, str, str], Refusal | None] = _hears_all
     vetoable: Callable[[Any, Any], tuple[str, int] | None] = _nothing_to_veto
     redeal: Callable[[Any, Any, int | None, Any], bool] = field(default=lambda r, g, seat, rng: True)
@@ -258,10 +264,11 @@ class Edition:
     def hook(self, function: F) -> F:
         """Replace the hook of the same name with a function.
 
-        Most hooks are kernels of the rules. Six are plain Python. ``fill`` sets the fields of the rules from the options.
+        Most hooks are kernels of the rules. Seven are plain Python. ``fill`` sets the fields of the rules from the options.
         ``sees`` returns what a seat knows about the round's own fields, in words. ``why_not`` gives the reason why a move is
-        refused, and ``hear`` refuses something a player says. ``vetoable`` returns a move that players may have vetoed, and
-        its number. ``redeal`` fits hidden choices to newly dealt hands.
+        refused. ``consequence`` says what a legal move costs or brings, and returns None to leave that to the shared rules.
+        ``hear`` refuses something a player says. ``vetoable`` returns a move that players may have vetoed, and its number.
+        ``redeal`` fits hidden choices to newly dealt hands.
         """
         name, module = function.__name__, sys.modules.get(function.__module__)
         if module is None:
@@ -362,6 +369,11 @@ class Edition:
         shapes = fields(self.round)
         names = (*PUBLIC, *self.public)
         return [name for name in names if not shapes[name][1]], [name for name in names if shapes[name][1]]
+
+    @cached_property
+    def kinds_by_code(self) -> dict[int, Kind]:
+        """The cards by their codes."""
+        return {kind.code: kind for kind in self.kinds}
 
     @cached_property
     def phase_names(self) -> dict[int, str]:
@@ -467,6 +479,7 @@ def edition_2023(
     special: str = "",
     called: str = "",
     drawing: str = "",
+    does: str = "",
     rulebook: tuple[Rule, ...] = (),
     options: tuple[Option, ...] = (),
     drops: tuple[str, ...] = (),
@@ -481,8 +494,8 @@ def edition_2023(
     if special:
         foil = f"{special}@foil"
         kinds += (
-            wild_kind(2, special, 4, FX_SPECIAL, name=called, drawing=drawing),
-            wild_kind(3, foil, 0, FX_SPECIAL, name=called, drawing=drawing),
+            wild_kind(2, special, 4, FX_SPECIAL, name=called, drawing=drawing, does=does),
+            wild_kind(3, foil, 0, FX_SPECIAL, name=called, drawing=drawing, does=does),
         )
         more["foil"] = (special, foil)
         options = (opt.FOIL, *options)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 
 from . import editions
 from .bits import has, verb_of
+from .consequences import consequences
 from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord, LastcardError, Refusal
 from .events import E_ENDED, Event, Row
@@ -28,6 +29,7 @@ from .rules.fair import Shuffle, forget_key
 from .rules.state import DREW, MOVES, NONE, OVER, TURN
 from .scores import add_points, leaders, winners
 from .seeds import SEED_BITS, read_seed, round_seed
+from .sentences import Sentence
 from .texts import quoted
 from .view import Numbers, Pending, View
 
@@ -231,6 +233,12 @@ class Game(Drawn):
         """Return a seat's moves that are out of turn: calls, catches, and what the edition adds."""
         n = self._kernels.chances(self._rules, self._round, self._check_seat(seat), self._out, 0)
         return [self._codec.move(code) for code in self._out[:n]]
+
+    def consequences(self, seat: int) -> dict[Move, tuple[Sentence, ...]]:
+        """Return what each legal move of a seat costs or brings, as far as this seat can know, in sentences."""
+        codes = self._out[: self._kernels.legal(self._rules, self._round, self._check_seat(seat), self._out)]
+        said = consequences(self.edition, self._rules, self._round, seat, codes, self._shown_options)
+        return dict(zip(map(self._codec.move, codes), said, strict=True))
 
     def offers(self) -> tuple[int, ...]:
         """Return the seats to ask for moves out of turn now, from the left of the last mover, whatever they hold."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .sentences import Sentence
 from .texts import LONGEST, quoted, trouble_with
 
 MOST_STEPS = 8
@@ -211,6 +212,23 @@ def _clause(step: Mapping[str, Any]) -> str:
     who, n = step.get("who"), step.get("n")
     said = next(clause for clause in clauses(step["does"]) if clause.who == who and clause.n in (None, n))
     return said.text.replace("{n}", str(n))
+
+
+ABOUT_CHOSEN = {
+    "draws": "{seat} draws {n}.",
+    "discards": "{seat} discards {n}, but never the last card.",
+    "swaps hands": "You swap hands with {seat}.",
+    "performs": "{seat} does what the card says, or draws {n}.",
+}
+
+
+def about_chosen(rule: Mapping[str, Any], seat: int) -> list[Sentence]:
+    """What a checked rule does to the player chosen for it."""
+    return [
+        Sentence(ABOUT_CHOSEN[step["does"]], {"seat": seat, **({"n": step["n"]} if "n" in step else {})})
+        for step in rule["steps"]
+        if step.get("who") == "chosen"
+    ]
 
 
 def check_dares(given: Any, most: int) -> list[dict[str, Any] | None]:

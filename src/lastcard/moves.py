@@ -27,8 +27,9 @@ class Verb(NamedTuple):
     """A verb: its number, its word, what follows it ("", card, color, seat, card color, text, word), and when it is allowed.
 
     ``rule`` and ``when`` make up the refusal of a misplaced verb: "'draw' is only possible on your turn (turn-draw)". ``says``
-    is the text on the button for such a move, with what follows the verb in braces. ``chance``: the move is made out of turn,
-    and the game never waits for it. ``calls``: UNO may be called with it.
+    is the text on the button for such a move, with what follows the verb in braces, and ``brings`` tells in a sentence what the
+    move leads to. ``chance``: the move is made out of turn, and the game never waits for it. ``calls``: UNO may be called with
+    it.
 
     The rest is for bots, clocks, reviews and hints. ``mild``: a seat does this when its time runs out, with this word if the
     verb takes one. ``social``: people say, do or judge something. ``easy``: anyone who may do it does. ``blocks``: it cancels
@@ -49,6 +50,7 @@ class Verb(NamedTuple):
     easy: bool = False
     blocks: bool = False
     handles: str = ""
+    brings: str = ""
 
 
 VERBS = (
@@ -68,7 +70,8 @@ ANSWER_VERBS = (
 
 def color_verb(rule: str) -> Verb:
     """Return the verb for editions in which a player may have to name a color after playing a card."""
-    return Verb(NAME, "color", "color", rule, "for the player who owes a color", says="{color}")
+    brings = "The color becomes {color}."
+    return Verb(NAME, "color", "color", rule, "for the player who owes a color", says="{color}", brings=brings)
 
 
 def vote_verb(rule: str) -> Verb:

@@ -108,7 +108,7 @@ export interface WildInfo {
  * What is printed on a card; ``color`` is null for a wild, ``value`` its points.
  *
  *     ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs. ``digits`` are the
- *     figures on it ("7", "+2"), ``glyph`` its drawing; with neither it shows its initials.
+ *     figures on it ("7", "+2"), ``glyph`` its drawing; with neither it shows its initials. ``does`` says what it does.
  */
 export interface KindInfo {
   text: string;
@@ -117,12 +117,22 @@ export interface KindInfo {
   color: string | null;
   copies: number;
   value: number;
+  does: SentenceInfo;
   symbol?: string;
   emblem?: string;
   number?: number;
   digits?: string;
   glyph?: string;
   foil?: boolean;
+}
+/**
+ * A sentence with names in braces, and what they stand for, as in a refusal.
+ */
+export interface SentenceInfo {
+  says: string;
+  args?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * The first word of a move, what follows it, when it can be said, and what stands on a button for it.
@@ -480,6 +490,16 @@ export interface Rematch {
   id?: string;
 }
 /**
+ * What some of a seat's moves cost or bring. ``moves`` are their places in the state's ``moves``, from 0 on.
+ */
+export interface ConsequenceInfo {
+  says: string;
+  moves: number[];
+  args?: {
+    [k: string]: unknown;
+  };
+}
+/**
  * POST /api/tables. ``bots`` are levels, for the seats after the host's; ``token`` is one the client has already.
  */
 export interface CreateTable {
@@ -604,6 +624,7 @@ export interface State {
   vetoes?: number[];
   muted?: number[];
   moves?: string[];
+  consequences?: ConsequenceInfo[];
   fair?: Fair;
   players?: number;
   round?: number;

@@ -10,7 +10,7 @@ from ..cards import FX_REVERSE, FX_SKIP, FX_SPECIAL, Kind, action_kinds, number_
 from ..edition import Edition, Mood, Prompt, Said
 from ..errors import Refusal, no_such_seat
 from ..events import E_SKIPPED, VOTE_HAPPENINGS, Effect
-from ..moves import NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_verb
+from ..moves import ABSTAIN, NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_verb
 from ..options import Options
 from ..play.policy import Player
 from ..rules import openings, votes
@@ -21,20 +21,26 @@ from ..rules.piles import below, draw_cards, note
 from ..rules.seats import after, ask, everyone, take_turn
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, close_vote, open_vote, vote_moves
+from ..sentences import Sentence, sentence
 from .dare_texts import DARE_LIST, DARE_TURN, DARES, HOUSE_DARES, RULEBOOK, STRICTNESS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")
 DARE_DRAWS = 2
+DARED = "The next player draws {n} or does the dare with this number."
+DARED_WILD = "Pick the color. The next player draws {n} or does the dare with this number."
 
 
 def _dare_kinds() -> tuple[Kind, ...]:
     """Number the Dare cards: blue 1 5, green 2 6, red 3 7, yellow 4 8, and Wild Dare 9 to 16 (deck-dare-number)."""
     colored = [
-        Kind(kind_at(c, 12 + i), f"{color}-dare-{number}", 1, FX_SPECIAL, 20, "dare", number=number)
+        Kind(kind_at(c, 12 + i), f"{color}-dare-{number}", 1, FX_SPECIAL, 20, "dare", number=number, does=DARED)
         for c, color in enumerate(COLORS)
         for i, number in enumerate((c + 1, c + 5))
     ]
-    wilds = [wild_kind(number - 9, f"wild-dare-{number}", 1, FX_SPECIAL, number=number) for number in range(9, DARES + 1)]
+    wilds = [
+        wild_kind(number - 9, f"wild-dare-{number}", 1, FX_SPECIAL, number=number, does=DARED_WILD)
+        for number in range(9, DARES + 1)
+    ]
     return tuple(kind._replace(drawing="flame", makes_draw=DARE_DRAWS) for kind in (*colored, *wilds))
 
 
@@ -433,6 +439,47 @@ def vetoable(r: DareRules, g: DareRound) -> tuple[str, int] | None:
 def _shown(dares: tuple[Dare | None, ...], number: int) -> dict[str, Any]:
     entry = dares[number - 1]
     return {"number": number, "text": entry.text if entry else "", "lasting": bool(entry and entry.lasting)}
+
+
+@EDITION.hook
+def consequence(r: DareRules, g: DareRound, seat: int, move: int, options: Options) -> list[Sentence] | None:
+    """Say what a dare costs, and when it is judged."""
+    verb, kind, other = verb_of(move), kind_of(move), arg_of(move)
+    if verb == PLAY and r.fx[kind] == FX_SPECIAL:
+        dared = sentence("{seat} draws {n}, or does dare {m}.", seat=after(g, seat, 1), n=r.dare_n, m=r.number[kind])
+        return [dared, *([Sentence("Your last card: you win the round.")] if g.hand_n[seat] == 1 else [])]
+    if verb == TAKE:
+        return [sentence("Draw {n}.", n=r.dare_n), *_then(r, g)]
+    if verb == DO_DARE and r.lasting[g.number] and not going_out(g):
+        says = "Keep it up until your turn after next. If the others say you failed, you draw {n}."
+        if costs_turn(r, g):
+            says = "Keep it up until your next turn. If the others say you failed, you draw {n}."
+        return [sentence(says, n=r.dare_n), *_then(r, g)]
+    if verb == DO_DARE:
+        return [sentence("Do it now, and the others judge. If you fail, you draw {n}.", n=r.dare_n), *_then(r, g)]
+    if verb == ADMIT:
+        return [sentence("You draw {n}, and the dare is over.", n=r.dare_n)]
+    if verb == FAILED and r.unanimous:
+        return [sentence("{seat} draws {n}, and the dare is over.", seat=other, n=r.dare_n)]
+    if verb == FAILED:
+        return [sentence("You vote no, and the others vote. If {seat} failed, {seat} draws {n}.", seat=other, n=r.dare_n)]
+    return _vote_brings(r, g, other) if verb == VOTE else None
+
+
+def _then(r: DareRules, g: DareRound) -> list[Sentence]:
+    """Say what follows for the player who is dared."""
+    if going_out(g):
+        return [sentence("Then {seat} wins the round.", seat=g.actor)]
+    return [Sentence("You lose your turn.") if costs_turn(r, g) else Sentence("Then it's your turn.")]
+
+
+def _vote_brings(r: DareRules, g: DareRound, word: int) -> list[Sentence]:
+    if word == ABSTAIN:
+        return [Sentence("Your vote doesn't count either way.")]
+    if word == NO:
+        says = "{seat} fails and draws {n}." if r.unanimous else "If more vote no than yes, {seat} draws {n}."
+        return [sentence(says, seat=g.performer, n=r.dare_n)]
+    return [Sentence("It counts if nobody votes no." if r.unanimous else "It counts unless more vote no than yes.")]
 
 
 @EDITION.hook

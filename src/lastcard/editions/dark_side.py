@@ -15,6 +15,7 @@ from ..rules.legal import add, add_calls, add_held
 from ..rules.piles import call_or_owe, gain, lose, note
 from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
+from ..sentences import Sentence, sentence, turn_of
 
 EDITION = edition_2023(
     id="dark-side",
@@ -23,6 +24,7 @@ EDITION = edition_2023(
     version=2,
     reads=(1,),
     special="wild-rule-of-two",
+    does="Pick the color and an apprentice, and give them up to two of your cards, but never your last.",
     drawing="pair",
     mood=Mood(("#0d0c12", "#8f1024", "#e5383b", "#4a4756"), "rays"),
     words={"uno-duty-any-way": "The call is owed whichever move leaves the one card: a gift to the apprentice, too."},
@@ -149,6 +151,17 @@ def sees(r: DarkSideRules, g: DarkSideRound, seat: int | None, said: Said, optio
     if g.phase != GIVING:
         return {}
     return {"apprentice": g.apprentice, "gifts_left": min(g.gifts_left, g.hand_n[g.actor] - 1)}
+
+
+@EDITION.hook
+def consequence(r: DarkSideRules, g: DarkSideRound, seat: int, move: int, options: Options) -> list[Sentence] | None:
+    """Say who gets cards, and who sees them."""
+    verb = verb_of(move)
+    if verb == APPRENTICE:
+        return [sentence("{seat} gets up to {n} of your cards.", seat=arg_of(move), n=min(g.gifts_left, g.hand_n[seat] - 1))]
+    if verb == GIVE:
+        return [sentence("{seat} gets the card. Only the two of you know which one.", seat=g.apprentice)]
+    return [Sentence("You keep your other cards."), turn_of(after(g, seat, 1), seat)] if verb == DONE else None
 
 
 @EDITION.hook

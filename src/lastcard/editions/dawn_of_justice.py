@@ -25,11 +25,12 @@ from ..edition import Edition, Mood, Prompt, Said
 from ..errors import Refusal
 from ..events import E_CALLED, E_DEALT, E_DREW, E_HANDED, E_PLAYED, E_REVERSED, VOTE_HAPPENINGS, Effect
 from ..house import (
+    about_chosen,
     check_rules,
     encode,
     rules_form,
 )
-from ..moves import ACCEPT, CATCH, CHALLENGE, VERBS, VOTE, Verb, color_verb, vote_verb
+from ..moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, NO, PLAY, VERBS, VOTE, Verb, color_verb, vote_verb
 from ..options import Option, Options
 from ..play.evidence import Evidence, forget_choices
 from ..play.policy import Player, best_color, count_colors, fewest_cards, look_around, spare_card
@@ -59,16 +60,22 @@ from ..rules.piles import below, call_or_owe, discard, lose, note
 from ..rules.seats import after, begin, everyone
 from ..rules.state import ANSWER, ANSWER_ALWAYS, ANSWER_OR_GO_ON, ANSWER_UNLESS_LAST, KINDS, NO_ANSWER, NONE, VOTING, Row
 from ..rules.votes import cast_vote, vote_moves
+from ..sentences import Sentence, sentence, turn_of
 
 EMBLEMS = ("batman", "superman")
 COLORS = ("blue", "gold", "red", "silver")
+CUSTOM = "Pick the color. Then the rule that your table wrote on it runs. With nothing written on it, it's a plain Wild."
+SHIELD = (
+    "On your turn, it's a Wild. At any other time, it cancels an action card with the other hero's emblem, and you pick "
+    "the color."
+)
 
 
 def _with_emblems(rank: int, name: str, copies: int, effect: int) -> tuple[Kind, ...]:
     """Make a wild whose copies show Batman and Superman half and half (deck-emblem)."""
-    called, drawing = ("Wild Customizable", "pencil") if effect == FX_SPECIAL else ("", "")
+    called, drawing, does = ("Wild Customizable", "pencil", CUSTOM) if effect == FX_SPECIAL else ("", "", "")
     return tuple(
-        wild_kind(rank + e, f"{name}@{emblem}", copies, effect, emblem, name=called, drawing=drawing)
+        wild_kind(rank + e, f"{name}@{emblem}", copies, effect, emblem, name=called, drawing=drawing, does=does)
         for e, emblem in enumerate(EMBLEMS)
     )
 
@@ -98,7 +105,7 @@ EDITION = Edition(
         *_with_emblems(0, "wild", 2, FX_NONE),
         *_with_emblems(2, "wild-draw-four", 2, FX_DRAW_FOUR),
         *_with_emblems(4, "wild-custom", 1, FX_SPECIAL),
-        *(wild_kind(6 + e, f"hero@{emblem}", 1, FX_NONE, drawing="shield") for e, emblem in enumerate(EMBLEMS)),
+        *(wild_kind(6 + e, f"hero@{emblem}", 1, FX_NONE, drawing="shield", does=SHIELD) for e, emblem in enumerate(EMBLEMS)),
     ),
     options=(
         opt.target(500),
@@ -443,6 +450,39 @@ def _made_by_house_rule(g: Any, seat: int) -> bool:
         if who == seat and what in (E_CALLED, E_PLAYED, E_BLOCKED, E_DREW, E_DEALT):
             return False
     return False
+
+
+@EDITION.hook
+def consequence(r: DawnRules, g: DawnRound, seat: int, move: int, options: Options) -> list[Sentence] | None:
+    """Say what a block cancels, and what a house rule does."""
+    verb, kind = verb_of(move), kind_of(move)
+    if verb == BLOCK:
+        return _block_brings(g, seat)
+    card = {PLAY: kind, ACCEPT: g.card}.get(verb, NONE)
+    is_last = g.hand_n[seat] == 1 if verb == PLAY else g.hand_n[g.actor] == 0
+    if card != NONE and r.fx[card] == FX_SPECIAL and not is_last:
+        rule = options["house_rules"][EMBLEMS[r.emblem[card] - 1]]
+        return [sentence("The table's rule runs: {text}.", text=rule["name"])]
+    if g.phase not in (CHOOSING, DISCARDING, VOTING):
+        return None
+    if verb == CHOOSE:
+        return about_chosen(options["house_rules"][EMBLEMS[r.emblem[g.card] - 1]], arg_of(move))
+    if verb == DISCARD:
+        return [Sentence("You get rid of the card. It has no effect.")]
+    if verb == VOTE and arg_of(move) == ABSTAIN:
+        return [Sentence("Your vote doesn't count either way.")]
+    if verb == VOTE and arg_of(move) == NO:
+        return [sentence("If more vote no than yes, {seat} draws {n}.", seat=g.performer, n=g.penalty)]
+    return [Sentence("It counts unless more vote no than yes.")] if verb == VOTE else None
+
+
+def _block_brings(g: DawnRound, seat: int) -> list[Sentence]:
+    if g.hand_n[g.actor] == 0:
+        return [sentence("Nobody draws, but {seat} still wins the round.", seat=g.actor)]
+    if g.hand_n[seat] == 1:
+        return [Sentence("Your last card: you win the round.")]
+    blocked = sentence("{seat}'s card does nothing, and you pick the color.", seat=g.actor)
+    return [blocked, turn_of(after(g, g.actor, 1), seat)]
 
 
 @EDITION.hook

@@ -20,6 +20,7 @@ from ..rules.legal import add, add_calls, add_colors, add_held, duties
 from ..rules.piles import below, call_or_owe, discard, draw_cards, gain, lose, note
 from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
+from ..sentences import Sentence, sentence, turn_of
 
 EDITION = edition_2023(
     id="etheria",
@@ -28,6 +29,8 @@ EDITION = edition_2023(
     version=2,
     reads=(1,),
     special="wild-unite-etheria",
+    does="Hide a colored card. Everyone else shows a card, and whoever misses its color draws one. If somebody matches, you "
+    "may discard the hidden card, too. If nobody does, pick a color.",
     drawing="union",
     mood=Mood(("#43206b", "#f28ab2", "#6fd0c5", "#ffd166"), "waves"),
     colorless=frozenset({SPECIAL_KIND, FOIL_KIND}),
@@ -284,6 +287,28 @@ def sees(r: EtheriaRules, g: EtheriaRound, seat: int | None, said: Said, options
         own = g.secret if seat == g.actor else g.picked[seat]
         return {"secret" if seat == g.actor else "picked": texts[own]} if own != NONE else {}
     return {}
+
+
+@EDITION.hook
+def consequence(r: EtheriaRules, g: EtheriaRound, seat: int, move: int, options: Options) -> list[Sentence] | None:
+    """Say what a hidden or shown card may cost, and what becomes of it."""
+    verb, kind = verb_of(move), kind_of(move)
+    if verb == SECRET:
+        color = EDITION.colors[color_of_kind(kind)]
+        says = "Whoever doesn't show a {color} card draws {n}. If anyone matches, you may discard this card, too."
+        return [sentence(says, color=color, n=r.miss_n)]
+    if verb == REVEAL and kind >= FIRST_WILD:
+        return [sentence("A wild matches nothing: you draw {n}.", n=r.miss_n)]
+    if verb == REVEAL:
+        return [sentence("You keep the card. If it misses the secret color, you draw {n}.", n=r.miss_n)]
+    if verb == KEEP:
+        return [Sentence("You take the card back and pick a color.")]
+    if verb != PLACE:
+        return None
+    if g.hand_n[seat] == 1:
+        return [Sentence("Your last card: you win the round.")]
+    says = "You get rid of {card}. It lies on top, but has no effect."
+    return [sentence(says, card=EDITION.codec.card_texts[g.secret]), turn_of(after(g, seat, 1), seat)]
 
 
 @EDITION.hook

@@ -8,7 +8,7 @@ from ..bits import arg_of, move_of, verb_of
 from ..edition import Edition, Mood, Prompt, Said, edition_2023
 from ..errors import Refusal
 from ..events import VOTE_HAPPENINGS, Effect
-from ..moves import ANSWER_VERBS, VERBS, VOTE, vote_verb
+from ..moves import ABSTAIN, ANSWER_VERBS, NO, VERBS, VOTE, vote_verb
 from ..options import Options, flag
 from ..play.playout import People
 from ..rulebook import Rule
@@ -19,6 +19,7 @@ from ..rules.piles import below, draw_cards, note
 from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, VOTING, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, open_vote, vote_moves
+from ..sentences import Sentence, sentence, turn_of
 from ..texts import PLACEHOLDER, bare
 
 FILMS = (
@@ -42,6 +43,7 @@ EDITION = edition_2023(
     version=2,
     reads=(1,),
     special="wild-favorite-line",
+    does="Pick the color and a film. In turn, everyone says a line from it. The first player without one draws three.",
     called="Wild My Favorite Line",
     drawing="bubble",
     mood=Mood(("#0a1030", "#f2c14e", "#3d5a99", "#e8ecf7"), "stars"),
@@ -213,6 +215,25 @@ def hear(said: Said, word: str, text: str) -> Refusal | None:
     if any(word == "line" and line != PLACEHOLDER and bare(line) == bare(text) for word, line in _since_card(said)):
         return Refusal("favorite-line-judge", "line-repeated", "that line has been said already; say another")
     return None
+
+
+@EDITION.hook
+def consequence(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int, options: Options) -> list[Sentence] | None:
+    """Say who has to say a line, and what it costs to have none."""
+    verb, word = verb_of(move), arg_of(move)
+    if verb == FILM:
+        says = "{seat} says the first line, and you say the last. The first player without one draws {n}."
+        return [sentence(says, seat=after(g, seat, 1), n=r.miss_n)]
+    if verb == LINE:
+        return [sentence("The others judge your line. If they reject it, you draw {n}.", n=r.miss_n)]
+    if verb == CANNOT:
+        return [sentence("You draw {n}, and nobody else has to say a line.", n=r.miss_n), turn_of(after(g, g.actor, 1), seat)]
+    if verb != VOTE:
+        return None
+    if word == ABSTAIN:
+        return [Sentence("Your vote doesn't count either way.")]
+    says = "If more vote no than yes, {seat} draws {n}." if word == NO else "The line counts unless more vote no than yes."
+    return [sentence(says, seat=g.performer, n=r.miss_n) if word == NO else Sentence(says)]
 
 
 @EDITION.hook

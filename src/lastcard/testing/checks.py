@@ -44,6 +44,7 @@ def shown(game: Game, seat: int | None) -> bytes:
         "view": view.to_dict(),
         "numbers": repr(view.numbers),
         "moves": [] if seat is None else game.moves(seat),
+        "consequences": {} if seat is None else game.consequences(seat),
         "to_move": game.to_move,
         "offers": game.offers(),
         "events": [event.to_dict() for event in game.events(seat)],

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import UNSET
 
 from ... import editions
+from ...consequences import grouped
 from ...errors import LastcardError
 from ...game import Game
 from ...options import Options, rewritten
@@ -26,7 +27,7 @@ from ...record import Fair, Record, proof
 from ...rules.fair import SCHEME, commitment, mixed_seed
 from ...view import View
 from ..wire.commands import Refused
-from ..wire.messages import ChatLine, SeatInfo, Stage, State
+from ..wire.messages import ChatLine, ConsequenceInfo, SeatInfo, Stage, State
 from ..wire.settings import Settings
 from . import log
 from .tonight import is_same, tallied, told_tonight
@@ -226,10 +227,21 @@ class Table:
 
     def moves(self, seat: int) -> list[str]:
         """The legal moves of a seat, minus what it has vetoed."""
-        if self.game is None:
-            return []
-        moves = [str(move) for move in self.game.moves(seat)]
-        return [move for move in moves if not self.is_vetoed(seat, move)]
+        return [] if self.game is None else [str(m) for m in self.game.moves(seat) if not self.is_vetoed(seat, m)]
+
+    def _own(self, viewer: Viewer) -> dict[str, Any]:
+        """What only this viewer is told: its moves and what they cost or bring, its vetoes, and whom it has muted."""
+        if viewer is None:
+            return {"moves": [], "consequences": [], "vetoes": [], "muted": []}
+        found = self.game.consequences(viewer) if self.game else {}
+        said = {str(move): told for move, told in found.items() if not self.is_vetoed(viewer, move)}
+        groups = grouped([*said.values()])
+        return {
+            "moves": [*said],
+            "consequences": [ConsequenceInfo(says=s.says, args=dict(s.args) or UNSET, moves=at) for s, at in groups],
+            "vetoes": sorted(self.seats[viewer].vetoes),
+            "muted": self._muted(viewer),
+        }
 
     def is_vetoed(self, seat: int, move: str) -> bool:
         """Whether a player has already ruled out this move by a veto."""
@@ -505,6 +517,7 @@ class Table:
         return State(
             **self._constant,
             **fields,
+            **self._own(viewer),
             you=viewer,
             stage=stage,
             seats=[seat.info() for seat in self.seats],
@@ -513,14 +526,11 @@ class Table:
             tonight=told_tonight(self.tonight_so_far(), self.people()) or UNSET,
             deal_at=None if self.deal_at is None else round(self.deal_at * 1000),
             clocks={str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
-            vetoes=sorted(self.seats[viewer].vetoes) if viewer is not None else [],
-            muted=self._muted(viewer),
-            moves=self.moves(viewer) if viewer is not None else [],
             fair=self.fair() if stage == "over" else UNSET,
         )
 
-    def _muted(self, viewer: Viewer) -> list[int]:
-        if viewer is None or not self.mutes:
+    def _muted(self, viewer: int) -> list[int]:
+        if not self.mutes:
             return []
         return [i for i in range(len(self.seats)) if not self.hears(viewer, i)]
 

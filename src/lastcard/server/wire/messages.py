@@ -56,6 +56,21 @@ class PendingCard(Told, frozen=True):
     answers: list[str] | UnsetType = UNSET
 
 
+class SentenceInfo(Told, frozen=True):
+    """A sentence with names in braces, and what they stand for, as in a refusal."""
+
+    says: str
+    args: dict[str, Any] | UnsetType = UNSET
+
+
+class ConsequenceInfo(Told, frozen=True):
+    """What some of a seat's moves cost or bring. ``moves`` are their places in the state's ``moves``, from 0 on."""
+
+    says: str
+    moves: list[int]
+    args: dict[str, Any] | UnsetType = UNSET
+
+
 class State(Told, frozen=True):
     """Everything that a viewer knows of a table. Before the first deal nothing of a game is there; ``fair`` comes at its end.
 
@@ -81,6 +96,7 @@ class State(Told, frozen=True):
     vetoes: list[int] | UnsetType = UNSET
     muted: list[int] | UnsetType = UNSET
     moves: list[str] | UnsetType = UNSET
+    consequences: list[ConsequenceInfo] | UnsetType = UNSET
     fair: Fair | UnsetType = UNSET
     players: int | UnsetType = UNSET
     round: int | UnsetType = UNSET
@@ -367,7 +383,7 @@ class KindInfo(Told, frozen=True):
     """What is printed on a card; ``color`` is null for a wild, ``value`` its points.
 
     ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs. ``digits`` are the
-    figures on it ("7", "+2"), ``glyph`` its drawing; with neither it shows its initials.
+    figures on it ("7", "+2"), ``glyph`` its drawing; with neither it shows its initials. ``does`` says what it does.
     """
 
     text: str
@@ -376,6 +392,7 @@ class KindInfo(Told, frozen=True):
     color: str | None
     copies: int
     value: int
+    does: SentenceInfo
     symbol: str | UnsetType = UNSET
     emblem: str | UnsetType = UNSET
     number: int | UnsetType = UNSET

@@ -1,0 +1,195 @@
+"""What a move costs or brings, in sentences for the player who may make it.
+
+They are computed from the table's rules and from what that player knows: the own hand, and what lies open. Like a refusal, a
+consequence is only told. What a move really does is decided in one place, the kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from .bits import arg_of, kind_of, says_uno, verb_of, with_call
+from .cards import FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
+from .edition import Edition
+from .moves import ACCEPT, CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, VOTE
+from .options import Options
+from .rules.state import TURN, Round, Rules
+from .sentences import Sentence, sentence, turn_of
+
+Said = tuple[Sentence, ...]
+
+
+class Asked(NamedTuple):
+    """A seat at a table that may make a move now."""
+
+    edition: Edition
+    rules: Rules
+    round: Round
+    seat: int
+    options: Options
+
+    def after(self, seat: int, by: int = 1) -> int:
+        """The seat that is so many places further in the order of play."""
+        found: int = self.edition.kernels.after(self.round, seat, by)
+        return found
+
+    def kind(self, code: int) -> Kind:
+        """What is printed on a card."""
+        return self.edition.kinds_by_code[code]
+
+
+def consequences(edition: Edition, r: Rules, g: Round, seat: int, moves: Sequence[int], options: Options) -> list[Said]:
+    """Return what each of a seat's legal moves leads to, as far as the seat can know. A move may have no sentence."""
+    asked, listed = Asked(edition, r, g, seat, options), set(moves)
+    return [(*_told(asked, move), *_call(asked, move, listed)) for move in moves]
+
+
+def _told(asked: Asked, move: int) -> Said:
+    """What the edition says of a move, or else the shared rules, or else its verb."""
+    edition, r, g, seat, options = asked
+    own = edition.consequence(r, g, seat, move, options)
+    if own is not None:
+        return tuple(own)
+    verb = verb_of(move)
+    if verb in _TELL:
+        return _TELL[verb](asked, move)
+    return _by_verb(asked, move)
+
+
+def _by_verb(asked: Asked, move: int) -> Said:
+    verb, listed = asked.edition.codec.verbs[verb_of(move)], asked.edition.codec.move(move)
+    if not verb.brings:
+        return ()
+    taken = {"card": listed.card, "color": listed.color, "seat": listed.seat, "word": listed.word}
+    return (Sentence(verb.brings, {name: value for name, value in taken.items() if f"{{{name}}}" in verb.brings}),)
+
+
+# ---- UNO -------------------------------------------------------------------------------------------
+def _call(asked: Asked, move: int, listed: set[int]) -> Said:
+    """What to know about the call, if the move leaves one card and somebody has to call (uno-duty)."""
+    if says_uno(move):
+        return (sentence("One card left, and you call UNO."),)
+    if with_call(move) in listed:
+        return (sentence("One card left: call UNO, or anyone can catch you and you draw {n}.", n=asked.rules.uno_penalty),)
+    return ()
+
+
+def _uno(asked: Asked, move: int) -> Said:
+    return (sentence("Nobody can catch you anymore. Without the call, you may have to draw {n}.", n=asked.rules.uno_penalty),)
+
+
+def _catch(asked: Asked, move: int) -> Said:
+    return (sentence("{seat} forgot to call UNO and draws {n}.", seat=arg_of(move), n=asked.rules.uno_penalty),)
+
+
+# ---- playing, drawing, passing -----------------------------------------------------------------------
+def _play(asked: Asked, move: int) -> Said:
+    _, r, g, seat, _ = asked
+    kind = kind_of(move)
+    if g.hand_n[seat] == 1:
+        return _last_card(asked, kind, seat)
+    if r.fx[kind] == FX_DRAW_FOUR and r.bluff:
+        return _draw_four(asked)
+    return effect(asked, kind, seat)
+
+
+def _last_card(asked: Asked, kind: int, actor: int) -> Said:
+    """A last card wins the round. A card that makes the next player draw still does (out-draw)."""
+    n = amount(asked, kind)
+    if not n:
+        return (sentence("Your last card: you win the round."),)
+    return (sentence("Your last card: {seat} still draws {n}, and you win the round.", seat=asked.after(actor), n=n),)
+
+
+def _draw_four(asked: Asked) -> Said:
+    """A Wild Draw Four, which may be a bluff: that depends on the own hand alone (wd4-legal)."""
+    edition, r, g, seat, _ = asked
+    next_one, n = asked.after(seat), r.draw_four_n
+    if edition.kernels.breaks_draw_four(r, g, seat):
+        says = "A bluff: {seat} draws {n} and loses a turn, but if {seat} challenges, you draw {n} instead."
+        return (sentence(says, seat=next_one, n=n),)
+    says = "Honest: {seat} draws {n} and loses a turn, or {m} after a challenge."
+    return (sentence(says, seat=next_one, n=n, m=n + r.challenge_n),)
+
+
+def effect(asked: Asked, kind: int, actor: int) -> Said:
+    """What a card's effect does, told to the seat that is asked. ``actor`` has played the card or would play it."""
+    _, r, g, you, _ = asked
+    fx, hit = r.fx[kind], asked.after(actor)
+    skips = fx == FX_REVERSE and g.players == 2 and r.two_reverse_skips
+    if fx == FX_NONE:
+        return (turn_of(hit, you),)
+    if fx == FX_SKIP or skips:
+        lost = sentence("You lose your turn.") if hit == you else sentence("{seat} loses a turn.", seat=hit)
+        return (lost, *again(asked, actor))
+    if fx == FX_REVERSE:
+        next_one = asked.after(actor, -1)
+        if next_one == you:
+            return (sentence("Play reverses, and it's your turn."),)
+        return (sentence("Play reverses: {seat} is next.", seat=next_one),)
+    if n := amount(asked, kind):
+        drawn = sentence("{seat} draws {n} and loses a turn.", seat=hit, n=n)
+        return (sentence("Draw {n} and lose your turn.", n=n) if hit == you else drawn, *again(asked, actor))
+    return (asked.kind(kind).info,)
+
+
+def amount(asked: Asked, kind: int) -> int:
+    """How many cards a Draw Two or Wild Draw Four makes somebody draw by this table's rules."""
+    r = asked.rules
+    return {FX_DRAW_TWO: r.draw_two_n, FX_DRAW_FOUR: r.draw_four_n}.get(r.fx[kind], 0)
+
+
+def again(asked: Asked, actor: int) -> Said:
+    """With two players, whoever makes the other lose a turn plays again."""
+    return (sentence("You play again."),) if asked.round.players == 2 and actor == asked.seat else ()
+
+
+def _draw(asked: Asked, move: int) -> Said:
+    return (sentence("Draw a card. If it matches, you may play it."),)
+
+
+def _pass(asked: Asked, move: int) -> Said:
+    says = "There is nothing to draw: your turn ends." if asked.round.phase == TURN else "Keep the card: your turn ends."
+    return sentence(says), turn_of(asked.after(asked.seat), asked.seat)
+
+
+# ---- answers and votes -------------------------------------------------------------------------------
+def _accept(asked: Asked, move: int) -> Said:
+    g = asked.round
+    if g.hand_n[g.actor]:
+        return effect(asked, g.card, g.actor)
+    if n := amount(asked, g.card):
+        return (sentence("Draw {n}. Then {seat} wins the round.", n=n, seat=g.actor),)
+    return (sentence("{seat} wins the round.", seat=g.actor),)
+
+
+def _challenge(asked: Asked, move: int) -> Said:
+    r = asked.rules
+    says = "If {seat} was honest, you draw {m} and lose your turn. If not, {seat} draws {n} and it's your turn."
+    return (sentence(says, seat=asked.round.actor, m=r.draw_four_n + r.challenge_n, n=r.draw_four_n),)
+
+
+def _vote(asked: Asked, move: int) -> Said:
+    return (sentence("Nobody sees your vote until everyone has voted."),)
+
+
+_TELL: dict[int, Callable[[Asked, int], Said]] = {
+    PLAY: _play,
+    DRAW: _draw,
+    PASS: _pass,
+    UNO: _uno,
+    CATCH: _catch,
+    ACCEPT: _accept,
+    CHALLENGE: _challenge,
+    VOTE: _vote,
+}
+
+
+def grouped(found: Sequence[Said]) -> list[tuple[Sentence, list[int]]]:
+    """Group equal sentences, each with the positions of the moves that lead to it. A move's sentences keep their order."""
+    groups: dict[object, tuple[Sentence, list[int]]] = {}
+    for position, said in enumerate(found):
+        for each in said:
+            groups.setdefault((each.says, tuple(each.args.items())), (each, []))[1].append(position)
+    return list(groups.values())
