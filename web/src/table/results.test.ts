@@ -4,7 +4,10 @@ import { EditionBook } from "../connection/catalog";
 import type * as Wire from "../wire";
 import { consolation, endTitle, ownTitle, place, results, share } from "./results";
 
-const kind = (text: string, value: number): Wire.KindInfo => ({ text, name: text, face: text, value, color: "red", copies: 2 });
+const kind = (text: string, value: number): Wire.KindInfo => ({
+  ...{ text, name: text, face: text, value, color: "red", copies: 2 },
+  does: { says: "" },
+});
 const book = new EditionBook({
   kinds: [kind("red-5", 5), kind("red-skip", 20)],
   verbs: [],

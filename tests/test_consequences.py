@@ -1,0 +1,124 @@
+"""Consequences: what a player is told about each move before making it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lastcard import Game, editions
+from lastcard.consequences import grouped
+from lastcard.testing import walk
+from variants import variants
+
+
+def told(game: Game, seat: int, move: str) -> str:
+    """Return what a seat is told about one of its moves."""
+    return " ".join(map(str, game.consequences(seat)[next(m for m in game.moves(seat) if m == move)]))
+
+
+def three(edition: str = "classic", *own: str, top: str = "red-9", **more: Any) -> Game:
+    """Arrange a table of three at which seat 0 holds these cards and is on turn."""
+    return Game.arrange(edition, [[*own], ["blue-1", "blue-2", "red-1"], ["red-1", "red-2", "blue-2"]], top=top, **more)
+
+
+def test_every_move_is_explained() -> None:
+    """In every edition, with every option, each legal move has at least one sentence, and none has a brace left over."""
+    for edition in editions.names():
+        for number, options in enumerate(variants(edition)):
+            for game in walk(edition, players=2 + number, seed=number, options=options):
+                for seat in range(game.players):
+                    found = game.consequences(seat)
+                    assert [*found] == game.moves(seat)
+                    for move, said in found.items():
+                        assert said, f"{edition}: nothing is said about {move!r} in {game.phase!r}"
+                        assert all(str(each).endswith(".") and "{" not in str(each) for each in said)
+
+
+@pytest.mark.parametrize(
+    ("card", "says"),
+    [
+        ("red-5", "seat 1 is next."),
+        ("red-skip", "seat 1 loses a turn."),
+        ("red-reverse", "Play reverses: seat 2 is next."),
+        ("red-draw-two", "seat 1 draws 2 and loses a turn."),
+        ("wild red", "seat 1 is next."),
+    ],
+)
+def test_a_card_says_whom_it_hits(card: str, says: str) -> None:
+    """A card names the player it hits, and what it costs them."""
+    game = three("classic", card.split(maxsplit=1)[0], "blue-7", "green-7")
+    assert told(game, 0, f"play {card}") == says
+
+
+@pytest.mark.parametrize("card", ["red-skip", "red-reverse"])
+def test_two_players_play_again(card: str) -> None:
+    """With two players, a Skip or a Reverse gives its player another turn."""
+    game = Game.arrange("classic", [[card, "blue-1", "blue-2"], ["red-1", "red-2"]], top="red-9")
+    assert told(game, 0, f"play {card}") == "seat 1 loses a turn. You play again."
+
+
+def test_a_wild_draw_four_says_whether_it_is_a_bluff() -> None:
+    """Its player is told whether a challenge would succeed, and the player it hits is told both outcomes."""
+    honest, bluff = (
+        three("classic", "wild-draw-four", "blue-7", "green-7"),
+        three("classic", "wild-draw-four", "red-7", "red-8"),
+    )
+    assert told(honest, 0, "play wild-draw-four red").startswith("Honest: seat 1 draws 4 and loses a turn, or 6")
+    assert told(bluff, 0, "play wild-draw-four red").startswith("A bluff: seat 1 draws 4")
+    bluff.move(0, "play wild-draw-four red")
+    assert told(bluff, 1, "accept") == "Draw 4 and lose your turn."
+    says = "If seat 0 was honest, you draw 6 and lose your turn. If not, seat 0 draws 4 and it's your turn."
+    assert told(bluff, 1, "challenge") == says
+
+
+def test_the_next_to_last_card_reminds_of_the_call() -> None:
+    """A move that leaves one card says what a forgotten call costs, and the last card that it wins."""
+    game = three("classic", "red-5", "red-draw-two")
+    assert told(game, 0, "play red-5") == "seat 1 is next. One card left: call UNO, or anyone can catch you and you draw 2."
+    assert told(game, 0, "play red-5 uno") == "seat 1 is next. One card left, and you call UNO."
+    game.move(0, "play red-5")
+    assert told(game, 1, "catch 0") == "seat 0 forgot to call UNO and draws 2."
+    last = three("classic", "red-draw-two")
+    assert told(last, 0, "play red-draw-two") == "Your last card: seat 1 still draws 2, and you win the round."
+
+
+def test_amounts_are_those_of_the_table() -> None:
+    """The numbers in the sentences come from the rules of the table."""
+    game = three("classic", "red-draw-two", "red-5")
+    rules = game.inside().rules
+    rules.draw_two_n, rules.uno_penalty = 3, 5
+    assert told(game, 0, "play red-draw-two").startswith("seat 1 draws 3 and loses a turn.")
+    assert told(game, 0, "play red-5").endswith("you draw 5.")
+
+
+def test_the_edition_explains_its_own_moves() -> None:
+    """A Rule of Two, a dare and a block each say what they cost or bring."""
+    game = three("dark-side", "wild-rule-of-two", "blue-7", "green-7")
+    assert "apprentice" in told(game, 0, "play wild-rule-of-two red")
+    game.move(0, "play wild-rule-of-two red")
+    assert told(game, 0, "apprentice 2") == "seat 2 gets up to 1 of your cards."
+    game = three("dare", "red-dare-3", "blue-7", "green-7")
+    assert told(game, 0, "play red-dare-3") == "seat 1 draws 2, or does dare 3."
+    game.move(0, "play red-dare-3")
+    assert told(game, 1, "take") == "Draw 2. Then it's your turn."
+    hands = [["red-skip@superman", "blue-7", "silver-7"], ["blue-1", "blue-2"], ["hero@batman", "red-2", "blue-2"]]
+    game = Game.arrange("dawn-of-justice", hands, top="red-9")
+    game.move(0, "play red-skip@superman")
+    assert told(game, 1, "accept") == "You lose your turn."
+    assert told(game, 2, "block hero@batman red") == "seat 0's card does nothing, and you pick the color. seat 1 is next."
+
+
+def test_equal_consequences_are_grouped() -> None:
+    """A sentence that several moves share is listed once, with the places of these moves."""
+    game = three("classic", "red-5", "wild", "blue-7")
+    groups = {str(said): places for said, places in grouped([*game.consequences(0).values()])}
+    assert groups == {"seat 1 is next.": [0, 1, 2, 3, 4], "Draw a card. If it matches, you may play it.": [5]}
+
+
+def test_every_card_says_what_it_does() -> None:
+    """Every card has a sentence that says what it does, and special cards have one of their own."""
+    for edition in map(editions.get, editions.names()):
+        for kind in edition.kinds:
+            assert str(kind.info).endswith("."), kind
+            assert "Look it up" not in str(kind.info), kind
