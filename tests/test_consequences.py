@@ -122,3 +122,13 @@ def test_every_card_says_what_it_does() -> None:
         for kind in edition.kinds:
             assert str(kind.info).endswith("."), kind
             assert "Look it up" not in str(kind.info), kind
+
+
+def test_a_stack_names_its_sum() -> None:
+    """At a table that stacks, the sentences name the sum and the player who has to answer for it."""
+    hands = [["red-draw-two", "blue-7", "green-7"], ["blue-draw-two", "blue-2", "red-1"], ["red-1", "red-2", "blue-2"]]
+    game = Game.arrange("classic", hands, top="red-9", options={"stacking": "same"})
+    assert told(game, 0, "play red-draw-two") == "seat 1 draws 2 and loses a turn, or passes it on."
+    game.move(0, "play red-draw-two")
+    assert told(game, 1, "accept") == "Draw 2 and lose your turn."
+    assert told(game, 1, "play blue-draw-two") == "seat 2 draws 4 and loses a turn, or passes it on."

@@ -87,6 +87,8 @@ def _catch(asked: Asked, move: int) -> Said:
 def _play(asked: Asked, move: int) -> Said:
     _, r, g, seat, _ = asked
     kind = kind_of(move)
+    if r.stacks and (g.stack or amount(asked, kind)):
+        return _stack(asked, kind)
     if g.hand_n[seat] == 1:
         return _last_card(asked, kind, seat)
     if r.fx[kind] == FX_DRAW_FOUR and r.bluff:
@@ -100,6 +102,16 @@ def _last_card(asked: Asked, kind: int, actor: int) -> Said:
     if not n:
         return (sentence("Your last card: you win the round."),)
     return (sentence("Your last card: {seat} still draws {n}, and you win the round.", seat=asked.after(actor), n=n),)
+
+
+def _stack(asked: Asked, kind: int) -> Said:
+    """A draw card, or a Reverse that sends a stack back, at a table where the player hit may answer it (stack, deflect)."""
+    _, r, g, seat, _ = asked
+    hit = asked.after(seat, -1 if r.fx[kind] == FX_REVERSE else 1)
+    n = g.stack + amount(asked, kind)
+    if g.hand_n[seat] == 1:
+        return (sentence("Your last card: {seat} still draws {n}, and you win the round.", seat=hit, n=n),)
+    return (sentence("{seat} draws {n} and loses a turn, or passes it on.", seat=hit, n=n),)
 
 
 def _draw_four(asked: Asked) -> Said:
@@ -135,7 +147,7 @@ def effect(asked: Asked, kind: int, actor: int) -> Said:
 
 
 def amount(asked: Asked, kind: int) -> int:
-    """How many cards a Draw Two or Wild Draw Four makes somebody draw by this table's rules."""
+    """How many cards a Draw Two or Wild Draw Four alone makes somebody draw by this table's rules."""
     r = asked.rules
     return {FX_DRAW_TWO: r.draw_two_n, FX_DRAW_FOUR: r.draw_four_n}.get(r.fx[kind], 0)
 
@@ -157,17 +169,19 @@ def _pass(asked: Asked, move: int) -> Said:
 # ---- answers and votes -------------------------------------------------------------------------------
 def _accept(asked: Asked, move: int) -> Said:
     g = asked.round
+    if g.stack and g.hand_n[g.actor]:
+        return (sentence("Draw {n} and lose your turn.", n=g.stack),)
     if g.hand_n[g.actor]:
         return effect(asked, g.card, g.actor)
-    if n := amount(asked, g.card):
+    if n := g.stack or amount(asked, g.card):
         return (sentence("Draw {n}. Then {seat} wins the round.", n=n, seat=g.actor),)
     return (sentence("{seat} wins the round.", seat=g.actor),)
 
 
 def _challenge(asked: Asked, move: int) -> Said:
-    r = asked.rules
+    r, n = asked.rules, asked.round.stack or asked.rules.draw_four_n
     says = "If {seat} was honest, you draw {m} and lose your turn. If not, {seat} draws {n} and it's your turn."
-    return (sentence(says, seat=asked.round.actor, m=r.draw_four_n + r.challenge_n, n=r.draw_four_n),)
+    return (sentence(says, seat=asked.round.actor, m=n + r.challenge_n, n=n),)
 
 
 def _vote(asked: Asked, move: int) -> Said:
