@@ -67,6 +67,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
     for phase in edition["phases"]:
         yield from (phase["asks"], phase["waits"], own.prompt(phase["name"]).first)
     yield from (verb.brings for verb in own.verbs)
+    yield from (text for lesson in own.lessons for text in (lesson.title, *(step.says for step in lesson.steps)))
     yield from (shown["says"] for shown in edition["shows"])
     yield from (happening["says"] for happening in edition["happenings"])
     yield from (word for happening in own.teller.happenings.values() for word in happening.words)

@@ -38,7 +38,7 @@ from .rulebook import origin
 from .shell import Commands, tell_warning
 from .speeds import compiled_rate, interpreted_time
 from .texts import quoted
-from .tui.commands import join, play
+from .tui.commands import join, learn, play
 from .tui.words import color_label, sentences, styled
 from .verify import verify as check
 
@@ -197,6 +197,7 @@ def review(
 
 app.command(cls=Command)(play)
 app.command(cls=Command)(join)
+app.command(cls=Command)(learn)
 
 
 @app.command(cls=Command)

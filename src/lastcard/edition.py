@@ -31,6 +31,7 @@ from .cards import (
 from .edition_checks import check_data
 from .errors import Declared, InvalidEdition, Refusal
 from .events import HAPPENINGS, OWN, Happening, Teller
+from .lessons import Lesson
 from .moves import ANSWER_VERBS, OTHER, VERBS, Codec, Verb
 from .options import Option, Options
 from .rulebook import Rule
@@ -110,6 +111,7 @@ TYPES = {
     "happenings": Happening,
     "prompts": Prompt,
     "shows": Shown,
+    "lessons": Lesson,
 }
 # The fields of every round that everyone knows.
 PUBLIC = (
@@ -193,6 +195,7 @@ class Edition:
     wilds_match: bool = True
     vote_rule: str = "hidden"
     suggestions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lessons: tuple[Lesson, ...] = ()
     fill: Callable[[Any, Edition, Options], None] = _no_rules
     sees: Callable[[Any, Any, int | None, Said, Options], dict[str, Any]] = _nothing_more
     why_not: Callable[[Any, Any, int, int], Refusal | None] = _no_reason

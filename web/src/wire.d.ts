@@ -88,6 +88,7 @@ export interface EditionInfo {
     [k: string]: string[];
   };
   happenings: HappeningInfo[];
+  lessons: LessonInfo[];
 }
 /**
  * A color, and the shape that stands for it.
@@ -315,6 +316,15 @@ export interface HappeningInfo {
   words: string[];
 }
 /**
+ * A lesson: its title, the ids of the rules it teaches, and how many steps it has.
+ */
+export interface LessonInfo {
+  id: string;
+  title: string;
+  rules: string[];
+  steps: number;
+}
+/**
  * The chance to win the round after so many moves of the record, and its standard error.
  */
 export interface ChanceInfo {
@@ -494,10 +504,10 @@ export interface Rematch {
  */
 export interface ConsequenceInfo {
   says: string;
-  moves: number[];
   args?: {
     [k: string]: unknown;
   };
+  moves: number[];
 }
 /**
  * POST /api/tables. ``bots`` are levels, for the seats after the host's; ``token`` is one the client has already.
@@ -777,6 +787,37 @@ export interface Joined {
   token?: string;
 }
 /**
+ * POST /api/lessons: a lesson from a step on, and the learner's moves since then. An empty move goes on after reading.
+ */
+export interface Learn {
+  edition: string;
+  lesson: string;
+  moves?: string[];
+  step?: number;
+  name?: string;
+}
+/**
+ * POST /api/lessons: where the learner is, the moves that lead on (if any), and what happened since the last one.
+ */
+export interface LessonMoment {
+  step: number;
+  steps: number;
+  over: boolean;
+  wants: string[];
+  frames: ReplayFrame[];
+  says?: SentenceInfo;
+}
+/**
+ * A moment of a finished game: the first one has the whole state, the others what has changed.
+ */
+export interface ReplayFrame {
+  n: number;
+  e: number;
+  events: GameEvent[];
+  set: State;
+  made?: MadeMove;
+}
+/**
  * The move that led to a frame of a replay, with no seat where the next round was dealt or the game ended; ``at`` in ms.
  */
 export interface MadeMove {
@@ -919,16 +960,6 @@ export interface Record {
 export interface Replay {
   frames: ReplayFrame[];
   shuffles: ShuffleInfo[];
-}
-/**
- * A moment of a finished game: the first one has the whole state, the others what has changed.
- */
-export interface ReplayFrame {
-  n: number;
-  e: number;
-  events: GameEvent[];
-  set: State;
-  made?: MadeMove;
 }
 /**
  * A shuffle of a fair deal: its round and number, how many cards at the end it mixed, the pile before and after.

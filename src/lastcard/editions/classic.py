@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..edition import Mood, edition_2023
+from .basics import BASICS
 
 EDITION = edition_2023(
     id="classic",
@@ -11,4 +12,5 @@ EDITION = edition_2023(
     version=2,
     reads=(1,),
     mood=Mood(("#16233f", "#d7263d", "#f4b942", "#f6f1e5"), "rings"),
+    lessons=(BASICS,),
 )

@@ -30,6 +30,7 @@ from ..house import (
     encode,
     rules_form,
 )
+from ..lessons import Lesson, Step
 from ..moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, NO, PLAY, VERBS, VOTE, Verb, color_verb, vote_verb
 from ..options import Option, Options
 from ..play.evidence import Evidence, forget_choices
@@ -89,6 +90,66 @@ def _actions(rank: int, name: str, effect: int) -> tuple[Kind, ...]:
     )
 
 
+OTHERS = (["blue-1", "blue-2", "blue-3"], ["gold-1", "gold-2", "red-draw-two@superman", "hero@batman"])
+RAIN = {"name": "Rain", "steps": [{"does": "draws", "who": "everyone else", "n": 1}]}
+SWAP = {"name": "Trading places", "steps": [{"does": "swaps hands", "who": "next"}]}
+HEROES = Lesson(
+    "heroes",
+    "Heroes and house rules",
+    rules=("hero-block", "hero-block-effect", "hero-wild", "custom-rule"),
+    steps=(
+        Step(
+            "On your turn, a Hero is a Wild. Play it and pick a color.",
+            ("play hero@superman …",),
+            {"hands": [["hero@superman", "blue-7", "blue-8", "gold-3"], *OTHERS], "top": "red-9"},
+        ),
+        Step(
+            "{seat}'s Draw Two hits you. It shows Superman, so Batman's Hero stops it, at any time. Block it!",
+            ("block hero@batman …",),
+            {
+                "hands": [
+                    ["hero@batman", "blue-7", "blue-8", "gold-3"],
+                    OTHERS[0],
+                    ["red-draw-two@superman", "red-1", "red-2"],
+                ],
+                "top": "red-9",
+                "turn": 2,
+            },
+            ((2, "play red-draw-two@superman"),),
+        ),
+        Step(
+            "No cards for you, and you picked the color. Now play your Skip.",
+            ("play red-skip@superman",),
+            {"hands": [["red-skip@superman", "blue-7", "blue-8", "gold-3"], *OTHERS], "top": "red-9"},
+        ),
+        Step(
+            "That works both ways: {seat} blocked it with a Hero. Your Skip does nothing, and {seat} picked the color.",
+            script=((2, "block hero@batman gold"),),
+        ),
+        Step(
+            "Your table writes its own rules on the Wild Customizable. On this one, everyone else draws a card. Play it.",
+            ("play wild-custom@superman …",),
+            {
+                "hands": [["wild-custom@superman", "blue-7", "blue-8"], *OTHERS],
+                "top": "red-9",
+                "options": {"house_rules": {"superman": RAIN}},
+            },
+        ),
+        Step("{seat} accepted it and nobody blocked, so the rule ran.", script=((1, "accept"),)),
+        Step(
+            "On {seat}'s card, the rule is to swap hands with the next player: you. You have no Hero to block it, so accept.",
+            ("accept",),
+            {
+                "hands": [["blue-7", "blue-8", "red-2"], OTHERS[0], ["wild-custom@batman", "gold-1", "gold-2"]],
+                "top": "red-9",
+                "turn": 2,
+                "options": {"house_rules": {"batman": SWAP}},
+            },
+            ((2, "play wild-custom@batman gold"),),
+        ),
+    ),
+)
+
 EDITION = Edition(
     id="dawn-of-justice",
     title="Batman v Superman: Dawn of Justice",
@@ -96,6 +157,7 @@ EDITION = Edition(
     version=2,
     reads=(1,),
     mood=Mood(("#141c2b", "#2f4a7d", "#b3202c", "#c9a227"), "grid"),
+    lessons=(HEROES,),
     colors=COLORS,
     kinds=(
         *number_kinds(COLORS),

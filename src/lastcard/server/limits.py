@@ -16,6 +16,7 @@ class Limits:
     http_connections: int = 100  #: HTTP connections open at the same time (behind a trusted proxy: requests in progress)
     unsent_megabytes: int = 16  #: responses not read yet, and records being uploaded
     lists_per_minute: int = 60  #: lists of games requested by token
+    lessons_per_minute: int = 240  #: steps of lessons
     guesses_per_minute: int = 20  #: wrong codes
     hints_per_minute: int = 30  #: hints requested
     replays_per_minute: int = 30  #: replays requested and records fetched

@@ -25,7 +25,7 @@ from unittest import SkipTest
 from .. import editions
 from ..edition import Edition
 from ..errors import InvalidEdition
-from . import checks, claims
+from . import checks, claims, teaching
 from .checks import Check, shown
 from .walks import choose, walk
 
@@ -49,6 +49,7 @@ CHECKS: dict[str, Check] = {
     "refusals are true": claims.check_refusals_true,
     "hidden information": checks.check_hidden_information,
     "records replay": checks.check_replay,
+    "lessons": teaching.check_lessons,
     "both speeds agree": checks.check_speeds_agree,
 }
 

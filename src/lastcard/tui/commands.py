@@ -1,4 +1,4 @@
-"""The commands ``lastcard play`` and ``lastcard join``. They import what they need when they run."""
+"""The commands ``lastcard play``, ``lastcard join`` and ``lastcard learn``. They import what they need when they run."""
 
 from __future__ import annotations
 
@@ -87,6 +87,34 @@ def join(
     from .remote import read_link
 
     asyncio.run(_join(read_link(url), name, is_plain=plain or not _is_terminal()))
+
+
+def learn(
+    edition: Annotated[
+        str,
+        typer.Argument(metavar="EDITION", help="An id from 'lastcard editions'.", autocompletion=editions.names),
+    ] = editions.DEFAULT,
+    lesson: Annotated[
+        str | None, typer.Argument(metavar="[LESSON]", help="Only this lesson, not all of them.", show_default=False)
+    ] = None,
+) -> None:
+    """Learn an edition by playing it: a minute or two, line by line."""
+    from ..learning import find_lesson
+    from .learn import teach
+
+    found = editions.get(edition)
+    lessons = found.lessons if lesson is None else (find_lesson(found, lesson),)
+    if not lessons:
+        raise typer.BadParameter(f"{found.title} has no lessons; try 'lastcard rules {found.id}'")
+
+    def ask() -> str | None:
+        typer.echo("> ", nl=False)
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        return line.strip() if line else None
+
+    for each in lessons:
+        if not teach(found, each, typer.echo, ask):
+            return
 
 
 async def _join(link: Link, name: str, *, is_plain: bool) -> None:

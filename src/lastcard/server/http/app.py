@@ -35,6 +35,7 @@ from ..storage.fanout import Fanout
 from ..storage.store import Store, StoreError
 from ..table import frames
 from ..table.fold import hashed
+from ..table.lesson import lesson_moment
 from ..table.summary import invitation
 from ..wire import commands as wire
 from ..wire.catalog import catalog
@@ -170,6 +171,12 @@ class Server:
         found = await self.hub.reader.ask(self.hub.store.games_of(mine, MOST_LISTED)) if mine else []
         seats = [(listed.told, listed.seat_of(mine)) for listed in await self.hub.reader.summaries([*dict(found)])]
         return answer(GameList(games=[replace(told, seat=seat) for told, seat in seats if seat is not None]))
+
+    async def learn(self, request: Request) -> Response:
+        """POST /api/lessons. It costs about as much as a few moves, and the server keeps nothing of it."""
+        body = await read(request, wire.Learn)
+        self._spend(request, "lessons")
+        return answer(lesson_moment(body))
 
     async def public(self, _request: Request) -> Response:
         """GET /api/tables."""
@@ -340,6 +347,7 @@ def make_app(config: Config) -> Starlette:
             Route("/api/join", server.join, methods=["POST"]),
             Route("/api/invite", server.invite, methods=["POST"]),
             Route("/api/games", server.games, methods=["POST"]),
+            Route("/api/lessons", server.learn, methods=["POST"]),
             Route("/api/tables/{table}", server.look),
             Route("/api/tables/{table}/commands", server.command, methods=["POST"]),
             Route("/api/tables/{table}/record", server.record),

@@ -98,6 +98,7 @@ class Guard:
             "tables": (limits.tables_per_hour, limits.tables_per_hour / 3600),
             "seats": (limits.seats_per_hour, limits.seats_per_hour / 3600),
             "lists": (limits.lists_per_minute, limits.lists_per_minute / 60),
+            "lessons": (limits.lessons_per_minute, limits.lessons_per_minute / 60),
             "guesses": (limits.guesses_per_minute, limits.guesses_per_minute / 60),
             "hints": (limits.hints_per_minute, limits.hints_per_minute / 60),
             "replays": (limits.replays_per_minute, limits.replays_per_minute / 60),

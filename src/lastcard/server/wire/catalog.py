@@ -24,6 +24,7 @@ from .messages import (
     EditionInfo,
     HappeningInfo,
     KindInfo,
+    LessonInfo,
     Mood,
     OptionForm,
     OptionInfo,
@@ -61,6 +62,7 @@ def edition_info(edition: Edition) -> EditionInfo:
         options=[_option(option) for option in edition.options],
         rulebook=[RuleInfo(**rule._asdict()) for rule in edition.rulebook],
         suggestions={word: list(texts) for word, texts in edition.suggestions.items()},
+        lessons=[LessonInfo(id=i, title=title, rules=[*rules], steps=len(steps)) for i, title, rules, steps in edition.lessons],
         happenings=[_happening(each, edition.teller.effects[code]) for code, each in edition.teller.happenings.items()],
     )
 

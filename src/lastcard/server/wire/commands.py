@@ -191,6 +191,16 @@ class MyGames(Struct, forbid_unknown_fields=True, frozen=True):
     tokens: list[str]
 
 
+class Learn(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/lessons: a lesson from a step on, and the learner's moves since then. An empty move goes on after reading."""
+
+    edition: str
+    lesson: str
+    moves: list[str] = []
+    step: int = 0
+    name: str = ""
+
+
 class Refused(Exception):
     """A command that is not done: a code, a sentence with what stands in its braces, and perhaps the rule that says so."""
 

@@ -63,12 +63,10 @@ class SentenceInfo(Told, frozen=True):
     args: dict[str, Any] | UnsetType = UNSET
 
 
-class ConsequenceInfo(Told, frozen=True):
+class ConsequenceInfo(SentenceInfo, frozen=True, kw_only=True):
     """What some of a seat's moves cost or bring. ``moves`` are their places in the state's ``moves``, from 0 on."""
 
-    says: str
     moves: list[int]
-    args: dict[str, Any] | UnsetType = UNSET
 
 
 class State(Told, frozen=True):
@@ -312,6 +310,17 @@ class Replay(Told, frozen=True):
 
     frames: list[ReplayFrame]
     shuffles: list[ShuffleInfo]
+
+
+class LessonMoment(Told, frozen=True):
+    """POST /api/lessons: where the learner is, the moves that lead on (if any), and what happened since the last one."""
+
+    step: int
+    steps: int
+    over: bool
+    wants: list[str]
+    frames: list[ReplayFrame]
+    says: SentenceInfo | UnsetType = UNSET
 
 
 class Joined(Told, frozen=True):
@@ -587,6 +596,15 @@ class HappeningInfo(Told, frozen=True):
     words: list[str]
 
 
+class LessonInfo(Told, frozen=True):
+    """A lesson: its title, the ids of the rules it teaches, and how many steps it has."""
+
+    id: str
+    title: str
+    rules: list[str]
+    steps: int
+
+
 class EditionInfo(Told, frozen=True):
     """Everything about an edition; ``suggestions`` are texts for verbs that take one."""
 
@@ -606,6 +624,7 @@ class EditionInfo(Told, frozen=True):
     rulebook: list[RuleInfo]
     suggestions: dict[str, list[str]]
     happenings: list[HappeningInfo]
+    lessons: list[LessonInfo]
 
 
 class Catalog(Told, frozen=True):

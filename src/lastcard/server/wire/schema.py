@@ -11,7 +11,8 @@ from ...record import Record
 from ...review_forms import Review
 from . import commands, messages
 
-SENT = (*commands.SeatCommand.__args__, commands.Hello, commands.CreateTable, commands.Join, commands.Invited, commands.MyGames)
+BODIES = (commands.CreateTable, commands.Join, commands.Invited, commands.MyGames, commands.Learn)
+SENT = (*commands.SeatCommand.__args__, commands.Hello, *BODIES)
 TOLD = (
     *messages.Message.__args__,
     messages.MadeTable,
@@ -20,6 +21,7 @@ TOLD = (
     messages.TableList,
     messages.GameList,
     messages.Replay,
+    messages.LessonMoment,
     Review,
     messages.Catalog,
     Record,

@@ -1,0 +1,39 @@
+"""Lessons as data: what an edition teaches, step by step, in positions that the learner plays.
+
+A lesson is for seat 0. :mod:`lastcard.learning` runs it, and the conformance suite checks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+LEARNER = 0
+ANY = "…"  # at the end of a wanted move: any move that begins like this
+
+
+class Step(NamedTuple):
+    """A step of a lesson: a sentence for the learner, and how it comes about and is completed.
+
+    ``position`` holds the arguments of ``Game.arrange``; without one, the game goes on. ``script`` are the moves that the other
+    seats make first. Any of the moves in ``wants`` completes the step; ``play wild …`` stands for every move that begins like
+    this. With none, the learner only reads. In ``says``, {seat} stands for the seat that moved last in the script.
+    """
+
+    says: str
+    wants: tuple[str, ...] = ()
+    position: Mapping[str, Any] | None = None
+    script: tuple[tuple[int, str], ...] = ()
+
+    def is_wanted(self, move: str) -> bool:
+        """Whether a move completes the step."""
+        return any(move.startswith(want[:-1]) if want.endswith(ANY) else move == want for want in self.wants)
+
+
+class Lesson(NamedTuple):
+    """About 90 seconds of play that teach some rules. The first step has a position."""
+
+    id: str
+    title: str
+    rules: tuple[str, ...]
+    steps: tuple[Step, ...]

@@ -1,0 +1,83 @@
+"""Checks that an edition's lessons can be played and teach its special cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..edition import Edition
+from ..errors import LastcardError
+from ..learning import GO_ON, Learning
+from ..lessons import ANY, LEARNER, Lesson, Step
+from .checks import WORD
+
+
+def check_lessons(edition: Edition) -> None:
+    """Lessons can be played by every wanted move, and use each special card for and against the learner.
+
+    An edition may have no lessons. A special card is one whose kind has a ``does`` of its own.
+    """
+    known = {rule.id for rule in edition.rulebook}
+    ids = [lesson.id for lesson in edition.lessons]
+    for lesson in edition.lessons:
+        name = f"{edition.id}: the lesson {lesson.id!r}"
+        assert ids.count(lesson.id) == 1, f"{name} is there twice"
+        assert re.fullmatch(WORD, lesson.id), f"{name} has an id that is not lower-case letters and digits with hyphens"
+        assert lesson.title.strip(), f"{name} has no title"
+        unknown = [rule for rule in lesson.rules if rule not in known]
+        assert not unknown, f"{name} teaches the rule {unknown[:1]}, which is not in the rulebook"
+        assert lesson.steps, f"{name} has no steps"
+        assert lesson.steps[0].position is not None, f"{name} begins without a position"
+        for at, step in enumerate(lesson.steps):
+            _check_step(f"{name}, step {at + 1}", step)
+            _play(edition, lesson, at)
+    if edition.lessons:
+        _check_special_cards(edition)
+
+
+def _check_step(where: str, step: Step) -> None:
+    assert step.says.strip(), f"{where} says nothing"
+    braces = set(re.findall(r"{(\w*)}", step.says)) - {"seat"}
+    assert not braces, f"{where} has {braces} in braces; there is only {{seat}}"
+    scripted = [seat for seat, _ in step.script]
+    assert LEARNER not in scripted, f"{where} has a scripted move of the learner, seat {LEARNER}"
+
+
+def _play(edition: Edition, lesson: Lesson, at: int) -> None:
+    """Play up to a step by the first wanted moves, then every wanted move."""
+    where = f"{edition.id}: the lesson {lesson.id!r}, step {at + 1}"
+    here = _begin(edition, lesson, at, where)
+    step, listed = here.step, here.game.moves(LEARNER)
+    for want in step.wants:
+        found = [move for move in listed if step._replace(wants=(want,)).is_wanted(move)]
+        assert found, f"{where} wants {want!r}, which is not among the learner's moves {[str(move) for move in listed]}"
+    for move in here.wanted if step.wants else [GO_ON]:
+        branch = _begin(edition, lesson, at, where)
+        try:
+            branch.do(move)
+        except LastcardError as error:
+            raise AssertionError(f"{where}: after {str(move)!r}, the lesson cannot go on: {error}") from None
+        stuck = not branch.is_over and branch.step.wants and not branch.wanted
+        assert not stuck, f"{where}: after {str(move)!r}, nothing that the next step wants is among the learner's moves"
+
+
+def _begin(edition: Edition, lesson: Lesson, at: int, where: str) -> Learning:
+    try:
+        return Learning(edition, lesson, at)
+    except (LastcardError, IndexError) as error:
+        raise AssertionError(f"{where} cannot be reached: {error}") from None
+
+
+def _check_special_cards(edition: Edition) -> None:
+    faces = {kind.text: kind.face for kind in edition.kinds}
+    special = {kind.face for kind in edition.kinds if kind.does and kind.copies}
+    steps = [step for lesson in edition.lessons for step in lesson.steps]
+    used = {faces.get(card) for step in steps for want in step.wants for card in _cards(want)}
+    against = {faces.get(card) for step in steps for _, move in step.script for card in _cards(move)}
+    for face in sorted(special):
+        assert face in used, f"{edition.id}: no lesson lets the learner use the special card {face!r}"
+        assert face in against, f"{edition.id}: no lesson uses the special card {face!r} against the learner"
+
+
+def _cards(move: str) -> Iterator[str]:
+    yield from (word for word in move.split()[1:] if word != ANY)

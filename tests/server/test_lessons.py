@@ -1,0 +1,80 @@
+"""Lessons over HTTP: what a learner's moves lead to, and nothing kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard import editions
+from lastcard.server.limits import Limits
+from live_server import Live, serving
+
+pytestmark = pytest.mark.anyio
+
+
+async def learn(live: Live, *moves: str, status: int = 200, **more: Any) -> dict[str, Any]:
+    """Ask for a lesson after these moves."""
+    body = {"edition": "classic", "lesson": "basics", "moves": list(moves), **more}
+    response = await live.post("/api/lessons", body)
+    assert response.status_code == status, response.text
+    found: dict[str, Any] = response.json()
+    return found
+
+
+async def test_a_lesson_is_played_over_http(live: Live) -> None:
+    """The first answer has the position, and each move leads on."""
+    first = await learn(live, name="Ann")
+    assert (first["step"], first["over"], first["wants"]) == (0, False, ["play red-5", "play blue-9"])
+    assert first["frames"][0]["set"]["hand"] == ["red-5", "blue-9", "green-2", "yellow-7"]
+    assert first["frames"][0]["set"]["seats"][0]["name"] == "Ann"
+    second = await learn(live, "play red-5")
+    assert second["step"] == 1
+    assert [frame.get("made") for frame in second["frames"]] == [None, {"seat": 0, "move": "play red-5"}, None]
+    last = await learn(live, "play red-5", step=first["steps"] - 1)
+    assert (last["over"], last["wants"], last["frames"][-1]["set"]["winner"]) == (True, [], 0)
+
+
+async def test_every_lesson_of_the_catalog_is_there(live: Live) -> None:
+    """The catalog names the lessons of each edition, and each can be begun at any step."""
+    for edition in (await live.http.get("/api/editions")).json()["editions"]:
+        assert [lesson["id"] for lesson in edition["lessons"]] == [each.id for each in editions.get(edition["id"]).lessons]
+        for lesson in edition["lessons"]:
+            found = await learn(live, edition=edition["id"], lesson=lesson["id"], step=lesson["steps"] - 1)
+            assert found["step"] == lesson["steps"] - 1
+
+
+async def test_what_a_lesson_does_not_allow_is_refused(live: Live) -> None:
+    """An unknown lesson, another move, an illegal move and something that is no move are refused with their codes."""
+    for moves, more, code in (
+        ((), {"lesson": "nothing"}, "no-lesson"),
+        ((), {"edition": "nothing"}, "no-lesson"),
+        (("draw",), {}, "other-move"),
+        (("play green-2",), {}, "no-match"),
+        (("dance",), {}, "invalid-move"),
+        (("draw",) * 101, {}, "bad-message"),
+    ):
+        response = await live.post("/api/lessons", {"edition": "classic", "lesson": "basics", "moves": [*moves], **more})
+        assert response.status_code >= 400
+        assert response.json()["refused"]["code"] == code
+
+
+async def test_no_position_is_taken_from_a_client(live: Live) -> None:
+    """A client names a lesson, and a position of its own is refused."""
+    body = {"edition": "classic", "lesson": "basics", "position": {"hands": [["red-1"], ["red-2"]], "top": "red-3"}}
+    assert (await live.post("/api/lessons", body)).status_code == 400
+
+
+async def test_a_lesson_leaves_nothing_behind(live: Live) -> None:
+    """A lesson makes no table: none is in memory, and none is listed."""
+    await learn(live, "play red-5")
+    assert not live.hub.rooms
+    assert (await live.http.get("/api/tables")).json() == {"tables": []}
+
+
+async def test_lessons_are_limited_by_address(tmp_path: Path) -> None:
+    """An address that asks for too many steps has to wait."""
+    async with serving(tmp_path, limits=Limits(lessons_per_minute=1)) as live:
+        await learn(live)
+        await learn(live, status=429)
