@@ -139,6 +139,7 @@ LAYERS = [
     "server.wire.commands",
     "server.wire.close_codes",
     "server.wire.messages",
+    "server.wire.catalog_messages",
     "server.wire.schema",
     "server.wire.openapi",
     "server.wire.catalog",

@@ -15,6 +15,7 @@ from lastcard.server.table import frames
 from lastcard.server.table.fold import Viewer
 from lastcard.server.wire import messages, schema
 from lastcard.server.wire.catalog import catalog
+from lastcard.server.wire.catalog_messages import Catalog
 from lastcard.server.wire.commands import encode
 from served_walks import walk
 from table_logs import told_state
@@ -45,7 +46,7 @@ def test_every_field_of_the_state_is_told_by_a_game() -> None:
 
 def test_the_catalog_holds_what_it_says() -> None:
     """In the catalog of all editions, each field matches its type."""
-    msgspec.json.decode(catalog(), type=messages.Catalog)
+    msgspec.json.decode(catalog(), type=Catalog)
 
 
 def test_the_schema_says_the_same() -> None:

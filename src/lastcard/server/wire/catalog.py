@@ -16,8 +16,7 @@ from ...edition import Edition, Prompt
 from ...events import Effect, Happening
 from ...moves import Verb
 from ...options import Option
-from .commands import EMOTES, VERSION, encode
-from .messages import (
+from .catalog_messages import (
     AnyForm,
     Catalog,
     ColorInfo,
@@ -30,11 +29,12 @@ from .messages import (
     OptionInfo,
     PhaseInfo,
     RuleInfo,
-    SentenceInfo,
     ShownInfo,
     VerbInfo,
     WildInfo,
 )
+from .commands import EMOTES, VERSION, encode
+from .messages import SentenceInfo
 
 
 @cache

@@ -9,7 +9,7 @@ import msgspec
 
 from ...record import Record
 from ...review_forms import Review
-from . import commands, messages
+from . import catalog_messages, commands, messages
 
 BODIES = (commands.CreateTable, commands.Join, commands.Invited, commands.MyGames, commands.Learn)
 SENT = (*commands.SeatCommand.__args__, commands.Hello, *BODIES)
@@ -23,7 +23,7 @@ TOLD = (
     messages.Replay,
     messages.LessonMoment,
     Review,
-    messages.Catalog,
+    catalog_messages.Catalog,
     Record,
 )
 

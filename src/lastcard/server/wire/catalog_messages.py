@@ -1,0 +1,272 @@
+"""What the catalog tells about editions: cards, verbs, events, options, rules and lessons. See docs/protocol.md."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
+
+from .messages import SentenceInfo, Told
+
+
+class ColorInfo(Told, frozen=True):
+    """A color, and the shape that stands for it."""
+
+    name: str
+    symbol: str
+    glyph: str
+
+
+class WildInfo(Told, frozen=True):
+    """The shape of cards without a color."""
+
+    symbol: str
+    glyph: str
+
+
+class KindInfo(Told, frozen=True):
+    """What is printed on a card; ``color`` is null for a wild, ``value`` its points.
+
+    ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs. ``digits`` are the
+    figures on it ("7", "+2"), ``glyph`` its drawing; with neither it shows its initials. ``does`` says what it does.
+    """
+
+    text: str
+    name: str
+    face: str
+    color: str | None
+    copies: int
+    value: int
+    does: SentenceInfo
+    symbol: str | UnsetType = UNSET
+    emblem: str | UnsetType = UNSET
+    number: int | UnsetType = UNSET
+    digits: str | UnsetType = UNSET
+    glyph: str | UnsetType = UNSET
+    foil: bool | UnsetType = UNSET
+
+
+class VerbInfo(Told, frozen=True):
+    """The first word of a move, what follows it, when it can be said, and what stands on a button for it.
+
+    ``chance``: it is made out of turn, and the game never waits for it. ``calls``: it may end with the word uno, which calls
+    it. Two verbs may share a word, one with and one without something after it.
+    """
+
+    word: str
+    takes: Literal["", "card", "color", "seat", "card color", "text", "word"]
+    rule: str
+    when: str
+    words: list[str]
+    says: str
+    chance: bool
+    calls: bool
+
+
+class PhaseInfo(Told, frozen=True):
+    """What a phase asks of those that it waits for, and what the others are told; {seats} stands for those."""
+
+    name: str
+    asks: str
+    waits: str
+
+
+class ShownInfo(Told, frozen=True):
+    """What a field of the state's ``special`` holds, and its sentence; {it} stands for that, {seat} for the seat it is of.
+
+    A dare is an object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object
+    with a seat as each key.
+    """
+
+    name: str
+    holds: Literal["seat", "card", "number", "text", "texts", "dare", "rule", "card by seat", "number by seat", "dare by seat"]
+    says: str
+
+
+class Mood(Told, frozen=True):
+    """How an edition looks: colors, the ground first, and the pattern on the backs."""
+
+    colors: list[str]
+    pattern: Literal["rays", "waves", "stars", "grid", "rings", "checks"]
+
+
+class ItemInfo(Told, frozen=True):
+    """One of a list, such as a dare; numbered from 1, and vetoed by that number."""
+
+    text: str
+    lasting: bool
+
+
+class ValueInfo(Told, frozen=True):
+    """A value, and what it means. It may be a list: of ``items``, or of what is ``written`` in the option of that name."""
+
+    value: str | bool | int
+    says: str
+    items: list[ItemInfo] | UnsetType = UNSET
+    written: str | UnsetType = UNSET
+
+
+class ChoiceForm(Told, frozen=True, tag_field="type", tag="choice"):
+    """One of some values."""
+
+    values: list[ValueInfo]
+
+
+class FlagForm(Told, frozen=True, tag_field="type", tag="flag"):
+    """True or false."""
+
+
+class NumberForm(Told, frozen=True, tag_field="type", tag="number"):
+    """A whole number, or null for what ``none`` says."""
+
+    low: int
+    high: int
+    none: str
+
+
+class SeatForm(Told, frozen=True, tag_field="type", tag="seat"):
+    """A seat, or null for what ``none`` says."""
+
+    none: str
+
+
+class ClauseInfo(Told, frozen=True):
+    """What a step says about somebody, with a number; null stands for nobody, and for any number. {n} is the number."""
+
+    who: str | None
+    n: int | None
+    text: str
+
+
+class StepInfo(Told, frozen=True):
+    """A step of a house rule: whom it may be about (nobody where empty), and whether it takes a number from 1 on.
+
+    Of the clauses the first with the step's ``who`` and its ``n`` (or null) is said. ``needs_text``: the rule needs a text.
+    """
+
+    does: str
+    who: list[str]
+    takes_n: bool
+    needs_text: bool
+    clauses: list[ClauseInfo]
+
+
+class PlaceInfo(Told, frozen=True):
+    """A key, and what it stands for."""
+
+    value: str
+    says: str
+
+
+class RulesForm(Told, frozen=True, tag_field="type", tag="rules"):
+    """An object with a house rule, or null, at each of some places: ``name``, ``text`` and ``steps`` (does, who, n).
+
+    Its sentence is the steps' clauses with ``then`` between them.
+    """
+
+    places: list[PlaceInfo]
+    who: list[PlaceInfo]
+    steps: list[StepInfo]
+    then: str
+    most_steps: int
+    most: int
+    longest_name: int
+    longest_text: int
+
+
+class DaresForm(Told, frozen=True, tag_field="type", tag="dares"):
+    """A list of up to ``places`` dares: objects of text and lasting, or null."""
+
+    places: int
+    longest_text: int
+
+
+class AnyForm(Told, frozen=True, tag_field="type", tag="any"):
+    """Whatever ``allowed`` says, as JSON."""
+
+
+OptionForm = ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | DaresForm | AnyForm
+
+
+class OptionInfo(Told, frozen=True):
+    """One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
+
+    A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet.
+    """
+
+    name: str
+    default: Any
+    about: str
+    allowed: str
+    between_rounds: bool
+    rule: str
+    form: OptionForm
+    group: str
+
+
+class RuleInfo(Told, frozen=True):
+    """A rule; ``ruling`` where the leaflet leaves it open, ``table`` where the table may choose it."""
+
+    id: str
+    text: str
+    ruling: bool
+    table: bool
+
+
+class HappeningInfo(Told, frozen=True):
+    """What an event means; ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
+
+    The rest is how to show it: what it looks like, where (seat, to, discard, table), its sound, its weight from 0 (nothing) to
+    3 (before all others), and the caption to shout: one text, or one for each of its ``words``.
+    """
+
+    name: str
+    says: str
+    moves: str
+    secret: str
+    look: str
+    at: str
+    sound: str
+    weight: int
+    shout: list[str]
+    words: list[str]
+
+
+class LessonInfo(Told, frozen=True):
+    """A lesson: its title, the ids of the rules it teaches, and how many steps it has."""
+
+    id: str
+    title: str
+    rules: list[str]
+    steps: int
+
+
+class EditionInfo(Told, frozen=True):
+    """Everything about an edition; ``suggestions`` are texts for verbs that take one."""
+
+    id: str
+    title: str
+    summary: str
+    version: int
+    colors: list[ColorInfo]
+    wild: WildInfo
+    cards: int
+    kinds: list[KindInfo]
+    verbs: list[VerbInfo]
+    phases: list[PhaseInfo]
+    shows: list[ShownInfo]
+    mood: Mood
+    options: list[OptionInfo]
+    rulebook: list[RuleInfo]
+    suggestions: dict[str, list[str]]
+    happenings: list[HappeningInfo]
+    lessons: list[LessonInfo]
+
+
+class Catalog(Told, frozen=True):
+    """GET /api/editions."""
+
+    version: int
+    levels: list[str]
+    emotes: list[str]
+    editions: list[EditionInfo]
