@@ -157,11 +157,7 @@ def migrate(engine: Engine) -> None:
     try:
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
-                for name in (
-                    "idle_in_transaction_session_timeout",
-                    "lock_timeout",
-                    "statement_timeout",
-                ):  # migrating takes its time
+                for name in ("idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout"):
                     connection.execute(text(f"SET LOCAL {name} = 0"))
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
             config.attributes["connection"] = connection
