@@ -17,7 +17,8 @@ def values(option: Option) -> list[Any]:
     if option.name in OWN:
         return [option.default, *OWN[option.name]]
     if form["type"] == "choice":
-        return [each["value"] for each in form["values"]]
+        found = [each["value"] for each in form["values"]]
+        return [option.default, found[0], found[-1]] if isinstance(option.default, int) else found
     if form["type"] == "flag":
         return [option.default, not option.default]
     return list(dict.fromkeys([option.default, form["low"], (form["low"] + form["high"]) // 2, form["high"]]))
@@ -35,6 +36,11 @@ def is_allowed(edition: Edition, table: Table) -> bool:
     except InvalidOption:
         return False
     return True
+
+
+def players_at(table: Table, wanted: int) -> int:
+    """Return how many can play at a table, at most as many as wanted (hand-size)."""
+    return min(wanted, 75 // int(table.get("hand_size", 7)))
 
 
 def covering(edition: Edition, seed: int = 0) -> list[Table]:

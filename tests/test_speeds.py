@@ -13,7 +13,7 @@ from lastcard.compiled import allocate
 from lastcard.play.playout import DEFAULT_PEOPLE, People
 from lastcard.rules.build import compile_kernels, fingerprint, interpret
 from lastcard.rules.state import MOVES, OVER, Round, State, fields
-from table_choices import at_random
+from table_choices import at_random, players_at
 from variants import allowed, variants
 
 PLAYERS = (2, 3, 4, 7, 10)
@@ -129,12 +129,12 @@ def test_both_speeds_are_the_same(edition: str) -> None:
     for number, options in enumerate([*allowed(found), *variants(found)[1:]]):
         moves += [same_round(found, players, options, seed=number) for players in (2, 3, PLAYERS[number % 5])]
     for number, options in enumerate(at_random(found, TABLES)):
-        moves.append(same_round(found, PLAYERS[number % 5], options, seed=number))
+        moves.append(same_round(found, players_at(options, PLAYERS[number % 5]), options, seed=number))
     assert sum(moves) > 2000
     for players, options in zip(PLAYERS, variants(found) * 2, strict=False):
         same_playouts(found, players, options)
     for players, options in zip(PLAYERS, at_random(found, 5, seed=1), strict=True):
-        same_playouts(found, players, options)
+        same_playouts(found, players_at(options, players), options)
 
 
 def test_suite_compares_speeds() -> None:

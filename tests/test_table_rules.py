@@ -11,7 +11,7 @@ from lastcard import Game, editions
 from lastcard.bots.steady import STEADY
 from lastcard.testing import shown, walk
 from lastcard.worlds import redeal
-from table_choices import at_random, choices, covering, is_allowed
+from table_choices import at_random, choices, covering, is_allowed, players_at
 
 PLAYERS = (2, 3, 4, 7, 10)
 every_edition = pytest.mark.parametrize("edition", editions.names())
@@ -49,7 +49,7 @@ def check_cards(game: Game, where: str) -> None:
 def test_changed_tables_hold_together(edition: str) -> None:
     """With rules changed at random, somebody can always move, no card is lost, nothing hidden shows, and records replay."""
     for number, options in enumerate(at_random(editions.get(edition), 6, seed=2)):
-        check_table(edition, PLAYERS[number % 5], number, options, every=9)
+        check_table(edition, players_at(options, PLAYERS[number % 5]), number, options, every=9)
 
 
 @pytest.mark.long
@@ -58,7 +58,7 @@ def test_every_pair_of_table_rules_holds_together(edition: str) -> None:
     """The same holds for every pair of values, and for 500 full combinations."""
     found = editions.get(edition)
     for number, options in enumerate([*covering(found), *at_random(found, 500, seed=3)]):
-        check_table(edition, PLAYERS[number % 5], number, options, every=23)
+        check_table(edition, players_at(options, PLAYERS[number % 5]), number, options, every=23)
 
 
 @every_edition
@@ -78,7 +78,7 @@ def test_steady_plays_at_changed_tables(edition: str) -> None:
     """The bot ``steady`` plays legally whatever the table has changed, and its choice depends on what it sees alone."""
     rng = Random(5)
     for number, options in enumerate(at_random(editions.get(edition), 3, seed=4)):
-        game = Game(edition, PLAYERS[number], seed=number, options=options)
+        game = Game(edition, players_at(options, PLAYERS[number]), seed=number, options=options)
         for step in range(150):
             if game.round_over:
                 break

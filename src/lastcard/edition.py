@@ -117,7 +117,7 @@ TYPES = {
 PUBLIC = (
     *("dealer", "turn", "direction", "color", "phase", "waiting", "owes_uno", "card", "actor"),
     *("shown_n", "color_before", "answer", "idle", "draw_n", "discard_n", "hand_n", "discard"),
-    *("stack", "base", "under", "hit"),
+    *("stack", "base", "under", "hit", "turns", "limit", "most", "silent"),
 )
 
 
@@ -422,7 +422,9 @@ class Edition:
 
     def read_options(self, given: Options | None) -> dict[str, Any]:
         """Check the table's options and fill in the defaults."""
-        return opt.read_options(self.options, given)
+        read = opt.read_options(self.options, given)
+        tables.check_together(read)
+        return read
 
     def make_rules(self, options: Options, players: int) -> Rules:
         """Return the rules for a table with these options and this many players."""
@@ -435,7 +437,7 @@ class Edition:
         r.players = players
         for name, amount in amounts(self.rules).items():
             setattr(r, name, amount)
-        tables.fill_table(r, options)
+        tables.fill_table(r, self.kinds, options)
         r.wilds_match = int(self.wilds_match)
         r.two_reverse_skips = int(options["two_player_reverse"] == "skip")
         r.colorless = sum(bit(rank_of(kind)) for kind in self.colorless)

@@ -19,7 +19,7 @@ Row = tuple[int, int, int, int]
 E_DEALER, E_CUT, E_DEALT, E_FLIPPED, E_RETURNED, E_DREW, E_PLAYED, E_NAMED, E_PASSED, E_CALLED, E_CAUGHT = range(1, 12)
 E_RESHUFFLED, E_SKIPPED, E_REVERSED, E_ACCEPTED, E_CHALLENGED, E_SHOWN, E_JUDGED_PLAY, E_OUT, E_STUCK = range(12, 21)
 E_VOTE, E_VOTED, E_BALLOT, E_VERDICT = range(21, 25)
-E_SHOWS, E_HANDED, E_ENDED, E_STACKED, E_DEFLECTED = range(25, 30)
+E_SHOWS, E_HANDED, E_ENDED, E_STACKED, E_DEFLECTED, E_TIRED = range(25, 31)
 OWN, END = 32, 64
 SAID = ("seat", "to", "card", "color", "uno", "n", "word", "text")  # what a sentence may contain in braces
 
@@ -160,6 +160,7 @@ HAPPENINGS: tuple[Happening, ...] = (
     Happening(E_OUT, "out", "{seat} wins the round, with {n} points in the other hands", n="n"),
     Happening(E_STUCK, "stuck", "nobody can go on: the round has no winner"),
     Happening(E_ENDED, "ended", "this game has gone on too long and ends here: the scores so far decide"),
+    Happening(E_TIRED, "turn-limit", "the round has gone on for {n} turns: it ends without a winner", n="n"),
     Happening(E_STACKED, "stacked", "{seat} stacks: {n} cards for {to}", kind="seat", n="n"),
     Happening(E_DEFLECTED, "deflected", "{seat} sends the cards back: {n} for {to}", kind="seat", n="n"),
     Happening(E_HANDED, "handed", "{seat} hands {card} to {to}", kind="card", n="seat", secret="pair", cards="handed"),

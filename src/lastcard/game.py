@@ -30,6 +30,7 @@ from .rules.state import DREW, MOVES, NONE, OVER, TURN
 from .scores import add_points, leaders, winners
 from .seeds import SEED_BITS, read_seed, round_seed
 from .sentences import Sentence
+from .table_rules import check_players
 from .texts import quoted
 from .view import Numbers, Pending, View
 
@@ -82,6 +83,7 @@ class Game(Drawn):
         self._dealer: int | None = self.options.get("dealer")
         if self._dealer is not None and self._dealer >= players:
             raise InvalidOption(f"dealer is a seat from 0 to {players - 1}, not {self._dealer}")
+        check_players(self.options, players)
         self.round_number = 0
         self.scores = (0,) * players
         self.winners: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bits import arg_of, has, kind_of, says_uno, verb_of, without_call
+from .bits import arg_of, has, kind_of, rank_of, says_uno, verb_of, without_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_REVERSE
 from .edition import Edition
 from .errors import Refusal, no_such_seat
@@ -26,6 +26,8 @@ def explain(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal
     if g.phase == VOTING and verb not in (UNO, CATCH, VOTE):
         return Refusal(edition.vote_rule, "voting", "the table is voting: nothing else until the vote is closed")
     if says_uno(move) and without_call(move) in _legal(edition, r, g, seat):
+        if g.silent:
+            return Refusal("uno-silent", "silent", "nobody calls UNO at this table")
         return Refusal("uno-false", "no-call-owed", "UNO is called with the next-to-last card only")
     found = edition.why_not(r, g, seat, move)
     if found is None and verb in _EXPLAIN:
@@ -41,6 +43,8 @@ def _legal(edition: Edition, r: Rules, g: Round, seat: int) -> list[int]:
 def _round_over(g: Any) -> Refusal:
     if g.log and g.log[-1][0] == E_ENDED:
         return Refusal("match-deal", "game-over", "the game went on too long and is over")
+    if g.winner == NONE and 0 < g.limit <= g.turns:
+        return Refusal("turn-limit", "round-over", "the round is over without a winner: it went on for too many turns")
     if g.winner == NONE:
         return Refusal("pile-exhausted", "round-over", "the round is over without a winner: nobody could draw, and all passed")
     return Refusal("out", "round-over", "the round is over")
@@ -88,21 +92,24 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
 def _answers_stack(edition: Edition, r: Rules, g: Round, seat: int, kind: int) -> Refusal:
     """Say why a card doesn't answer the draw card that hit this seat (stack, deflect)."""
     card = edition.codec.card_texts[kind]
-    said = {"card": card, "n": g.stack}
+    said: dict[str, Any] = {"card": card, "n": g.stack}
     if g.hand_n[g.actor] == 0:
         return Refusal("stack-out", "last-card", "you cannot answer a last card: take the {n} cards", {"n": g.stack})
     if has(g.owes_uno, seat):
         return Refusal("uno-window", "call-owed", "call UNO before you play on")
     if not g.hand[seat][kind]:
         return Refusal("turn-match", "not-held", "{card} is not in your hand", {"card": card})
+    if g.hand_n[seat] == 1 and r.ends and _is_no_last(r, kind):
+        return Refusal("last-card", "not-last", "at this table, {card} may not be your last card", {"card": card})
     if r.deflects and r.fx[kind] == FX_REVERSE:
         color = {"color": edition.colors[g.color]}
         return Refusal("deflect", "no-match", "only a {color} Reverse sends the cards back", color)
+    rule, code = ("stack" if r.stacking else "deflect"), "no-answer"
+    says = "{card} does not answer this: answer with a card that does, or take {n} cards"
     if card in edition.stack_answers(r, g):
+        rule, code, said = "stack-guilt", "draw-two-held", {"card": card}
         says = "{card} is not allowed while you hold a Draw Two that you can put on"
-        return Refusal("stack-guilt", "draw-two-held", says, {"card": card})
-    rule = "stack" if r.stacking else "deflect"
-    return Refusal(rule, "no-answer", "{card} does not answer this: answer with a card that does, or take {n} cards", said)
+    return Refusal(rule, code, says, said)
 
 
 def _stacks(edition: Edition, r: Rules, g: Any, seat: int, kind: int) -> Refusal | None:
@@ -135,6 +142,8 @@ def _unplayable(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> R
     card = edition.codec.card_texts[kind]
     if not edition.kernels.matches(r, g, kind):
         return _mismatch(edition, g, kind)
+    if g.hand_n[seat] == 1 and r.ends and _is_no_last(r, kind):
+        return Refusal("last-card", "not-last", "at this table, {card} may not be your last card", {"card": card})
     if r.fx[kind] == FX_DRAW_FOUR and not r.bluff and edition.kernels.breaks_draw_four(r, g, seat):
         color = edition.colors[g.color]
         says = "{card} is not allowed while you hold a {color} card"
@@ -142,6 +151,11 @@ def _unplayable(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> R
             says = "{card} is not allowed while you hold a {color} card or another kind of wild"
         return Refusal("wd4-legal", "color-held", says, {"card": card, "color": color})
     return None
+
+
+def _is_no_last(r: Rules, kind: int) -> bool:
+    """Whether the table doesn't allow this as a last card."""
+    return not (has(r.last_kinds, kind) if kind < FIRST_WILD else has(r.last_wilds, rank_of(kind)))
 
 
 def _mismatch(edition: Edition, g: Round, kind: int) -> Refusal:
@@ -163,6 +177,10 @@ def _draw(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
         can_play = any(verb_of(code) == PLAY for code in _legal(edition, r, g, seat))
         says = "you have drawn already: play that card or pass" if can_play else "you have drawn already: pass"
         return Refusal("turn-drawn-only", "drawn-already", says)
+    if edition.kernels.can_draw(g, seat):
+        return Refusal("must-play", "must-play", "at this table, who can play must play")
+    if 0 < g.most <= g.hand_n[seat]:
+        return Refusal("hand-limit", "hand-full", "your hand is full: nobody draws beyond {n} cards", {"n": g.most})
     return Refusal("pile-exhausted", "nothing-to-draw", "there is no card left to draw")
 
 
@@ -171,13 +189,17 @@ def _pass(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     refusal = _not_your_turn(g, seat, rule) or _something_first(edition, g, seat, rule)
     if refusal:
         return refusal
-    if edition.kernels.can_draw(g):
+    if g.phase == DREW:
+        return Refusal("drawn-play", "must-play-drawn", "at this table, you must play a card you drew if you can")
+    if edition.kernels.can_draw(g, seat):
         return Refusal("turn-drawn-only", "draw-first", "you may pass only after drawing a card")
     return Refusal("pile-exhausted", "must-play", "with nothing to draw, who can play must play")
 
 
 def _catch(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal | None:
     other = arg_of(move)
+    if g.silent:
+        return Refusal("uno-silent", "silent", "nobody calls UNO at this table")
     if other >= g.players:
         return no_such_seat("uno-false", other, g.players)
     if other == seat:
@@ -204,6 +226,8 @@ def _one_card(edition: Edition, g: Any, other: int) -> Refusal:
 
 
 def _uno(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
+    if g.silent:
+        return Refusal("uno-silent", "silent", "nobody calls UNO at this table")
     return Refusal("uno-false", "no-call-owed", "you owe no call")
 
 

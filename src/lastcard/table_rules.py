@@ -5,16 +5,20 @@ Each is an option in a group, with its rules in words. The kernels read them fro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from .cards import FX_DRAW_FOUR, FX_DRAW_TWO, Kind
-from .options import Option, Options, choice
+from .bits import bit
+from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, Kind
+from .errors import InvalidOption
+from .options import Option, Options, choice, flag, whole_number
 from .rulebook import Rule
 
 # The groups of the catalog, in its order.
-GROUPS = {"answers": "Answering draw cards"}
+GROUPS = {"answers": "Answering draw cards", "drawing": "Drawing", "uno": "UNO, going out and setup"}
 
+LIMIT = 1000  # turns after which a round at a changed table ends without a winner
+DEALT, MOST_DEALT = 7, 75
 STACKING = ("off", "same", "up", "any")  # in the order of the kernels' numbers
 
 
@@ -32,6 +36,17 @@ def _draws(kinds: Sequence[Kind]) -> bool:
 
 def _draws_four(kinds: Sequence[Kind]) -> bool:
     return any(kind.effect == FX_DRAW_FOUR for kind in kinds)
+
+
+def _always(kinds: Sequence[Kind]) -> bool:
+    return True
+
+
+def _amount(name: str, about: str, default: int, low: int, high: int, rule: str) -> Option:
+    """An option that is a number of cards."""
+    words = {n: "1 card" if n == 1 else f"{n} cards" for n in range(low, high + 1)}
+    amount = choice(name, about, *words, rule=rule, says=words)
+    return amount._replace(default=default, allowed=f"a whole number from {low} to {high}")
 
 
 def _option(group: str, option: Option) -> Option:
@@ -145,6 +160,137 @@ TABLE_RULES = (
         ),
         _draws_four,
     ),
+    TableRule(
+        _option(
+            "drawing",
+            choice(
+                "draw",
+                "how many cards you draw",
+                "one",
+                "until-playable",
+                rule="draw-until",
+                says={"one": "one, as in the leaflet", "until-playable": "as many as it takes until you can play one"},
+            ),
+        ),
+        (
+            Rule(
+                "draw-until",
+                "Who draws keeps drawing until the drawn card may be played, the hand is full, or nothing is left to draw.",
+                table=True,
+            ),
+        ),
+        _always,
+    ),
+    TableRule(
+        _option(
+            "drawing",
+            choice(
+                "drawn",
+                "playing the card you drew",
+                "may",
+                "must",
+                rule="drawn-play",
+                says={"may": "you may keep it, as in the leaflet", "must": "you must play it if you can"},
+            ),
+        ),
+        (
+            Rule(
+                "drawn-play",
+                "A drawn card that may be played must be played at once, unless playing it would break a rule.",
+                table=True,
+            ),
+        ),
+        _always,
+    ),
+    TableRule(
+        _option("drawing", flag("must_play", "who can play may not draw instead", default=False, rule="must-play")),
+        (
+            Rule(
+                "must-play",
+                "You may not draw by choice while you can play, unless every play would break a rule. A drawn card need not be "
+                "played for that reason.",
+                table=True,
+            ),
+        ),
+        _always,
+    ),
+    TableRule(
+        _option(
+            "drawing",
+            whole_number("hand_limit", "the most cards a hand can grow to", None, 10, 40, "no limit")._replace(
+                rule="hand-limit"
+            ),
+        ),
+        (
+            Rule(
+                "hand-limit",
+                "With a full hand there is nothing to draw, and the rest of a penalty is dropped. A lap of passes counts "
+                "whether full hands or empty piles forbid drawing. Cards that others hand over may exceed the limit.",
+                table=True,
+            ),
+        ),
+        _always,
+    ),
+    TableRule(
+        _option("uno", _amount("uno_penalty", "the cost of a forgotten UNO", 2, 1, 10, "uno-penalty")),
+        (Rule("uno-penalty", "The table chooses how many cards a player draws who is caught without a call.", table=True),),
+        _always,
+    ),
+    TableRule(
+        _option(
+            "uno",
+            choice(
+                "uno_calls",
+                "calling UNO",
+                "call",
+                "silent",
+                rule="uno-silent",
+                says={"call": "you have to call, as in the leaflet", "silent": "nobody has to call"},
+            ),
+        ),
+        (Rule("uno-silent", "Nobody has to call UNO, and nobody can be caught.", table=True),),
+        _always,
+    ),
+    TableRule(
+        _option(
+            "uno",
+            choice(
+                "last_card",
+                "what your last card may be",
+                "any",
+                "no-wild",
+                "number",
+                rule="last-card",
+                says={"any": "any card, as in the leaflet", "no-wild": "anything but a wild", "number": "only a number card"},
+            ),
+        ),
+        (
+            Rule(
+                "last-card",
+                "A last card that the table does not allow cannot be played in any way. Its player keeps drawing, and still "
+                "has to call UNO.",
+                table=True,
+            ),
+        ),
+        _always,
+    ),
+    TableRule(
+        _option("uno", _amount("hand_size", "cards dealt to everyone", DEALT, 3, 15, "hand-size")),
+        (
+            Rule(
+                "hand-size",
+                "The table chooses how many cards everyone is dealt: at most 75 in all, so that a number card is left to begin "
+                "with.",
+                table=True,
+            ),
+            Rule(
+                "turn-limit",
+                "At a table that has changed the rules, a round that has seen 1,000 turns ends without a winner.",
+                table=True,
+            ),
+        ),
+        _always,
+    ),
 )
 
 
@@ -158,7 +304,23 @@ def draw_four_of(options: Options) -> str:
     return str(options.get("draw_four", "bluff" if options.get("bluff", True) else "strict"))
 
 
-def fill_table(r: Any, options: Options) -> None:
+def check_together(options: Options) -> None:
+    """Raise InvalidOption if these table rules contradict one another."""
+    limit, dealt = options.get("hand_limit"), options.get("hand_size", DEALT)
+    if limit is not None and limit <= dealt:
+        raise InvalidOption(f"a hand limit of {limit} is too low: everyone is dealt {dealt} cards")
+    if options.get("uno_calls") == "silent" and "uno_penalty" in options:
+        raise InvalidOption("with silent calls nobody is caught: choose a penalty or silent calls, not both")
+
+
+def check_players(options: Options, players: int) -> None:
+    """Raise InvalidOption if so many players can't play by these table rules."""
+    dealt = options.get("hand_size", DEALT)
+    if dealt * players > MOST_DEALT:
+        raise InvalidOption(f"{players} players can be dealt at most {MOST_DEALT // players} cards each, not {dealt}")
+
+
+def fill_table(r: Any, kinds: Sequence[Kind], options: Options) -> None:
     """Write the table rules into the rules' fields."""
     four = draw_four_of(options)
     r.bluff = int(four == "bluff")
@@ -166,12 +328,29 @@ def fill_table(r: Any, options: Options) -> None:
     r.stacking = STACKING.index(options.get("stacking", "off"))
     r.deflects = int(options.get("deflect") == "reverse")
     r.stacks = int(r.stacking > 0 or r.deflects > 0)
+    r.until = int(options.get("draw") == "until-playable")
+    r.drawn_must = int(options.get("drawn") == "must")
+    r.forced = int(options.get("must_play", False))
+    r.hand_limit = options.get("hand_limit") or 0
+    r.silent = int(options.get("uno_calls") == "silent")
+    r.uno_penalty = options.get("uno_penalty", r.uno_penalty)
+    r.hand_size = options.get("hand_size", r.hand_size)
+    r.limit = LIMIT if is_changed(options) else 0
+    last = options.get("last_card", "any")
+    r.ends = int(last != "any")
+    numbers = sum(bit(kind.code) for kind in kinds if kind.code < FIRST_WILD and kind.effect == FX_NONE)
+    r.last_kinds = _signed(numbers) if last == "number" else -1
+    r.last_wilds = -1 if last == "any" else 0
 
 
-def changed(allowed: Sequence[Option], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the table rules among these options that differ from the leaflet."""
-    return {
-        option.name: options[option.name]
-        for option in allowed
-        if option.group and options.get(option.name, option.default) != option.default
-    }
+def is_changed(options: Options) -> bool:
+    """Whether a table has changed the rules, other than by a strict Wild Draw Four (turn-limit)."""
+    return any(name in NAMES and (name, value) != ("draw_four", "strict") for name, value in options.items())
+
+
+NAMES = frozenset(rule.option.name for rule in TABLE_RULES)
+
+
+def _signed(kinds: int) -> int:
+    """Return a set of kinds as compiled rules hold it, in 64 bits with a sign."""
+    return int.from_bytes(kinds.to_bytes(8, "little"), "little", signed=True)

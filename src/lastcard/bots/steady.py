@@ -89,8 +89,7 @@ class SteadyBot:
     # ---- on turn -----------------------------------------------------------------------------------
     def _turn(self, view: View, moves: Sequence[Move], rng: Random) -> Move:
         """Return the play that leaves the most to follow with, or draw or pass if nothing is worth playing."""
-        calls = len(view.hand) == 2
-        plays = [move for move in moves if move.does == PLAY and (move.uno or not calls)]
+        plays = [move for move in calling(moves) if move.does == PLAY]
         other = next((move for move in moves if move.does in (PASS, DRAW)), None)
         if not plays:
             return other or moves[0]

@@ -243,7 +243,7 @@ def going_out(g: DareRound) -> bool:
 def begin(g: DareRound, seat: int) -> None:
     """Judge a lasting dare when the player's turn after next begins, before any move (dare-lasting)."""
     g.card = NONE  # the card is settled: from here on only lasting dares are judged
-    if g.running[seat] and not has(g.fresh, seat):
+    if g.running[seat] and not has(g.fresh, seat) and (g.limit == 0 or g.turns < g.limit):  # turn-limit
         g.turn = seat
         judge(g, seat, TO_FOLLOWING_TURN)
         return

@@ -13,7 +13,7 @@ from ..options import Options
 from ..play.policy import Player, fewest_cards, spare_card
 from ..rulebook import Rule
 from ..rules.legal import add, add_calls, add_held
-from ..rules.piles import call_or_owe, gain, lose, note
+from ..rules.piles import call_due, call_or_owe, gain, lose, note
 from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
@@ -164,7 +164,7 @@ def prefer_special(r: DarkSideRules, g: DarkSideRound, seat: int, p: Player, out
     """Give the least useful cards to the player with the fewest cards."""
     if g.phase == CHOOSING_APPRENTICE:
         return move_of(APPRENTICE, arg=fewest_cards(g, seat, p))
-    return move_of(GIVE, spare_card(r, g, seat, p), uno=1 if g.hand_n[seat] == 2 else 0)
+    return move_of(GIVE, spare_card(r, g, seat, p), uno=call_due(g, seat))
 
 
 EDITION.show("apprentice", "seat", "Apprentice: {it}")

@@ -57,7 +57,7 @@ from ..rules.house_steps import (
     start_rule,
 )
 from ..rules.legal import add_calls, add_colors
-from ..rules.piles import below, call_or_owe, discard, lose, note
+from ..rules.piles import below, call_due, call_or_owe, discard, lose, note
 from ..rules.seats import after, begin, everyone
 from ..rules.state import ANSWER, ANSWER_ALWAYS, ANSWER_OR_GO_ON, ANSWER_UNLESS_LAST, KINDS, NO_ANSWER, NONE, VOTING, Row
 from ..rules.votes import cast_vote, vote_moves
@@ -358,10 +358,16 @@ def can_be_blocked(r: DawnRules, g: DawnRound) -> bool:
     return g.phase == ANSWER and (g.answer == ANSWER_ALWAYS or (r.fx[g.card] != FX_DRAW_FOUR and g.stack == 0))
 
 
+@kernel
+def may_block(r: DawnRules, g: DawnRound, seat: int) -> int:
+    """Return 0 if the Hero is the seat's last card and the table wants no wild as a last card (last-card), else 1."""
+    return 0 if r.ends and g.hand_n[seat] == 1 else 1
+
+
 @EDITION.hook
 def special_chances(r: DawnRules, g: DawnRound, seat: int, out: Row, n: int) -> int:
     """Let any other seat block until the card is accepted (hero-block)."""
-    if can_be_blocked(r, g) and seat != g.actor and g.hand[seat][hero_against(r, g)]:
+    if can_be_blocked(r, g) and seat != g.actor and g.hand[seat][hero_against(r, g)] and may_block(r, g, seat):
         return add_calls(g, seat, out, n, add_colors(move_of(BLOCK, hero_against(r, g)), out, n))
     return n
 
@@ -380,7 +386,7 @@ def takers(r: DawnRules, g: DawnRound) -> int:
     rank = rank_of(hero_against(r, g))
     seats = 0
     for seat in range(g.players):
-        seats |= has(g.held[seat][WILD], rank) * bit(seat)
+        seats |= has(g.held[seat][WILD], rank) * may_block(r, g, seat) * bit(seat)
     return seats & ~bit(g.actor)
 
 
@@ -455,7 +461,7 @@ def prefer_chance(r: DawnRules, g: DawnRound, seat: int, p: Player, out: Row) ->
         return NONE
     count_colors(g, seat, p)
     look_around(g, seat, p)
-    uno = 1 if g.hand_n[seat] == 2 else 0
+    uno = call_due(g, seat)
     return move_of(BLOCK, hero_against(r, g), best_color(p, below(p, 4)), uno)
 
 
@@ -564,6 +570,8 @@ def why_not(r: DawnRules, g: DawnRound, seat: int, move: int) -> Refusal | None:
             return Refusal("hero-block", "no-hero", "only a Hero card blocks")
         if kind != HERO + 2 - r.emblem[g.card]:
             return Refusal("hero-block", "same-emblem", "a Hero blocks only cards with the other emblem")
+        if g.hand[seat][kind]:
+            return Refusal("last-card", "not-last", "at this table, a wild may not be your last card")
         return Refusal("hero-block", "not-held", "that Hero card is not in your hand")
     if has(g.waiting, seat) and g.phase == CHOOSING and verb == CHOOSE:
         return Refusal("custom-rule", "no-such-seat", "choose another player of this table")

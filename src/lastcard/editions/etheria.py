@@ -18,7 +18,7 @@ from ..rulebook import Rule
 from ..rules.build import kernel, lowest
 from ..rules.core import finish
 from ..rules.legal import add, add_calls, add_colors, add_held, duties
-from ..rules.piles import below, call_or_owe, discard, draw_cards, gain, lose, note
+from ..rules.piles import below, call_due, call_or_owe, discard, draw_cards, gain, lose, note
 from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
@@ -173,11 +173,18 @@ def on_special(r: EtheriaRules, g: EtheriaRound, seat: int) -> None:
 @EDITION.hook
 def special_moves(r: EtheriaRules, g: EtheriaRound, seat: int, out: Row) -> int:
     if g.phase == UNITED:
-        return add(out, add_calls(g, seat, out, 0, add(out, 0, move_of(PLACE))), move_of(KEEP))
+        n = add_calls(g, seat, out, 0, add(out, 0, move_of(PLACE))) if may_place(r, g, seat) else 0
+        return add(out, n, move_of(KEEP))
     if g.phase == REVEALING:
         return add_held(g, seat, 5, REVEAL, out, 0)
     n = add_held(g, seat, 4, SECRET, out, 0)
     return n if n else add_colors(move_of(NAME), out, 0)  # etheria-secret: with only wilds, name a color in the same phase
+
+
+@kernel
+def may_place(r: EtheriaRules, g: EtheriaRound, seat: int) -> bool:
+    """Whether the secret card may be placed, which it may not if it is a last card that the table doesn't allow (last-card)."""
+    return r.ends == 0 or g.hand_n[seat] > 1 or has(r.last_kinds, g.secret) != 0
 
 
 @EDITION.hook
@@ -267,7 +274,7 @@ def imagine_special(r: EtheriaRules, g: EtheriaRound, seat: int, p: Player) -> N
 def prefer_special(r: EtheriaRules, g: EtheriaRound, seat: int, p: Player, out: Row) -> int:
     """Hide a card of the longest color, show one of a color still in play, and always place the secret card."""
     if g.phase == UNITED:
-        return move_of(PLACE, uno=1 if g.hand_n[seat] == 2 else 0)
+        return move_of(PLACE, uno=call_due(g, seat)) if may_place(r, g, seat) else move_of(KEEP)
     count_colors(g, seat, p)
     kind = colored_card(r, g, seat, p)
     if g.phase == HIDING:

@@ -212,7 +212,7 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) 
         at = (e.choices[seat] - 1 - i) % HISTORY
         choice = e.choice[seat][at]
         drew = verb_of(chosen(choice)) != PLAY
-        passed = passed_then(choice)
+        passed = passed_then(choice) if r.until == 0 else 0  # draw-until: nobody knows which of the cards was kept
         size = size_then(choice) + (passed if drew else -1)  # the hand size when the choice was made
         while g.hand_n[seat] > size:
             if take_newest(g, e, seat) == NONE:
@@ -234,7 +234,7 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) 
             if kind < FIRST_WILD:
                 if matches(r, g, kind):
                     found += e.odd
-            elif not keeps_wild(p, size):
+            elif r.drawn_must == 0 and not keeps_wild(p, size):
                 found += e.odd
         if can_play(r, g, seat):
             found += e.odd

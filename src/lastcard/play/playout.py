@@ -24,7 +24,7 @@ from ..moves import ACCEPT, CHALLENGE, DRAW, NO, PASS, PLAY, UNO, VOTE, YES
 from ..rules.build import entry, hook, kernel, lowest, popcount
 from ..rules.core import step
 from ..rules.legal import can_challenge, chances, duties, interrupts, legal, may_play, playable, playable_wilds
-from ..rules.piles import below, can_draw, seed_dice
+from ..rules.piles import below, call_due, can_draw, seed_dice
 from ..rules.setup import new_round
 from ..rules.state import ANSWER, DREW, NONE, OVER, TURN, VOTING, Round, Row, Rules, State
 
@@ -62,8 +62,8 @@ def pick_turn(r: Rules, g: Round, seat: int, people: People) -> int:
     b = a + 4 * popcount(wilds)
     n = b + popcount(plain)
     if n == 0:
-        return move_of(DRAW) if can_draw(g) else move_of(PASS)
-    uno = 1 if g.hand_n[seat] == 2 else 0
+        return move_of(DRAW) if can_draw(g, seat) else move_of(PASS)
+    uno = call_due(g, seat)
     i = below(people, n)
     if i < a:
         return move_of(PLAY, nth(kinds, i), uno=uno)
@@ -80,7 +80,7 @@ def pick_drawn(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
         return move_of(PASS)
     n = duties(r, g, seat, out)
     move = out[below(people, n)]
-    return with_call(move) if verb_of(move) == PLAY and g.hand_n[seat] == 2 else move
+    return with_call(move) if verb_of(move) == PLAY and call_due(g, seat) else move
 
 
 @kernel

@@ -12,8 +12,8 @@ from ..bits import color_of_kind, has, kind_at, kind_of, move_of, rank_of, verb_
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
 from ..rules.build import hook, kernel, lowest
-from ..rules.legal import can_challenge, may_play, playable, playable_wilds
-from ..rules.piles import MASK32, below, can_draw
+from ..rules.legal import can_challenge, may_play, must_play_drawn, playable, playable_wilds
+from ..rules.piles import MASK32, below, call_due, can_draw
 from ..rules.seats import after
 from ..rules.state import ANSWER, COLOR, DREW, NONE, TURN, VOTING, Round, Row, Rules
 from .playout import People, pick_special, pick_vote, takers
@@ -224,9 +224,9 @@ def prefer_turn(r: Rules, g: Round, seat: int, p: Player) -> int:
     chance = below(p, MASK32)
     kind = best_play(r, g, seat, p, chance)
     if kind == NONE:
-        return move_of(DRAW) if can_draw(g) else move_of(PASS)
+        return move_of(DRAW) if can_draw(g, seat) else move_of(PASS)
     color = best_color(p, chance >> 28) if kind >= FIRST_WILD else 0
-    return with_color(r, kind, color, 1 if g.hand_n[seat] == 2 else 0)
+    return with_color(r, kind, color, call_due(g, seat))
 
 
 @kernel
@@ -243,10 +243,10 @@ def prefer_drawn(r: Rules, g: Round, seat: int, p: Player) -> int:
         return move_of(PASS)
     if kind >= FIRST_WILD:
         look_around(g, seat, p)
-        if keeps_wild(p, g.hand_n[seat]):
+        if keeps_wild(p, g.hand_n[seat]) and not must_play_drawn(r, g, seat):
             return move_of(PASS)
         count_colors(g, seat, p)
-    return with_color(r, kind, best_color(p, below(p, 4)), 1 if g.hand_n[seat] == 2 else 0)
+    return with_color(r, kind, best_color(p, below(p, 4)), call_due(g, seat))
 
 
 @kernel

@@ -26,11 +26,12 @@ from ..events import (
     E_SKIPPED,
     E_STACKED,
     E_STUCK,
+    E_TIRED,
 )
 from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
 from .build import hook, kernel, lowest
-from .legal import breaks_draw_four
-from .piles import discard, draw_cards, gain, lose, note, owe, take
+from .legal import breaks_draw_four, may_play
+from .piles import can_draw, discard, draw_cards, gain, lose, note, owe, take
 from .seats import after, ask, begin
 from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, NO_ANSWER, NONE, OVER, TURN, Round, Rules
 
@@ -42,13 +43,16 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
     g.steps += 1
     verb = verb_of(move)
     if verb <= PASS:
-        if g.phase == ANSWER and g.stack == 0:
+        if g.phase == TURN:
+            g.turns += 1
+        elif g.phase == ANSWER and g.stack == 0:
             resolve(r, g)
+            g.turns += 1
         g.owes_uno = 0  # uno-window: the next turn begins
         if verb == PLAY:
             on_play(r, g, seat, move)
         elif verb == DRAW:
-            on_draw(g, seat)
+            on_draw(r, g, seat)
         else:
             on_pass(r, g, seat)
     elif verb == ACCEPT:
@@ -70,14 +74,21 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
         draw_cards(g, caught, r.uno_penalty)  # uno-catch
     else:
         special_step(r, g, seat, move)
+    if g.limit and g.turns >= g.limit and g.phase == TURN:  # turn-limit
+        finish(r, g, NONE)
 
 
 @kernel
-def on_draw(g: Round, seat: int) -> None:
+def on_draw(r: Rules, g: Round, seat: int) -> None:
     g.idle = 0
     g.drawn = take(g)
     gain(g, seat, g.drawn)
     note(g, E_DREW, seat, g.drawn, 1)  # 1: as a move, not as a penalty
+    if r.until:
+        while can_draw(g, seat) and not may_play(r, g, seat, g.drawn):  # draw-until
+            g.drawn = take(g)
+            gain(g, seat, g.drawn)
+            note(g, E_DREW, seat, g.drawn, 1)
     g.phase = DREW
 
 
@@ -248,7 +259,12 @@ def finish(r: Rules, g: Round, winner: int) -> None:
     g.phase = OVER
     g.waiting = 0
     g.owes_uno = 0
-    note(g, E_OUT if winner != NONE else E_STUCK, winner, 0, g.score)
+    if winner != NONE:
+        note(g, E_OUT, winner, 0, g.score)
+    elif g.limit and g.turns >= g.limit:
+        note(g, E_TIRED, NONE, 0, g.turns)
+    else:
+        note(g, E_STUCK, NONE, 0, 0)
 
 
 # ---- hooks ---------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from ..bits import (
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, WILD
 from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
 from .build import hook, kernel, lowest
-from .piles import can_draw
+from .piles import call_due, can_draw
 from .seats import everyone
 from .state import (
     ANSWER,
@@ -58,7 +58,7 @@ def add_held(g: Round, seat: int, colors: int, verb: int, out: Row, n: int) -> i
 @kernel
 def add_calls(g: Round, seat: int, out: Row, start: int, n: int) -> int:
     """Add the moves from ``start`` on again with the call, if they leave their player one card (uno-duty)."""
-    if g.hand_n[seat] == 2:
+    if call_due(g, seat):
         for i in range(start, n):
             out[n + i - start] = with_call(out[i])
         return n + n - start
@@ -152,16 +152,20 @@ def playable(r: Rules, g: Round, seat: int) -> int:
     """Return the set of colored kinds that the seat may play. ``playable_wilds`` has the wilds: nothing else is legality."""
     held = g.held[seat]
     if g.stack:
-        return colored_kinds(held) & answers(r, g)
+        kinds = colored_kinds(held) & answers(r, g)
+        return kinds & r.last_kinds if g.hand_n[seat] == 1 else kinds
     top = g.discard[g.discard_n - 1]
     same = in_every_color(r.symbol[color_of_kind(top)][rank_of(top)])
-    return colored_kinds(held) & (same | kinds_of(g.color) if g.color != NONE else same)
+    kinds = colored_kinds(held) & (same | kinds_of(g.color) if g.color != NONE else same)
+    return kinds & r.last_kinds if r.ends and g.hand_n[seat] == 1 else kinds
 
 
 @kernel
 def playable_wilds(r: Rules, g: Round, seat: int) -> int:
     """Return the ranks of the wilds that the seat may play. Without bluffing, a forbidden Wild Draw Four is left out."""
     wilds = g.held[seat][WILD]
+    if r.ends and g.hand_n[seat] == 1:
+        wilds &= r.last_wilds
     if g.stack:
         wilds &= wild_answers(r, g)
     if r.bluff == 0 and wilds & r.draw_four and breaks_draw_four(r, g, seat):
@@ -186,7 +190,7 @@ def may_play(r: Rules, g: Round, seat: int, kind: int) -> bool:
 @kernel
 def add_play(r: Rules, g: Round, seat: int, kind: int, out: Row, n: int) -> int:
     """Add a play, once for each color it may name. If it leaves one card, add each again with the call (uno-duty)."""
-    for uno in range(2 if g.hand_n[seat] == 2 else 1):
+    for uno in range(1 + call_due(g, seat)):
         move = move_of(PLAY, kind, uno=uno)
         if kind < FIRST_WILD or has(r.colorless, rank_of(kind)):
             n = add(out, n, move)
@@ -197,7 +201,7 @@ def add_play(r: Rules, g: Round, seat: int, kind: int, out: Row, n: int) -> int:
 
 @kernel
 def add_plays(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
-    two = g.hand_n[seat] == 2
+    two = call_due(g, seat)
     kinds = playable(r, g, seat)
     while kinds:
         kind = lowest(kinds)
@@ -221,6 +225,12 @@ def must_play(r: Rules, g: Round, seat: int) -> bool:
     return wilds != 0 and not breaks_draw_four(r, g, seat)
 
 
+@kernel
+def must_play_drawn(r: Rules, g: Round, seat: int) -> bool:
+    """Whether the table makes the seat play the drawn card, which it may: not if a challenge would find it guilty."""
+    return r.drawn_must != 0 and not (r.fx[g.drawn] == FX_DRAW_FOUR and breaks_draw_four(r, g, seat))
+
+
 # ---- what is asked -------------------------------------------------------------------------------
 @kernel
 def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
@@ -229,13 +239,15 @@ def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
         if has(g.owes_uno, seat):
             return 0
         n = add_plays(r, g, seat, out, 0)
-        if can_draw(g):
-            return add(out, n, move_of(DRAW))  # turn-draw, turn-draw-by-choice
+        if can_draw(g, seat):
+            return n if r.forced and must_play(r, g, seat) else add(out, n, move_of(DRAW))  # turn-draw, turn-draw-by-choice
         return n if must_play(r, g, seat) else add(out, n, move_of(PASS))
     if g.phase == DREW:
         n = 0
         if may_play(r, g, seat, g.drawn):
             n = add_play(r, g, seat, g.drawn, out, n)  # turn-drawn-only
+            if must_play_drawn(r, g, seat):
+                return n
         return add(out, n, move_of(PASS))
     if g.phase == ANSWER:
         n = add(out, 0, move_of(ACCEPT))
@@ -246,7 +258,7 @@ def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
                 n = add_plays(r, g, seat, out, n)
         elif g.answer == ANSWER_OR_GO_ON and not has(g.owes_uno, seat):
             n = add_plays(r, g, seat, out, n)
-            if can_draw(g):
+            if can_draw(g, seat) and not (r.forced and must_play(r, g, seat)):
                 n = add(out, n, move_of(DRAW))
         return n
     if g.phase == COLOR:

@@ -73,8 +73,9 @@ def take(g: Round) -> int:
 
 
 @kernel
-def can_draw(g: Round) -> bool:
-    return g.draw_n + g.discard_n > 1
+def can_draw(g: Round, seat: int) -> bool:
+    """Whether there is a card left that the seat may draw (pile-exhausted, hand-limit)."""
+    return g.draw_n + g.discard_n > 1 and (g.most == 0 or g.hand_n[seat] < g.most)
 
 
 @kernel
@@ -103,8 +104,10 @@ def lose(g: Round, seat: int, kind: int) -> None:
 
 @kernel
 def draw_cards(g: Round, seat: int, count: int) -> None:
-    """Let a seat draw this many cards, or as many as there are (pile-exhausted)."""
+    """Let a seat draw this many cards, or as many as there are (pile-exhausted) and as its hand may hold (hand-limit)."""
     for _ in range(count):
+        if g.most and g.hand_n[seat] >= g.most:
+            return
         kind = take(g)
         if kind == NONE:
             return
@@ -114,9 +117,15 @@ def draw_cards(g: Round, seat: int, count: int) -> None:
 
 @kernel
 def owe(g: Round, seat: int) -> None:
-    """Make a seat that is down to one card owe a call (uno-duty, uno-duty-any-way)."""
-    if g.hand_n[seat] == 1:
+    """Make a seat that is down to one card owe a call (uno-duty, uno-duty-any-way), unless nobody calls (uno-silent)."""
+    if g.hand_n[seat] == 1 and g.silent == 0:
         g.owes_uno |= bit(seat)
+
+
+@kernel
+def call_due(g: Round, seat: int) -> int:
+    """Return 1 if a card that the seat parts with now comes with a call, else 0."""
+    return 1 if g.hand_n[seat] == 2 and g.silent == 0 else 0
 
 
 @kernel

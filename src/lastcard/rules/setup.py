@@ -44,6 +44,10 @@ def clear(r: Rules, g: Round) -> None:
     g.under = NONE
     g.hit = NONE
     g.idle = 0
+    g.turns = 0
+    g.limit = r.limit
+    g.most = r.hand_limit
+    g.silent = r.silent
     g.steps = 0
     g.winner = NONE
     g.score = 0

@@ -63,6 +63,15 @@ class Rules(Amounts, State):
     stacking: int  # stack: 0, or one of STACK_SAME, STACK_UP and STACK_ANY
     deflects: int  # deflect: a Reverse answers a draw card
     stacks: int  # any of the two: every draw card waits for an answer
+    until: int  # draw-until: a player draws until the drawn card may be played
+    drawn_must: int  # drawn-play: a drawn card that may be played must be
+    forced: int  # must-play: nobody draws by choice while they can play
+    hand_limit: int  # hand-limit: nobody draws beyond this many cards; 0 for no limit
+    silent: int  # uno-silent: nobody has to call UNO
+    limit: int  # turn-limit: a round ends without a winner after this many turns; 0 for no limit
+    ends: int  # last-card: not every card may be a last one
+    last_kinds: int  # set of colored kinds that may be
+    last_wilds: int  # set of ranks of wilds that may be
     wilds_match: int  # wd4-wilds-match
     two_reverse_skips: int  # reverse-two
     colorless: int  # mask of wild ranks whose play names no color
@@ -99,6 +108,10 @@ class Round(State):
     under: int  # the draw card that it was put on; NONE for the first
     hit: int  # the seat that has to answer the stack
     idle: int  # passes in a row with nothing to draw
+    turns: int  # how many have begun in this round
+    limit: int  # the rules' limit of turns
+    most: int  # the rules' limit of cards in a hand
+    silent: int  # whether the rules want no calls
     steps: int
     shuffles: int
     winner: int
