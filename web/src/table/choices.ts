@@ -109,6 +109,12 @@ export function opensItself(found: Offer): boolean {
   return !!found.ask && !found.draw && !found.all.some((choice) => choice.verb === "play");
 }
 
+/** Whether a question is about cards of the hand, so that they are chosen there and the rest are buttons. */
+export function isInHand(ask: Ask, hand: readonly string[]): boolean {
+  const isCard = ({ takes, card }: Choice): boolean => takes.startsWith("card") && hand.includes(card ?? "");
+  return ask.owed && ask.choices.some(isCard) && ask.choices.every((choice) => !choice.takes || isCard(choice));
+}
+
 /** Choices that come with and without the UNO call, each once: with it if `call`, otherwise without. */
 export function called(choices: readonly Choice[], call: boolean): Choice[] {
   const texts = new Set(choices.map(({ text }) => text));

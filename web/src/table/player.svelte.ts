@@ -1,12 +1,14 @@
 /** What this page's player does at the table: choose cards, answer questions, ask why, get hints. */
-import { tick } from "svelte";
+import { tick, untrack } from "svelte";
 
 import { announce } from "../browser/announce.svelte";
+import { cardName } from "../cards/names";
 import { Refused, sentenceOf } from "../connection/api";
 import type { EditionBook } from "../connection/catalog";
 import { capital, game, has, listed, t } from "../texts";
 import type * as Wire from "../wire";
-import { type Ask, type Choice, chosen, offer, type Offer, opensItself, playOf } from "./choices";
+import { consequences, shared } from "./consequences";
+import { type Ask, type Choice, chosen, isInHand, offer, type Offer, opensItself, playOf } from "./choices";
 import { measure, type Scenes } from "./scenes.svelte";
 import type { Table } from "./table.svelte";
 import { argsInWords, moveName } from "./wording";
@@ -15,6 +17,8 @@ export interface Message {
   text: string;
   rule?: string;
   bad?: boolean;
+  /** The card it is about, and it stays until the player does something else. */
+  about?: HTMLElement;
 }
 
 const LOOK = 160; // milliseconds of looking at a card before it says why it can't be played
@@ -45,10 +49,16 @@ export class Player {
   questionKey: string = $derived(
     this.question ? `${this.question.id} ${this.question.choices.map(({ text }) => text).join(";")}` : "",
   );
+  /** The question, if its cards are chosen in the hand. */
+  inHand: Ask | null = $derived.by(() =>
+    this.question && isInHand(this.question, this.#table.shown.hand ?? []) ? this.question : null,
+  );
+  /** What each move costs or brings. */
+  brings: Map<string, string> = $derived.by(() => consequences(this.#book, this.#table.shown, this.#table.name));
   /** The question that is open now. */
   asking: Ask | null = $derived.by(() => {
     if (this.choosing) return this.choosing;
-    return this.question && this.questionKey !== this.later && opensItself(this.found) && !this.#scenes.busy
+    return this.question && !this.inHand && this.questionKey !== this.later && opensItself(this.found) && !this.#scenes.busy
       ? this.question
       : null;
   });
@@ -91,6 +101,15 @@ export class Player {
       const still = (choice: Choice) => this.open.all.some(({ text }) => text === choice.text);
       if (this.choosing && !this.choosing.choices.every(still)) this.choosing = null;
     });
+    $effect(() => {
+      if (this.inHand) announce(untrack(() => `${this.prompt} ${this.inHandBrings}`));
+    });
+  }
+
+  /** What a card of the hand leads to, if it is the same for each that can be chosen. */
+  get inHandBrings(): string {
+    const moves = (this.inHand?.choices ?? []).filter(({ card }) => card).map(({ text }) => text);
+    return shared(this.brings, moves);
   }
 
   get #book(): EditionBook {
@@ -120,7 +139,7 @@ export class Player {
     const next = chosen(this.open, card, this.calling);
     this.#scenes.flush();
     if (!next) {
-      void this.explain(card, true);
+      void this.explain(card, element);
       return;
     }
     this.#scenes.picked = { card, box: measure(element) };
@@ -132,14 +151,14 @@ export class Player {
     clearTimeout(this.#timer);
     this.#looked = card ?? "";
     if (!card || !this.playable || this.playable.has(card)) {
-      if (this.message && !this.message.bad) this.message = null;
+      if (this.message && !this.message.bad && !this.message.about) this.message = null;
       return;
     }
-    this.#timer = setTimeout(() => void this.explain(card, false), LOOK);
+    this.#timer = setTimeout(() => void this.explain(card), LOOK);
   };
 
-  /** Says why a card can't be chosen now: the server's sentence, and its rule. */
-  async explain(card: string, aloud: boolean): Promise<void> {
+  /** Says why a card can't be chosen now: the server's sentence, and its rule. If it was tried, also what can be played. */
+  async explain(card: string, tried?: HTMLElement): Promise<void> {
     const verb = this.open.ask?.choices.find((choice) => choice.takes === "card")?.verb;
     try {
       let why: Wire.RefusalInfo | null = null;
@@ -147,7 +166,8 @@ export class Player {
         why = await this.#table.why(text);
         if (why?.code !== "invalid-move") break;
       }
-      if (why && (aloud || this.#looked === card)) this.#tell(why, aloud);
+      if (why && tried) this.#tell(why, true, tried);
+      else if (why && this.#looked === card && !this.message?.about) this.#tell(why, false);
     } catch {
       // A player who is just looking needs no answer.
     }
@@ -162,9 +182,18 @@ export class Player {
     }
   }
 
-  #tell(why: Wire.RefusalInfo, aloud: boolean): void {
-    this.message = { text: sentenceOf(why), rule: why.rule };
+  #tell(why: Wire.RefusalInfo, aloud: boolean, about?: HTMLElement): void {
+    const text = about ? [sentenceOf(why).replace(/[^.!?]$/, "$&."), this.#instead()].filter(Boolean).join(" ") : sentenceOf(why);
+    this.message = { text, rule: why.rule, about };
     if (aloud) announce(this.message.text);
+  }
+
+  /** What a player whose card was refused can do. */
+  #instead(): string {
+    if (!this.#table.myTurn) return "";
+    const cards = [...this.open.cards.keys()].map((card) => cardName(this.#book, card));
+    if (cards.length) return t("play.instead", { cards: listed(cards, "disjunction") });
+    return this.open.draw ? t("play.instead-draw") : "";
   }
 
   askHint = async (): Promise<void> => {
@@ -201,7 +230,8 @@ export class Player {
   decide = (): void => {
     this.later = "";
     this.#scenes.flush();
-    this.choosing = this.open.ask ?? this.open.chances[0] ?? null;
+    if (this.inHand) document.querySelector<HTMLElement>('[data-testid="hand"] [tabindex="0"]')?.focus();
+    else this.choosing = this.open.ask ?? this.open.chances[0] ?? null;
   };
 
   /** Goes back to the table. A question the player owes an answer to waits. */

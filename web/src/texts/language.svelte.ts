@@ -69,8 +69,8 @@ export function capital(text: string): string {
 }
 
 /** A list in words: "Ada, Bo, and Cleo". */
-export function listed(words: readonly string[]): string {
-  return new Intl.ListFormat(code).format(words);
+export function listed(words: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+  return new Intl.ListFormat(code, { type }).format(words);
 }
 
 /** The code of the language in use. */
