@@ -79,10 +79,14 @@ class Player:
         verb, _, said = move.partition(" ")
         free = self.find("move", move=f"{verb} {FREE}")
         wanted = self.find("move", move=move).or_(free)
+        in_hand = self._in_hand(said.split(" ")[0])
         openers = (self.find("chance"), self.find("decide"))
         for attempt in range(TRIES):
-            wanted.or_(openers[0]).or_(openers[1]).first.wait_for()
+            wanted.or_(openers[0]).or_(openers[1]).or_(in_hand).first.wait_for()
             try:
+                if in_hand.count():
+                    in_hand.first.click(position={"x": 16, "y": 40}, timeout=SHORT)
+                    return
                 if not wanted.count():
                     self._leave_dialog()  # it asks about something else
                     openers[attempt % 2].first.click(timeout=SHORT)
@@ -96,6 +100,11 @@ class Player:
             else:
                 return
         raise AssertionError(f"{move} cannot be chosen")
+
+    def _in_hand(self, card: str) -> Locator:
+        """Find a card of the hand that answers the question, unless a dialog asks it."""
+        chosen = f'[data-testid="card"][data-card="{card}"]:not([aria-disabled])'
+        return self.page.locator(f'section:has([data-in-hand="true"]) [data-testid="hand"] {chosen}')
 
     def _opens(self) -> bool:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -94,3 +95,52 @@ def test_a_key_explains_the_focused_card_aloud(house: House, people: People) -> 
     page.keyboard.press("i")
     expect(page.get_by_test_id("info")).to_contain_text(f"{RED.capitalize()} 5")
     expect(page.get_by_test_id("dialog")).to_be_visible()
+
+
+# ---- questions --------------------------------------------------------------------------------------
+GIFT = {
+    "hands": [["wild-rule-of-two", "red-2", "yellow-9", "green-4"], ["blue-1", "blue-2"], ["green-1", "green-2"]],
+    "top": "yellow-7",
+}
+
+
+def test_a_gift_is_chosen_in_the_hand(house: House, people: People) -> None:
+    """A question about own cards opens no dialog: it says what to do and what it brings, and the cards are the answers."""
+    house.arrange("dark-side", **GIFT)
+    ann = house.table("dark-side", seats=3)
+    house.start_game(ann, house.join(ann), house.join(ann, "Cleo"))
+    page = people.seated(ann)
+    card_of(page, "wild-rule-of-two").click(position={"x": 16, "y": 40})
+    page.locator('[data-move="play wild-rule-of-two red"]').click()
+    page.locator('[data-move="apprentice 1"]').click()
+    expect(page.get_by_test_id("dialog")).to_have_count(0)
+    expect(page.get_by_test_id("why")).to_contain_text("Ben")
+    expect(page.get_by_test_id("announcements")).to_contain_text(page.get_by_test_id("prompt").inner_text())
+    card_of(page, "yellow-9").click(position={"x": 16, "y": 40})
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(2)
+
+
+def test_every_answer_says_what_it_costs(house: House, people: People) -> None:
+    """Beside a Wild Draw Four stand what drawing and what challenging lead to, and neither is the default."""
+    house.arrange(FIRST, hands=[["wild-draw-four", f"{BLUE}-1"], [f"{BLUE}-7", f"{RED}-1"]], top=f"{RED}-5")
+    ann = house.table(FIRST)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben)
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    house.command(ann, do="move", move=f"play wild-draw-four {BLUE}", n=house.number(ann["table"]))
+    dialog = page.get_by_test_id("dialog")
+    expect(dialog.locator('[data-move="accept"]')).to_contain_text("Draw 4 and lose your turn.")
+    expect(dialog.locator('[data-move="challenge"]')).to_contain_text("If Ann was honest, you draw 6")
+    expect(dialog.locator(".button")).to_have_count(0)
+
+
+def test_a_refused_card_says_what_would_be_possible(house: House, people: People) -> None:
+    """The reason points at the card, names the cards that match, and stays when the mouse has gone."""
+    page = at_table(house, people)
+    card_of(page, f"{BLUE}-7").click(position={"x": 16, "y": 40}, force=True)
+    why = page.get_by_test_id("why")
+    expect(why).to_contain_text(f"You can play {RED} 2 or wild.")
+    page.mouse.move(2, 2)
+    expect(why).to_contain_text(f"You can play {RED} 2 or wild.")
+    expect(why).to_have_class(re.compile("points"))

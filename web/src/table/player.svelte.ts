@@ -183,7 +183,9 @@ export class Player {
   }
 
   #tell(why: Wire.RefusalInfo, aloud: boolean, about?: HTMLElement): void {
-    const text = about ? [sentenceOf(why).replace(/[^.!?]$/, "$&."), this.#instead()].filter(Boolean).join(" ") : sentenceOf(why);
+    const text = about
+      ? [sentenceOf(why).replace(/[^.!?]$/, "$&."), this.#instead()].filter(Boolean).join(" ")
+      : sentenceOf(why);
     this.message = { text, rule: why.rule, about };
     if (aloud) announce(this.message.text);
   }

@@ -44,6 +44,15 @@ describe("questions", () => {
     expect(player.asking?.id).toBe("answer");
   });
 
+  test("a question about cards of the hand is asked there, not in a dialog", () => {
+    const more = { hand: ["red-7", "blue-draw-two@owl"] };
+    const { player, table } = seated(["give red-7", "give blue-draw-two@owl", "wink"], "gift", more);
+    expect([player.asking, player.inHand?.id, player.playable?.size]).toEqual([null, "gift", 2]);
+    player.choose("red-7", element);
+    expect(table.move).toHaveBeenCalledWith("give red-7");
+    expect(seated(["give red-7", "line …"], "gift", more).player.inHand).toBeNull();
+  });
+
   test("a question about a chosen card is forgotten when it is closed", () => {
     const { player } = seated(["play wild-draw-four red", "play wild-draw-four blue"]);
     player.choose("wild-draw-four", element);
@@ -70,7 +79,9 @@ describe("cards", () => {
   test("a card that cannot be played says why, with its rule", async () => {
     const { player, table } = seated(["draw"]);
     player.choose("red-7", element);
-    await vi.waitFor(() => expect(player.message).toEqual({ text: "not play red-7", rule: "turn-match" }));
+    await vi.waitFor(() =>
+      expect(player.message).toMatchObject({ text: "not play red-7. You can draw a card.", rule: "turn-match" }),
+    );
     expect(table.move).not.toHaveBeenCalled();
   });
 

@@ -28,6 +28,7 @@ export const book = new EditionBook({
       words: [],
       says: "Catch {seat}",
     },
+    { word: "give", takes: "card", rule: "gift", when: "after the card", words: [], says: "Give {card}" },
     { word: "line", takes: "text", rule: "line", when: "on your turn", words: [] },
     { word: "wink", takes: "", rule: "wink", when: "always", words: [] },
   ],
