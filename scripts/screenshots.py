@@ -98,7 +98,7 @@ class Studio:
         """Shoot the cards of every edition."""
         for edition in lastcard.editions.names():
             page = self.people.home(viewport=ViewportSize(width=760, height=900), color_scheme="light")
-            page.goto(f"{self.house.url}#rules={edition}")
+            page.goto(f"{self.house.url}#rules={edition}&face=all")
             page.locator(".cards").first.wait_for()
             shoot(page.locator("section.panel:has(.cards)"), f"cards-{edition}")
 

@@ -93,5 +93,6 @@ SCREENS: dict[str, Open] = {
     "over": over,
     "replay": replaying,
     "rules": place(f"rules={EDITION}", "screen-rules"),
+    "all-rules": place(f"rules={EDITION}&face=all", "screen-rules"),
     "settings": place("settings", "screen-settings"),
 }

@@ -26,6 +26,33 @@ def test_the_rulebook_follows_its_address(house: House, people: People) -> None:
         expect(title).to_be_focused()
 
 
+def test_the_rulebook_teaches_every_card(house: House, people: People) -> None:
+    """The face to learn shows what matches, and what each card of the edition is called and does."""
+    page = people.context().new_page()
+    learn = page.get_by_test_id("screen-rules")
+    for edition in map(editions.get, editions.names()):
+        page.goto(f"{house.url}#rules={edition.id}")
+        expect(learn.get_by_role("heading", level=1)).to_have_text(f"Rules of {edition.title}")
+        expect(learn.locator("figcaption", has_text="same color")).to_be_visible()
+        for kind in edition.kinds:
+            if kind.copies and not kind.digits:
+                expect(learn.get_by_role("heading", level=3, name=kind.title, exact=True)).to_be_visible()
+                expect(learn.get_by_text(str(kind.info)).first).to_be_visible()
+
+
+def test_the_rulebook_has_two_faces(house: House, people: People) -> None:
+    """One face is short; the other is complete, and a link to a rule opens it at that rule."""
+    page = people.context().new_page()
+    page.goto(f"{house.url}#rules={FIRST}")
+    expect(page.get_by_role("searchbox")).to_have_count(0)
+    page.get_by_role("link", name="Look up").click()
+    rules = editions.get(FIRST).rulebook
+    expect(page.locator("article")).to_have_count(len(rules))
+    expect(page.get_by_text(rules[0].id, exact=True)).to_have_count(0)
+    page.get_by_role("link", name=f"Link to rule {rules[-1].id}", exact=True).click()
+    expect(page.locator(f"#rule-{rules[-1].id}")).to_be_focused()
+
+
 # ---- what a card is ---------------------------------------------------------------------------------
 def at_table(house: House, people: People, **more: Any) -> Page:
     """Open a table of the first edition at which it is Ann's turn, with a wild and a card that doesn't match."""
@@ -34,6 +61,7 @@ def at_table(house: House, people: People, **more: Any) -> Page:
     house.start_game(ann, house.join(ann))
     page = people.seated(ann, **more)
     expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(3)
+    expect(page.get_by_test_id("info-layer")).to_be_attached()  # it is loaded after the table
     return page
 
 
@@ -144,3 +172,18 @@ def test_a_refused_card_says_what_would_be_possible(house: House, people: People
     page.mouse.move(2, 2)
     expect(why).to_contain_text(f"You can play {RED} 2 or wild.")
     expect(why).to_have_class(re.compile("points"))
+
+
+# ---- what can I do now? -----------------------------------------------------------------------------
+def test_help_says_what_one_can_do_now(house: House, people: People) -> None:
+    """On a phone, the question mark lists every card that can be played and everything else, with what it brings."""
+    page = at_table(house, people, viewport=PHONE)
+    page.get_by_role("button", name="What can I do now?").click()
+    dialog = page.get_by_test_id("dialog")
+    expect(dialog).to_contain_text(f"{RED.capitalize()} 2")
+    expect(dialog).to_contain_text("Wild")
+    expect(dialog).to_contain_text("Draw a card. If it matches, you may play it.")
+    expect(dialog).not_to_contain_text(f"{BLUE.capitalize()} 7")
+    expect(dialog.locator("kbd")).to_have_count(0)
+    page.get_by_test_id("help-keys").click()
+    expect(dialog.locator("kbd").first).to_be_visible()

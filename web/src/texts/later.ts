@@ -1,9 +1,8 @@
 /** Texts of the other screens load with them, not with the home page or a table. */
-const LATER = new Set(
-  "about dares deal end house invite invited lobby news offline option points reviewed rules settings table tonight verify".split(
-    " ",
-  ),
-);
+const LATER = new Set([
+  ...["about", "dares", "deal", "end", "help", "house", "invite", "invited", "lobby", "news", "offline", "option", "points"],
+  ...["reviewed", "rules", "settings", "table", "tonight", "verify"],
+]);
 
 /** Whether only other screens need a text, by the first part of its key. */
 export const isLater = (key: string): boolean => LATER.has(key.split(".")[0]);
