@@ -36,6 +36,7 @@ def changed(folder: Path, *changes: tuple[str, str], more: str = "", edition: st
     """Return a copy of an edition's file with each of the changes made and more code at the end."""
     source = Path(str(editions.get(edition).modules[-1].__file__)).read_text(encoding="utf-8")
     source = source.replace("from ..", "from lastcard.").replace("from lastcard. import", "from lastcard import")
+    source = source.replace("from .", "from lastcard.editions.")
     for old, new in (*changes, (f'id="{edition}"', f'id="{edition}-copy"')):
         assert old in source, f"there is no {old!r} to change in {edition}"
         source = source.replace(old, new)

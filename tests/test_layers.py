@@ -202,6 +202,7 @@ LAYERS = [
     "tui.windows",
     "tui.app",
     "tui.plain",
+    "tui.learn",
     "tui.commands",
     "shell",
     "cli",

@@ -158,7 +158,11 @@ def again(asked: Asked, actor: int) -> Said:
 
 
 def _draw(asked: Asked, move: int) -> Said:
-    return (sentence("Draw a card. If it matches, you may play it."),)
+    r = asked.rules
+    if r.until:
+        return (sentence("Draw until a card matches."),)
+    says = "Draw a card. If it matches, you must play it." if r.drawn_must else "Draw a card. If it matches, you may play it."
+    return (sentence(says),)
 
 
 def _pass(asked: Asked, move: int) -> Said:

@@ -696,9 +696,9 @@ export interface PendingCard {
   card: string;
   seat: number;
   color_before: string | null;
-  sum?: number;
-  hit?: number;
-  answers?: string[];
+  sum?: number | null;
+  hit?: number | null;
+  answers?: string[] | null;
 }
 /**
  * POST /api/games.

@@ -51,9 +51,9 @@ class PendingCard(Told, frozen=True):
     card: str
     seat: int
     color_before: str | None
-    sum: int | UnsetType = UNSET
-    hit: int | UnsetType = UNSET
-    answers: list[str] | UnsetType = UNSET
+    sum: int | UnsetType | None = UNSET
+    hit: int | UnsetType | None = UNSET
+    answers: list[str] | UnsetType | None = UNSET
 
 
 class SentenceInfo(Told, frozen=True):
