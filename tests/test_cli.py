@@ -416,7 +416,9 @@ def test_a_record_that_breaks_a_rule_shows_only_the_reason(tmp_path: Path) -> No
     document["moves"][4] = [1, "play blue-5"]
     path = tmp_path / "game.json"
     path.write_text(json.dumps(document))
-    assert "move 5, seat 1, 'play blue-5': blue-5 does not match red (turn-match)" in refusal("replay", str(path))
+    assert "move 5, seat 1, 'play blue-5': You can't play blue-5: you need red or a wild. (turn-match)" in refusal(
+        "replay", str(path)
+    )
 
 
 def test_replay_for_a_seat_that_is_not_there(record: str) -> None:

@@ -289,7 +289,12 @@ WORDS = {
         "words",
         "'give' .* 'rule-of-3', which is not in",
     ),
-    "a refusal": ("the apprentice is another player", "the apprentice is not {you}", "refusals are true", "says {you}"),
+    "a refusal": (
+        "You can't be your own apprentice: pick someone else.",
+        "the apprentice is not {you}",
+        "refusals are true",
+        "says {you}",
+    ),
     "a refusal of no rule": (
         'Refusal("rule-of-two", "not-yourself"',
         'Refusal("two", "not-yourself"',
@@ -373,19 +378,17 @@ def test_every_value_of_an_option_is_tried() -> None:
 def test_a_false_reason_does_not_conform(tmp_path: Path) -> None:
     """A refusal that calls a verb out of place is false if the player may use it now in another way."""
     silent = changed(tmp_path, ("@EDITION.hook\ndef why_not", "def reason"))
-    fails(
-        silent, "refusals are true", r"'(apprentice|give) \S+' of seat . is refused because .* only possible .* now, just not"
-    )
+    fails(silent, "refusals are true", r"'(apprentice|give) \S+' of seat . is refused because You can only .* now, just not")
 
 
 def test_a_reason_that_everybody_sees_to_be_false_does_not_conform(tmp_path: Path) -> None:
     """What a refusal says about seats and cards is checked against the table."""
-    absent = ('"not-yourself", "the apprentice is another player"', '"not-held", "you do not hold that"')
+    absent = ('"not-yourself", "You can\'t be your own apprentice: pick someone else."', '"not-held", "You don\'t have that."')
     testing.check_edition(changed(tmp_path, absent), ["refusals are true"])  # no card is named
     reasons = ("if asked == (GIVING, GIVE):", "if g.phase == GIVING:")
-    fails(changed(tmp_path, reasons), "refusals are true", "'play .*you can give only a card of your hand.*, but seat . holds")
+    fails(changed(tmp_path, reasons), "refusals are true", "'play .*only give a card from your hand.*, but seat . holds")
     seats = ("if other != seat:", "if other == seat:")
-    fails(changed(tmp_path, seats), "refusals are true", "the apprentice is another player|there is no seat")
+    fails(changed(tmp_path, seats), "refusals are true", "your own apprentice|no such seat")
 
 
 def test_speeds_that_are_not_compared_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

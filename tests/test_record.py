@@ -91,7 +91,7 @@ def test_an_early_end_is_kept() -> None:
     again = Game.replay(game.record())
     assert (again.over, again.winners, again.view(0)) == (True, (0, 1), game.view(0))
     for after in (game.end, game.next_round):
-        with pytest.raises(IllegalMove, match="the game is over"):
+        with pytest.raises(IllegalMove, match="The game is over"):
             after()
 
 
@@ -218,14 +218,14 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "time below zero": (entry(0, "draw", -1), "move 3 must be a seat"),
     "huge time": (entry(0, "draw", 10**30), "move 3 must be a seat"),
     "endless text": (entry(0, "play " + "x" * 3_000_000), "move 3, .* has no card"),
-    "deal before the end": (entry(None, "next round"), "the round is not over yet"),
+    "deal before the end": (entry(None, "next round"), "The round isn't over yet."),
     "too many moves": (lambda record: {**record, "moves": [[0, "draw"]] * 100_001}, "at most 100000 moves"),
-    "move after the end": (lambda record: {**record, "moves": [*record["moves"], [0, "draw"]]}, "the round is over"),
-    "deal after the end": (lambda record: {**record, "moves": [*record["moves"], [None, "next round"]]}, "the game is over"),
-    "end after the end": (lambda record: {**record, "moves": [*record["moves"], [None, "end"]]}, "the game is over"),
-    "moves after an early end": (entry(None, "end"), "move 4, .*the game went on too long and is over"),
-    "other scores": (change(scores=[500, 0, 0]), "not what its moves lead to"),
-    "other winners": (change(winners=[0, 1, 2]), "not what its moves lead to"),
+    "move after the end": (lambda record: {**record, "moves": [*record["moves"], [0, "draw"]]}, "The round is over."),
+    "deal after the end": (lambda record: {**record, "moves": [*record["moves"], [None, "next round"]]}, "The game is over."),
+    "end after the end": (lambda record: {**record, "moves": [*record["moves"], [None, "end"]]}, "The game is over."),
+    "moves after an early end": (entry(None, "end"), "move 4, .*The game went on too long and is over"),
+    "other scores": (change(scores=[500, 0, 0]), "don't follow from its moves"),
+    "other winners": (change(winners=[0, 1, 2]), "don't follow from its moves"),
 }
 
 

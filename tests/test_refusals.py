@@ -32,10 +32,10 @@ def turn(*hand: str, top: str = "blue-9", color: str | None = None, **more: Any)
 @pytest.mark.parametrize(
     ("top", "color", "text", "sentence"),
     [
-        ("blue-9", None, "play red-4", "red-4 matches neither blue nor 9 (turn-match)"),
-        ("blue-skip", None, "play red-4", "red-4 matches neither blue nor skip (turn-match)"),
-        ("wild", "blue", "play red-4", "red-4 does not match blue (turn-match)"),
-        ("blue-9", None, "play blue-4", "blue-4 is not in your hand (turn-match)"),
+        ("blue-9", None, "play red-4", "You can't play red-4: you need blue, another 9 or a wild. (turn-match)"),
+        ("blue-skip", None, "play red-4", "You can't play red-4: you need blue, another skip or a wild. (turn-match)"),
+        ("wild", "blue", "play red-4", "You can't play red-4: you need blue or a wild. (turn-match)"),
+        ("blue-9", None, "play blue-4", "You don't have blue-4. (turn-match)"),
     ],
 )
 def test_why_a_card_cannot_be_played(top: str, color: str | None, text: str, sentence: str) -> None:
@@ -47,28 +47,28 @@ def test_why_a_card_cannot_be_played(top: str, color: str | None, text: str, sen
 def test_whose_turn_it_is() -> None:
     """Out of turn, the refusal says whose turn it is."""
     game = turn("red-4", "red-5")
-    assert reason(game, 1, "play green-1") == "it is not your turn but seat 0's (turn-match)"
-    assert reason(game, 2, "draw") == "it is not your turn but seat 0's (turn-draw)"
+    assert reason(game, 1, "play green-1") == "It's seat 0's turn. (turn-match)"
+    assert reason(game, 2, "draw") == "It's seat 0's turn. (turn-draw)"
 
 
 @pytest.mark.rule("turn-drawn-only")
 def test_why_only_the_drawn_card() -> None:
     """After a draw the refusal says what you can still do; before it, that you can only pass after drawing."""
     game = turn("blue-4", "red-5", draw=["blue-7"])
-    assert reason(game, 0, "pass") == "you may pass only after drawing a card (turn-drawn-only)"
+    assert reason(game, 0, "pass") == "You can only pass after drawing a card. (turn-drawn-only)"
     game.move(0, "draw")
-    assert reason(game, 0, "play blue-4") == "after drawing only the drawn card may be played (turn-drawn-only)"
-    assert reason(game, 0, "draw") == "you have drawn already: play that card or pass (turn-drawn-only)"
+    assert reason(game, 0, "play blue-4") == "You can only play the card you just drew, or pass. (turn-drawn-only)"
+    assert reason(game, 0, "draw") == "You've already drawn: play that card or pass. (turn-drawn-only)"
     game = turn("blue-4", "red-5", draw=["green-7"])
     game.move(0, "draw")
-    assert reason(game, 0, "draw") == "you have drawn already: pass (turn-drawn-only)"
+    assert reason(game, 0, "draw") == "You've already drawn: pass. (turn-drawn-only)"
 
 
 @pytest.mark.rule("wd4-legal", "wd4-wilds-match")
 def test_why_no_wild_draw_four() -> None:
     """At a table without bluffing the refusal names the color, and mentions another wild where that counts."""
     game = turn("wild-draw-four", "blue-5", options={"bluff": False})
-    sentence = "wild-draw-four is not allowed while you hold a blue card or another kind of wild (wd4-legal)"
+    sentence = "You can't play wild-draw-four while you hold a blue card or a different wild. (wd4-legal)"
     assert reason(game, 0, "play wild-draw-four red") == sentence
 
 
@@ -78,37 +78,37 @@ def test_why_no_other_answer() -> None:
     hands = [["wild-draw-four", "blue-5", "blue-6"], ["wild-draw-four", "green-2"], ["green-3", "green-4"]]
     game = Game.arrange("classic", hands=hands, top="blue-9")
     game.move(0, "play wild-draw-four red")
-    assert reason(game, 2, "challenge") == "only the next player may challenge (wd4-take)"
+    assert reason(game, 2, "challenge") == "Only the next player can challenge. (wd4-take)"
     assert reason(game, 1, "play wild-draw-four red") == (
-        "wild-draw-four cannot be put on top: answer the card first (turn-no-stacking)"
+        "You can't stack wild-draw-four on top: answer the card first. (turn-no-stacking)"
     )
-    assert reason(game, 2, "draw") == "the game is waiting for seat 1 (turn-draw)"
+    assert reason(game, 2, "draw") == "Waiting for seat 1. (turn-draw)"
 
 
 @pytest.mark.rule("uno-window", "uno-false", "uno-catch")
 def test_why_no_call_and_no_catch() -> None:
     """A refused call or catch says what is owed and by whom."""
     game = Game.arrange("classic", hands=[["red-skip", "red-1"], ["green-1", "green-2"]], top="red-9")
-    assert reason(game, 0, "uno") == "you owe no call (uno-false)"
+    assert reason(game, 0, "uno") == "You don't have to call UNO now. (uno-false)"
     game.move(0, "play red-skip")
-    assert reason(game, 0, "play red-1") == "call UNO before you play on (uno-window)"
-    assert reason(game, 0, "catch 0") == "nobody catches themselves: say 'uno' (uno-catch)"
-    assert reason(game, 0, "catch 1") == "seat 1 has 2 cards and owes no call (uno-false)"
+    assert reason(game, 0, "play red-1") == "Call UNO before you go on. (uno-window)"
+    assert reason(game, 0, "catch 0") == "You can't catch yourself: call UNO instead. (uno-catch)"
+    assert reason(game, 0, "catch 1") == "Seat 1 has 2 cards and doesn't have to call UNO. (uno-false)"
 
 
 @pytest.mark.rule("uno-false")
 def test_why_no_call_with_this_card() -> None:
     """Calling with a card that isn't your next to last is refused for that reason."""
     game = turn("blue-4", "red-5", "red-6")
-    assert reason(game, 0, "play blue-4 uno") == "UNO is called with the next-to-last card only (uno-false)"
+    assert reason(game, 0, "play blue-4 uno") == "You can only call UNO with your next-to-last card. (uno-false)"
 
 
 @pytest.mark.rule("pile-exhausted")
 def test_why_nothing_is_drawn() -> None:
     """If only the top card is left on the table, the refusal to draw says so."""
     game = turn("blue-4", "red-5", rest=False)
-    assert reason(game, 0, "draw") == "there is no card left to draw (pile-exhausted)"
-    assert reason(game, 0, "pass") == "with nothing to draw, who can play must play (pile-exhausted)"
+    assert reason(game, 0, "draw") == "There are no cards left to draw: play if you can, or pass. (pile-exhausted)"
+    assert reason(game, 0, "pass") == "There's nothing left to draw, so you have to play. (pile-exhausted)"
 
 
 @pytest.mark.rule("out")
@@ -116,7 +116,7 @@ def test_why_nothing_after_the_round() -> None:
     """After the round, every move is refused because the round is over."""
     game = turn("blue-4")
     game.move(0, "play blue-4")
-    assert reason(game, 1, "draw") == "the round is over (out)"
+    assert reason(game, 1, "draw") == "The round is over. (out)"
 
 
 # ---- what is owed first ----------------------------------------------------------------------------
@@ -136,10 +136,10 @@ def owing(edition: str, card: str, *then: str) -> Game:
 @pytest.mark.parametrize(
     ("edition", "moves", "first"),
     [
-        ("dark-side", [ROT], "pick your apprentice first"),
-        ("dark-side", [ROT, "apprentice 1"], "give your apprentice a card first, or say that you are done"),
-        ("favorite-line", [LINE], "name a film first"),
-        ("etheria", [UNITE], "choose in secret first"),
+        ("dark-side", [ROT], "Pick an apprentice first."),
+        ("dark-side", [ROT, "apprentice 1"], "Finish giving cards to your apprentice first."),
+        ("favorite-line", [LINE], "Pick a film first."),
+        ("etheria", [UNITE], "Make your secret choice first."),
     ],
 )
 def test_what_is_owed_before_a_play_or_draw(edition: str, moves: list[str], first: str, move: str) -> None:
@@ -156,18 +156,18 @@ def test_a_card_that_waits_is_answered_first(move: str) -> None:
     game.move(0, "play wild-draw-four green")
     refusal = game.why_not(1, move)
     assert refusal is not None
-    assert refusal.sentence == "answer wild-draw-four first"
+    assert refusal.sentence == "Answer the wild-draw-four first."
 
 
 def test_a_vote_and_a_dare_come_first() -> None:
     """A player who is dared, or who owes a card to show or a line, is told to do that first."""
     dare = Game.arrange("dare", hands=[["red-dare-3", "red-1", "red-2"], ["red-4", "red-5"]], top="red-9")
     dare.move(0, "play red-dare-3")
-    assert reason(dare, 1, "play red-4") == "take two cards or do the dare first (turn-match)"
+    assert reason(dare, 1, "play red-4") == "Draw two or do the dare first. (turn-match)"
     shows = owing("etheria", UNITE, "secret red-4")
-    assert reason(shows, 1, "draw") == "pick a card to show first (turn-draw)"
+    assert reason(shows, 1, "draw") == "Pick a card to show first. (turn-draw)"
     says = owing("favorite-line", LINE, "film Solo")
-    assert reason(says, 1, "draw") == "say a line first, or that you have none (turn-draw)"
+    assert reason(says, 1, "draw") == "Say a line first, or admit that you don't know one. (turn-draw)"
 
 
 @pytest.mark.rule("turn-no-stacking")
@@ -183,7 +183,7 @@ def test_why_no_draw_two_on_a_draw_two(edition: str, players: int) -> None:
     refusal = game.why_not(1, f"play blue-draw-two{mark}")
     assert refusal is not None
     assert refusal.rule == "turn-no-stacking"
-    assert refusal.sentence == f"blue-draw-two{mark} cannot be put on top: the card before it has cost you this turn"
+    assert refusal.sentence == f"You can't stack blue-draw-two{mark}: the card on top cost you this turn."
 
 
 @pytest.mark.rule("turn-no-stacking")
@@ -193,7 +193,7 @@ def test_later_it_is_just_not_their_turn() -> None:
     game = Game.arrange("classic", hands=hands, top="red-9")
     for seat, move in ((0, "play red-draw-two uno"), (2, "draw"), (2, "pass")):
         game.move(seat, move)
-    assert reason(game, 1, "play blue-draw-two") == "it is not your turn but seat 3's (turn-match)"
+    assert reason(game, 1, "play blue-draw-two") == "It's seat 3's turn. (turn-match)"
 
 
 @pytest.mark.rule("turn-no-stacking")
@@ -215,7 +215,7 @@ def test_a_card_on_top_that_cost_no_turn_is_no_reason() -> None:
     for seat, move in ((0, "place uno"), (1, "draw"), (1, "pass")):
         placed.move(seat, move)
     for game in (lap, guilty, placed):
-        assert reason(game, 1, "play blue-draw-two") == "it is not your turn but seat 2's (turn-match)"
+        assert reason(game, 1, "play blue-draw-two") == "It's seat 2's turn. (turn-match)"
 
 
 @pytest.mark.rule("wd4-legal")
@@ -226,7 +226,7 @@ def test_why_no_challenge_without_bluff(edition: str) -> None:
     hands = [[four, "red-1", "red-2"], ["red-3", "red-4"], ["red-5", "red-6"]]
     game = Game.arrange(edition, hands=hands, top="blue-9", options={"bluff": False})
     game.move(0, f"play {four} red")
-    assert reason(game, 1, "challenge") == "nobody can challenge at a table without bluff (wd4-legal)"
+    assert reason(game, 1, "challenge") == "Nobody can challenge at this table: bluffing is off. (wd4-legal)"
 
 
 @pytest.mark.rule("uno-false", "uno-window")
@@ -236,7 +236,7 @@ def test_why_a_catch_is_too_late(move: str) -> None:
     game = Game.arrange("classic", hands=[["red-1", "red-2"], ["red-3", "red-4", "red-5"], ["green-3"]], top="red-9")
     game.move(0, "play red-1")
     game.move(1, move)
-    assert reason(game, 2, "catch 0") == "it is too late to catch seat 0: the next turn has begun (uno-false)"
+    assert reason(game, 2, "catch 0") == "It's too late to catch seat 0: the next turn has begun. (uno-false)"
 
 
 @pytest.mark.rule("uno-false", "uno-once")
@@ -246,13 +246,13 @@ def test_why_no_catch_after_the_call(moves: list[str]) -> None:
     game = Game.arrange("classic", hands=[["red-1", "red-2"], ["red-3", "red-4"], ["green-3"]], top="red-9")
     for move in moves:
         game.move(0, move)
-    assert reason(game, 2, "catch 0") == "seat 0 has called UNO (uno-false)"
+    assert reason(game, 2, "catch 0") == "Seat 0 has already called UNO. (uno-false)"
     game.move(1, "draw")
-    assert reason(game, 2, "catch 0") == "seat 0 has called UNO (uno-false)"
+    assert reason(game, 2, "catch 0") == "Seat 0 has already called UNO. (uno-false)"
 
 
 @pytest.mark.rule("uno-false")
-@pytest.mark.parametrize(("call", "says"), [("", "too late"), (" uno", "has called UNO")])
+@pytest.mark.parametrize(("call", "says"), [("", "too late"), (" uno", "has already called UNO")])
 def test_why_no_catch_after_a_gift_and_a_block(call: str, says: str) -> None:
     """The refusal also says that a player has called after a gift or a block left them with one card."""
     gift = Game.arrange("dark-side", hands=[[ROT, "red-4", "red-5"], *OTHERS], top="red-9")
@@ -274,35 +274,35 @@ def test_why_no_catch_where_a_house_rule_left_one_card() -> None:
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9", options={"house_rules": {"batman": rule}})
     for seat, move in ((0, "play wild-custom@batman red"), (1, "accept"), (1, "discard blue-1")):
         game.move(seat, move)
-    assert reason(game, 2, "catch 1") == "seat 1 owes no call: a house rule left that one card (uno-false)"
+    assert reason(game, 2, "catch 1") == "Seat 1 doesn't have to call UNO: a house rule left them with one card. (uno-false)"
 
 
 @pytest.mark.rule("uno-false")
 def test_why_no_catch_of_a_larger_hand_or_of_one_that_was_dealt() -> None:
     """For a larger hand the refusal gives the number of cards, and a hand that began with one card owes nothing."""
     game = Game.arrange("classic", hands=[["red-1", "red-2"], ["red-3", "red-4"], ["green-3"]], top="red-9")
-    assert reason(game, 0, "catch 1") == "seat 1 has 2 cards and owes no call (uno-false)"
-    assert reason(game, 0, "catch 2") == "seat 2 owes no call (uno-false)"
+    assert reason(game, 0, "catch 1") == "Seat 1 has 2 cards and doesn't have to call UNO. (uno-false)"
+    assert reason(game, 0, "catch 2") == "Seat 2 doesn't have to call UNO now. (uno-false)"
 
 
 @pytest.mark.rule("rule-of-two")
 def test_why_no_second_apprentice() -> None:
     """A player who already has an apprentice is told who it is."""
     game = owing("dark-side", ROT, "apprentice 1")
-    assert reason(game, 0, "apprentice 2") == "you have picked seat 1 as your apprentice already (rule-of-two)"
+    assert reason(game, 0, "apprentice 2") == "You've already picked seat 1 as your apprentice. (rule-of-two)"
 
 
 def test_why_no_second_film_and_no_second_secret() -> None:
     """A player who has already named a film or hidden a card is told that it is done."""
     film = owing("favorite-line", LINE, "film Solo")
-    assert reason(film, 0, "film Rogue One") == "you have named the film already (favorite-line)"
-    assert "only possible" in reason(film, 1, "film Rogue One")
+    assert reason(film, 0, "film Rogue One") == "You've already picked the film. (favorite-line)"
+    assert "You can only pick a film" in reason(film, 1, "film Rogue One")
     secret = owing("etheria", UNITE, "secret red-4")
-    assert reason(secret, 0, "secret red-5") == "you have hidden a card already (etheria-secret)"
+    assert reason(secret, 0, "secret red-5") == "You've already hidden a card. (etheria-secret)"
     secret.move(1, "reveal green-1")
     secret.move(2, "reveal green-3")
     assert secret.phase == "color"
-    assert reason(secret, 0, "secret red-5") == "you have hidden a card already (etheria-secret)"
+    assert reason(secret, 0, "secret red-5") == "You've already hidden a card. (etheria-secret)"
 
 
 @pytest.mark.rule("uno-catch", "pile-exhausted")
@@ -313,14 +313,14 @@ def test_why_no_second_catch_where_nothing_was_left_to_draw() -> None:
     for seat, move in ((0, "play red-draw-two"), (2, "catch 0")):
         game.move(seat, move)
     assert len(game.hands[0]) == 1
-    assert reason(game, 1, "catch 0") == "seat 0 has been caught already (uno-false)"
+    assert reason(game, 1, "catch 0") == "Seat 0 has already been caught. (uno-false)"
 
 
 def test_why_nothing_after_a_game_that_went_on_too_long() -> None:
     """When a game was cut off, the refusal doesn't claim that the cards ran out."""
     game = turn("red-4", "red-5")
     game.end()
-    assert reason(game, 0, "draw") == "the game went on too long and is over (match-deal)"
+    assert reason(game, 0, "draw") == "The game went on too long and is over. (match-deal)"
 
 
 @pytest.mark.rule("pile-exhausted")
@@ -330,7 +330,9 @@ def test_why_nothing_after_a_round_without_winner(move: str) -> None:
     game = Game.arrange("classic", hands=[["red-1"], ["red-2"]], top="blue-9", rest=False)
     game.move(0, "pass")
     game.move(1, "pass")
-    assert reason(game, 0, move) == "the round is over without a winner: nobody could draw, and all passed (pile-exhausted)"
+    assert (
+        reason(game, 0, move) == "The round is over without a winner: nobody could draw, and everyone passed. (pile-exhausted)"
+    )
 
 
 @pytest.mark.parametrize(("players", "last"), [(2, 1), (3, 2)])
@@ -339,10 +341,12 @@ def test_seats_are_counted_as_the_table_has_them(players: int, last: int) -> Non
     game = Game.arrange("dark-side", hands=[[ROT, "red-4", "red-5"], *OTHERS][:players], top="red-9")
     with pytest.raises(InvalidMove, match=f"'10' is not a seat: seats are 0 to {last}$"):
         game.move(0, "catch 10")
-    assert reason(game, 0, "catch 7") == f"there is no seat 7: seats are 0 to {last} (uno-false)"
-    assert reason(Game("dare", players), 0, "failed 7") == f"there is no seat 7: seats are 0 to {last} (dare-lasting)"
+    assert reason(game, 0, "catch 7") == f"There's no such seat: seats are numbered 0 to {last}. (uno-false)"
+    assert (
+        reason(Game("dare", players), 0, "failed 7") == f"There's no such seat: seats are numbered 0 to {last}. (dare-lasting)"
+    )
     game.move(0, f"play {ROT} red")
-    assert reason(game, 0, "apprentice 7") == f"there is no seat 7: seats are 0 to {last} (rule-of-two)"
+    assert reason(game, 0, "apprentice 7") == f"There's no such seat: seats are numbered 0 to {last}. (rule-of-two)"
 
 
 def test_several_seats_are_listed_as_a_sentence_does() -> None:
@@ -351,11 +355,11 @@ def test_several_seats_are_listed_as_a_sentence_does() -> None:
     game = Game.arrange("etheria", hands=hands, top="red-9")
     game.move(0, f"play {UNITE}")
     game.move(0, "secret red-4")
-    assert reason(game, 0, "draw") == "the game is waiting for seats 1, 2 and 3 (turn-draw)"
+    assert reason(game, 0, "draw") == "Waiting for seats 1, 2 and 3. (turn-draw)"
     game.move(1, "reveal green-1")
-    assert reason(game, 0, "draw") == "the game is waiting for seats 2 and 3 (turn-draw)"
+    assert reason(game, 0, "draw") == "Waiting for seats 2 and 3. (turn-draw)"
     game.move(2, "reveal green-2")
-    assert reason(game, 0, "draw") == "the game is waiting for seat 3 (turn-draw)"
+    assert reason(game, 0, "draw") == "Waiting for seat 3. (turn-draw)"
 
 
 def test_too_many_of_a_card_are_counted_in_good_english() -> None:
@@ -370,7 +374,11 @@ def test_a_refusal_is_more_than_a_sentence() -> None:
     with pytest.raises(IllegalMove) as caught:
         game.move(0, "play red-4")
     error = caught.value
-    assert (error.rule, error.code, error.sentence) == ("turn-match", "no-match", "red-4 matches neither blue nor 9")
+    assert (error.rule, error.code, error.sentence) == (
+        "turn-match",
+        "no-match",
+        "You can't play red-4: you need blue, another 9 or a wild.",
+    )
     assert game.why_not(0, "play red-4") == error.refusal
     assert isinstance(error, ValueError)
     again = pickle.loads(pickle.dumps(error))
@@ -517,8 +525,8 @@ def test_a_refusal_can_be_said_otherwise() -> None:
     game = turn("red-4", "red-5", top="blue-9")
     refusal = game.why_not(0, "play red-4")
     assert refusal is not None
-    assert refusal.says == "{card} matches neither {color} nor {symbol}"
+    assert refusal.says == "You can't play {card}: you need {color}, another {symbol} or a wild."
     assert refusal.args == {"card": "red-4", "color": "blue", "symbol": "9"}
     other = game.why_not(1, "draw")
     assert other is not None
-    assert (other.says, other.args) == ("it is not your turn but {seat}'s", {"seat": 0})
+    assert (other.says, other.args) == ("It's {seat}'s turn.", {"seat": 0})

@@ -20,6 +20,7 @@ from lastcard.errors import InvalidRecord
 from lastcard.game import RULES_CHANGED as MOVE_OF_OTHER_RULES
 from lastcard.house import ABOUT_CHOSEN
 from lastcard.record import NO_RECORD
+from lastcard.refusals import NOT_NOW
 from lastcard.server.table.fold import RULES_CHANGED
 from lastcard.server.wire.catalog import catalog
 from lastcard.server.wire.close_codes import REASONS
@@ -110,6 +111,7 @@ def texts() -> set[str]:
         *EFFECT_TEXTS.values(),
         *REASONS_OF_HINTS,
         CAREFUL,
+        NOT_NOW,
         PATIENT,
         RULES_CHANGED,
         MOVE_OF_OTHER_RULES,

@@ -89,7 +89,7 @@ async def test_the_server_serves_them(tmp_path: Path) -> None:
             await ann.do("start")
             await ann.state_is(lambda state: "draw" in state.get("moves", ()))
             refused = await ann.move("ambush 1")
-            assert "'ambush' is only possible right after you have played a Wild Ambush" in str(refused)
+            assert "You can only ambush right after playing a Wild Ambush." in str(refused)
             await ann.move("draw")
             await ann.state_is(lambda state: "pass" in state.get("moves", ()))
 

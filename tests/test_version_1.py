@@ -55,7 +55,7 @@ def test_a_record_that_no_longer_fits_is_said_to_be_of_other_rules(path: Path) -
     """If today's rules don't allow a move, the error says that the rules have changed and names the move."""
     with pytest.raises(InvalidRecord) as refused:
         Game.replay(path.read_bytes())
-    assert refused.value.says == "the rules have changed since this game: they do not allow its move {n} any more"
+    assert refused.value.says == "The rules have changed since this game: they no longer allow move {n}."
     assert refused.value.args_said["n"] > 1
 
 
@@ -202,7 +202,7 @@ async def test_spectators_do_not_end_an_archived_game(live: Live, table: dict[st
     """Only a player can give up an archived game: until one asks, its deal stays hidden and its log stays as it was."""
     await live.http.get(f"/api/tables/{table['table']}", headers=headers(table))
     before = await live.hub.store.load(table["table"])
-    with pytest.raises(Refused, match="the rules have changed"):
+    with pytest.raises(Refused, match="The rules have changed"):
         await live.hub.finished.find(table["table"], WATCHER)
     assert await live.hub.store.load(table["table"]) == before
 

@@ -58,7 +58,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S", bound=State)
 
 
-ASKS, WAITS, FIRST = "It is up to you.", "Waiting for {seats}.", "something else is asked of you first"
+ASKS, WAITS, FIRST = "It is up to you.", "Waiting for {seats}.", "You have something else to do first."
 
 
 class Prompt(NamedTuple):
@@ -76,9 +76,9 @@ class Prompt(NamedTuple):
 PROMPTS = {
     "turn": Prompt("Your turn: play a card that matches, or draw one.", "Waiting for {seats} to play."),
     "drew": Prompt("Play the card you drew, or pass.", "Waiting for {seats} to play the drawn card or pass."),
-    "answer": Prompt("Draw four, or challenge?", "Waiting for {seats} to draw four or challenge.", "answer {card} first"),
+    "answer": Prompt("Draw four, or challenge?", "Waiting for {seats} to draw four or challenge.", "Answer the {card} first."),
     "stack": Prompt("Take the cards, or answer with a card?", "Waiting for {seats} to take the cards or to answer."),
-    "color": Prompt("Choose a color.", "Waiting for {seats} to choose a color.", "choose a color first"),
+    "color": Prompt("Choose a color.", "Waiting for {seats} to choose a color.", "Pick a color first."),
     "vote": Prompt("What is your verdict?", "Waiting for {seats} to vote."),
     "over": Prompt("The round is over.", "The round is over."),
 }

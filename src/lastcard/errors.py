@@ -27,8 +27,8 @@ class Refusal(NamedTuple):
     """Why a move is not allowed: the rule that refuses it, a code for programs, and a sentence for people.
 
     ``says`` is the sentence with names in braces, and ``args`` holds their values, so that it can be translated and use the
-    players' names. ``seat`` and ``seats`` are seat numbers, ``card``, ``color`` and ``symbol`` are texts of cards, ``word`` is
-    a verb, and ``when`` says when that verb is allowed.
+    players' names. ``seat`` and ``seats`` are seat numbers, and ``card``, ``color`` and ``symbol`` are texts of cards. It is a
+    whole sentence with its period. The errors that only programmers read have neither capital nor period.
     """
 
     rule: str
@@ -45,21 +45,22 @@ class Refusal(NamedTuple):
         return f"{self.sentence} ({self.rule})"
 
 
-def no_such_seat(rule: str, seat: int, players: int) -> Refusal:
+def no_such_seat(rule: str, players: int) -> Refusal:
     """Refuse a move that names a seat beyond the last one."""
-    return Refusal(rule, "no-such-seat", "there is no {seat}: seats are 0 to {last}", {"seat": seat, "last": players - 1})
+    return Refusal(rule, "no-such-seat", "There's no such seat: seats are numbered 0 to {last}.", {"last": players - 1})
 
 
 def filled(says: str, args: Mapping[str, Any]) -> str:
-    """Fill in the braces of a sentence."""
+    """Fill in the braces of a sentence, which begins with a capital even if a seat comes first."""
     if not args:
         return says
-    spoken = dict(args)
+    spoken = {name: f"{value:,}" if type(value) is int else value for name, value in args.items()}
     if "seat" in args:
         spoken["seat"] = f"seat {args['seat']}"
     if "seats" in args:
         spoken["seats"] = ("seat " if len(args["seats"]) == 1 else "seats ") + listed([str(seat) for seat in args["seats"]])
-    return says.format(**spoken)
+    sentence = says.format(**spoken)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def listed(words: Sequence[str], last: str = " and ") -> str:
@@ -70,6 +71,12 @@ def listed(words: Sequence[str], last: str = " and ") -> str:
 
 class LastcardError(ValueError):
     """The base class of all errors that lastcard raises."""
+
+    @property
+    def sentence(self) -> str:
+        """The message as a whole sentence, for people who are not programming."""
+        text = str(self)
+        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
 
 
 class InvalidMove(LastcardError):
@@ -128,7 +135,7 @@ class InvalidRecord(LastcardError):
     Its text gives the exact reason. ``says``, with ``args`` for its braces, is a simpler sentence for people who opened a file.
     """
 
-    def __init__(self, text: str, says: str = "this record is broken", **args: Any) -> None:
+    def __init__(self, text: str, says: str = "This record is damaged.", **args: Any) -> None:
         super().__init__(text)
         self.says = says
         self.args_said: dict[str, Any] = args

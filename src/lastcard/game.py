@@ -34,8 +34,8 @@ from .table_rules import check_players
 from .texts import quoted
 from .view import Numbers, Pending, View
 
-GAME_OVER = Refusal("match-deal", "game-over", "the game is over")
-RULES_CHANGED = "the rules have changed since this game: they do not allow its move {n} any more"
+GAME_OVER = Refusal("match-deal", "game-over", "The game is over.")
+RULES_CHANGED = "The rules have changed since this game: they no longer allow move {n}."
 
 
 class Inside(NamedTuple):
@@ -139,7 +139,7 @@ class Game(Drawn):
     def next_round(self, options: Mapping[str, Any] | None = None) -> list[Event]:
         """Deal the next round, with house rules rewritten if given. Return the events as a spectator sees them."""
         if not self.round_over:
-            raise IllegalMove(Refusal("match-deal", "round-not-over", "the round is not over yet"))
+            raise IllegalMove(Refusal("match-deal", "round-not-over", "The round isn't over yet."))
         if self.over:
             raise IllegalMove(GAME_OVER)
         if options:
@@ -572,14 +572,14 @@ class Game(Drawn):
                     game.move(seat, text, at=time[0] if time else None)
             except LastcardError as error:
                 exact = f"move {number}, seat {quoted(seat)}, {quoted(text)}: {error}"
-                says = "move {n} of this record is not allowed"
+                says = "Move {n} of this record isn't allowed."
                 if document["rules_version"] != game.edition.version:
                     exact, says = f"the rules have changed since this game: {exact}", RULES_CHANGED
                 raise InvalidRecord(exact, says=says, n=number) from None
             yield game
         ends = {"scores": list(game.scores), "winners": list(game.winners)}
         if any(document.get(name, end) != end for name, end in ends.items()):
-            says = "the scores or winners of this record are not what its moves lead to"
+            says = "The scores or winners in this record don't follow from its moves."
             raise InvalidRecord(says, says=says)
 
     @classmethod
@@ -593,6 +593,6 @@ class Game(Drawn):
                 return cls(edition, document["players"], seed, options, deck=document.get("deck"))
         except (LastcardError, TypeError) as error:
             exact = f"this record cannot begin: {error}"
-            raise InvalidRecord(exact, says="the game of this record cannot begin here") from None
+            raise InvalidRecord(exact, says="The game in this record can't be played here.") from None
         exact = f"this record is of version {version} of the rules of {edition.id}, not {edition.version}"
-        raise InvalidRecord(exact, says="this record is of another version of the rules")
+        raise InvalidRecord(exact, says="This record was made with a different version of the rules.")

@@ -26,10 +26,10 @@ SEATS = 10
 class Verb(NamedTuple):
     """A verb: its number, its word, what follows it ("", card, color, seat, card color, text, word), and when it is allowed.
 
-    ``rule`` and ``when`` make up the refusal of a misplaced verb: "'draw' is only possible on your turn (turn-draw)". ``says``
-    is the text on the button for such a move, with what follows the verb in braces, and ``brings`` tells in a sentence what the
-    move leads to. ``chance``: the move is made out of turn, and the game never waits for it. ``calls``: UNO may be called with
-    it.
+    ``when`` is the sentence that refuses the verb at any other time ("You can only draw on your turn."), and ``rule`` the rule
+    behind it. ``says`` is the text on the button for such a move, with what follows the verb in braces, and ``brings`` tells in
+    a sentence what the move leads to. ``chance``: the move is made out of turn, and the game never waits for it. ``calls``: UNO
+    may be called with it.
 
     The rest is for bots, clocks, reviews and hints. ``mild``: a seat does this when its time runs out, with this word if the
     verb takes one. ``social``: people say, do or judge something. ``easy``: anyone who may do it does. ``blocks``: it cancels
@@ -54,30 +54,49 @@ class Verb(NamedTuple):
 
 
 VERBS = (
-    Verb(PLAY, "play", "card", "turn-match", "on your turn", says="Play {card}", calls=True),
-    Verb(DRAW, "draw", "", "turn-draw", "on your turn", says="Draw", mild=True),
-    Verb(PASS, "pass", "", "turn-drawn-only", "after you have drawn", says="Pass", mild=True),
-    Verb(UNO, "uno", "", "uno-false", "while you owe the call", says="Call UNO", chance=True, mild=True, easy=True),
-    Verb(CATCH, "catch", "seat", "uno-false", "while that player owes the call", says="Catch {seat}", chance=True, easy=True),
+    Verb(PLAY, "play", "card", "turn-match", "You can only play on your turn.", says="Play {card}", calls=True),
+    Verb(DRAW, "draw", "", "turn-draw", "You can only draw on your turn.", says="Draw", mild=True),
+    Verb(PASS, "pass", "", "turn-drawn-only", "You can only pass after drawing a card.", says="Pass", mild=True),
+    Verb(
+        UNO,
+        "uno",
+        "",
+        "uno-false",
+        "You can only call UNO with one card left.",
+        says="Call UNO",
+        chance=True,
+        easy=True,
+        mild=True,
+    ),
+    Verb(
+        CATCH,
+        "catch",
+        "seat",
+        "uno-false",
+        "You can only catch a missed UNO call.",
+        says="Catch {seat}",
+        chance=True,
+        easy=True,
+    ),
 )
 ANSWER_VERBS = (
-    Verb(
-        ACCEPT, "accept", "", "wd4-take", "for the next player, on a card that waits for an answer", says="Draw four", mild=True
-    ),
-    Verb(CHALLENGE, "challenge", "", "wd4-take", "for the next player, on a Wild Draw Four", says="Challenge"),
+    Verb(ACCEPT, "accept", "", "wd4-take", "You can only accept a card played on you.", says="Draw four", mild=True),
+    Verb(CHALLENGE, "challenge", "", "wd4-take", "You can only challenge a Wild Draw Four played on you.", says="Challenge"),
 )
 
 
 def color_verb(rule: str) -> Verb:
     """Return the verb for editions in which a player may have to name a color after playing a card."""
     brings = "The color becomes {color}."
-    return Verb(NAME, "color", "color", rule, "for the player who owes a color", says="{color}", brings=brings)
+    return Verb(
+        NAME, "color", "color", rule, "You can only pick a color when you're asked for one.", says="{color}", brings=brings
+    )
 
 
 def vote_verb(rule: str) -> Verb:
     """Return the verb for editions in which the table votes."""
-    words = ("yes", "no", "abstain")
-    return Verb(VOTE, "vote", "word", rule, "once, for those who judge", words, says="{word}", mild=words[ABSTAIN], social=True)
+    words, when = ("yes", "no", "abstain"), "You can only vote when the table asks you to."
+    return Verb(VOTE, "vote", "word", rule, when, words, says="{word}", mild=words[ABSTAIN], social=True)
 
 
 _SHARED = {verb.word: verb for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""))}

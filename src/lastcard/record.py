@@ -16,7 +16,7 @@ from .texts import quoted, trouble_with
 
 FORMAT = "lastcard-record-1"
 LARGEST = 4 << 20
-NO_RECORD = "this is not the record of a game"
+NO_RECORD = "This isn't the record of a game."
 MOST_MOVES = 100_000
 LONGEST_NAME = 40
 LONGEST_TABLE = 64
@@ -94,7 +94,7 @@ def read(data: object) -> Record:
     if isinstance(data, (str, bytes, bytearray)):
         if len(data) > LARGEST:
             exact = f"a record has at most {LARGEST >> 20} MiB; this one is larger"
-            raise InvalidRecord(exact, says="this record is too large")
+            raise InvalidRecord(exact, says="This record is too large.")
         try:
             data = msgspec.json.decode(data)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

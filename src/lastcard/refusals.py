@@ -16,6 +16,7 @@ from .moves import CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, VOTE
 from .rules.state import ANSWER, ANSWER_OR_GO_ON, DREW, MOVES, NONE, OVER, TURN, VOTING, Round, Rules
 
 _DRAWS = (FX_DRAW_TWO, FX_DRAW_FOUR)
+NOT_NOW = "You can't do that now."
 
 
 def explain(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal:
@@ -24,11 +25,11 @@ def explain(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal
     if g.phase == OVER:
         return _round_over(g)
     if g.phase == VOTING and verb not in (UNO, CATCH, VOTE):
-        return Refusal(edition.vote_rule, "voting", "the table is voting: nothing else until the vote is closed")
+        return Refusal(edition.vote_rule, "voting", "The table is voting: nothing else can happen until the vote is over.")
     if says_uno(move) and without_call(move) in _legal(edition, r, g, seat):
         if g.silent:
-            return Refusal("uno-silent", "silent", "nobody calls UNO at this table")
-        return Refusal("uno-false", "no-call-owed", "UNO is called with the next-to-last card only")
+            return Refusal("uno-silent", "silent", "Nobody calls UNO at this table.")
+        return Refusal("uno-false", "no-call-owed", "You can only call UNO with your next-to-last card.")
     found = edition.why_not(r, g, seat, move)
     if found is None and verb in _EXPLAIN:
         found = _EXPLAIN[verb](edition, r, g, seat, move)
@@ -42,33 +43,35 @@ def _legal(edition: Edition, r: Rules, g: Round, seat: int) -> list[int]:
 
 def _round_over(g: Any) -> Refusal:
     if g.log and g.log[-1][0] == E_ENDED:
-        return Refusal("match-deal", "game-over", "the game went on too long and is over")
+        return Refusal("match-deal", "game-over", "The game went on too long and is over.")
     if g.winner == NONE and 0 < g.limit <= g.turns:
-        return Refusal("turn-limit", "round-over", "the round is over without a winner: it went on for too many turns")
+        return Refusal("turn-limit", "round-over", "The round is over without a winner: it went on for too many turns.")
     if g.winner == NONE:
-        return Refusal("pile-exhausted", "round-over", "the round is over without a winner: nobody could draw, and all passed")
-    return Refusal("out", "round-over", "the round is over")
+        return Refusal(
+            "pile-exhausted", "round-over", "The round is over without a winner: nobody could draw, and everyone passed."
+        )
+    return Refusal("out", "round-over", "The round is over.")
 
 
 def _out_of_place(edition: Edition, g: Round, seat: int, verb: int) -> Refusal:
     spec = edition.codec.verbs[verb]
-    return Refusal(spec.rule, "out-of-place", "'{word}' is only possible {when}", {"word": spec.word, "when": spec.when})
+    return Refusal(spec.rule, "out-of-place", spec.when or NOT_NOW)
 
 
 def _not_your_turn(g: Round, seat: int, rule: str) -> Refusal | None:
     if has(g.waiting, seat):
         return None
     if g.phase in (TURN, DREW):
-        return Refusal(rule, "not-your-turn", "it is not your turn but {seat}'s", {"seat": g.turn})
+        return Refusal(rule, "not-your-turn", "It's {seat}'s turn.", {"seat": g.turn})
     waiting = [s for s in range(g.players) if has(g.waiting, s)]
-    return Refusal(rule, "not-your-turn", "the game is waiting for {seats}", {"seats": waiting})
+    return Refusal(rule, "not-your-turn", "Waiting for {seats}.", {"seats": waiting})
 
 
 def _something_first(edition: Edition, g: Round, seat: int, rule: str) -> Refusal | None:
     """Refuse if the seat has to answer, do what its card asks, or call before it plays, draws or passes."""
     if g.phase in (TURN, DREW) or (g.phase == ANSWER and g.answer == ANSWER_OR_GO_ON):
         owes = g.phase != DREW and has(g.owes_uno, seat)
-        return Refusal("uno-window", "call-owed", "call UNO before you play on") if owes else None
+        return Refusal("uno-window", "call-owed", "Call UNO before you go on.") if owes else None
     card = {"card": edition.codec.card_texts[g.card]} if g.phase == ANSWER else {}
     return Refusal(rule, "answer-owed", edition.prompt(edition.phase_names[g.phase]).first, card)
 
@@ -83,9 +86,9 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     if refusal:
         return refusal
     if not g.hand[seat][kind]:
-        return Refusal("turn-match", "not-held", "{card} is not in your hand", {"card": card})
+        return Refusal("turn-match", "not-held", "You don't have {card}.", {"card": card})
     if g.phase == DREW and kind != g.drawn:
-        return Refusal("turn-drawn-only", "drawn-only", "after drawing only the drawn card may be played")
+        return Refusal("turn-drawn-only", "drawn-only", "You can only play the card you just drew, or pass.")
     return _unplayable(edition, r, g, seat, move)
 
 
@@ -94,21 +97,21 @@ def _answers_stack(edition: Edition, r: Rules, g: Round, seat: int, kind: int) -
     card = edition.codec.card_texts[kind]
     said: dict[str, Any] = {"card": card, "n": g.stack}
     if g.hand_n[g.actor] == 0:
-        return Refusal("stack-out", "last-card", "you cannot answer a last card: take the {n} cards", {"n": g.stack})
+        return Refusal("stack-out", "last-card", "You can't answer a last card: take the {n} cards.", {"n": g.stack})
     if has(g.owes_uno, seat):
-        return Refusal("uno-window", "call-owed", "call UNO before you play on")
+        return Refusal("uno-window", "call-owed", "Call UNO before you go on.")
     if not g.hand[seat][kind]:
-        return Refusal("turn-match", "not-held", "{card} is not in your hand", {"card": card})
+        return Refusal("turn-match", "not-held", "You don't have {card}.", {"card": card})
     if g.hand_n[seat] == 1 and r.ends and _is_no_last(r, kind):
-        return Refusal("last-card", "not-last", "at this table, {card} may not be your last card", {"card": card})
+        return Refusal("last-card", "not-last", "You can't go out with {card} at this table.", {"card": card})
     if r.deflects and r.fx[kind] == FX_REVERSE:
         color = {"color": edition.colors[g.color]}
-        return Refusal("deflect", "no-match", "only a {color} Reverse sends the cards back", color)
+        return Refusal("deflect", "no-match", "Only a {color} Reverse sends the cards back.", color)
     rule, code = ("stack" if r.stacking else "deflect"), "no-answer"
-    says = "{card} does not answer this: answer with a card that does, or take {n} cards"
+    says = "You can't answer with {card}: play a card that fits, or take {n} cards."
     if card in edition.stack_answers(r, g):
         rule, code, said = "stack-guilt", "draw-two-held", {"card": card}
-        says = "{card} is not allowed while you hold a Draw Two that you can put on"
+        says = "You can't play {card} while you hold a Draw Two that fits."
     return Refusal(rule, code, says, said)
 
 
@@ -119,10 +122,10 @@ def _stacks(edition: Edition, r: Rules, g: Any, seat: int, kind: int) -> Refusal
         return None
     texts = edition.codec.card_texts
     if g.phase == ANSWER and has(g.waiting, seat):
-        says = "{card} cannot be put on top: answer the card first"
+        says = "You can't stack {card} on top: answer the card first."
         return Refusal("turn-no-stacking", "no-stacking", says, {"card": texts[kind]})
     if g.phase == TURN and _just_skipped(g, seat):
-        says = "{card} cannot be put on top: the card before it has cost you this turn"
+        says = "You can't stack {card}: the card on top cost you this turn."
         return Refusal("turn-no-stacking", "no-stacking", says, {"card": texts[kind]})
     return None
 
@@ -143,12 +146,12 @@ def _unplayable(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> R
     if not edition.kernels.matches(r, g, kind):
         return _mismatch(edition, g, kind)
     if g.hand_n[seat] == 1 and r.ends and _is_no_last(r, kind):
-        return Refusal("last-card", "not-last", "at this table, {card} may not be your last card", {"card": card})
+        return Refusal("last-card", "not-last", "You can't go out with {card} at this table.", {"card": card})
     if r.fx[kind] == FX_DRAW_FOUR and not r.bluff and edition.kernels.breaks_draw_four(r, g, seat):
         color = edition.colors[g.color]
-        says = "{card} is not allowed while you hold a {color} card"
+        says = "You can't play {card} while you hold a {color} card."
         if r.wilds_match:
-            says = "{card} is not allowed while you hold a {color} card or another kind of wild"
+            says = "You can't play {card} while you hold a {color} card or a different wild."
         return Refusal("wd4-legal", "color-held", says, {"card": card, "color": color})
     return None
 
@@ -164,9 +167,11 @@ def _mismatch(edition: Edition, g: Round, kind: int) -> Refusal:
     symbol = next(k.symbol for k in edition.kinds if k.code == top)
     color = edition.colors[g.color]
     if top >= FIRST_WILD:
-        return Refusal("turn-match", "no-match", "{card} does not match {color}", {"card": card, "color": color})
+        return Refusal(
+            "turn-match", "no-match", "You can't play {card}: you need {color} or a wild.", {"card": card, "color": color}
+        )
     said = {"card": card, "color": color, "symbol": symbol}
-    return Refusal("turn-match", "no-match", "{card} matches neither {color} nor {symbol}", said)
+    return Refusal("turn-match", "no-match", "You can't play {card}: you need {color}, another {symbol} or a wild.", said)
 
 
 def _draw(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
@@ -175,13 +180,13 @@ def _draw(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
         return refusal
     if g.phase == DREW:
         can_play = any(verb_of(code) == PLAY for code in _legal(edition, r, g, seat))
-        says = "you have drawn already: play that card or pass" if can_play else "you have drawn already: pass"
+        says = "You've already drawn: play that card or pass." if can_play else "You've already drawn: pass."
         return Refusal("turn-drawn-only", "drawn-already", says)
     if edition.kernels.can_draw(g, seat):
-        return Refusal("must-play", "must-play", "at this table, who can play must play")
+        return Refusal("must-play", "must-play", "At this table, you have to play if you can.")
     if 0 < g.most <= g.hand_n[seat]:
-        return Refusal("hand-limit", "hand-full", "your hand is full: nobody draws beyond {n} cards", {"n": g.most})
-    return Refusal("pile-exhausted", "nothing-to-draw", "there is no card left to draw")
+        return Refusal("hand-limit", "hand-full", "Your hand is full: nobody draws beyond {n} cards.", {"n": g.most})
+    return Refusal("pile-exhausted", "nothing-to-draw", "There are no cards left to draw: play if you can, or pass.")
 
 
 def _pass(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
@@ -190,22 +195,22 @@ def _pass(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     if refusal:
         return refusal
     if g.phase == DREW:
-        return Refusal("drawn-play", "must-play-drawn", "at this table, you must play a card you drew if you can")
+        return Refusal("drawn-play", "must-play-drawn", "At this table, you have to play the card you drew if it fits.")
     if edition.kernels.can_draw(g, seat):
-        return Refusal("turn-drawn-only", "draw-first", "you may pass only after drawing a card")
-    return Refusal("pile-exhausted", "must-play", "with nothing to draw, who can play must play")
+        return Refusal("turn-drawn-only", "draw-first", "You can only pass after drawing a card.")
+    return Refusal("pile-exhausted", "must-play", "There's nothing left to draw, so you have to play.")
 
 
 def _catch(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal | None:
     other = arg_of(move)
     if g.silent:
-        return Refusal("uno-silent", "silent", "nobody calls UNO at this table")
+        return Refusal("uno-silent", "silent", "Nobody calls UNO at this table.")
     if other >= g.players:
-        return no_such_seat("uno-false", other, g.players)
+        return no_such_seat("uno-false", g.players)
     if other == seat:
-        return Refusal("uno-catch", "not-yourself", "nobody catches themselves: say 'uno'")
+        return Refusal("uno-catch", "not-yourself", "You can't catch yourself: call UNO instead.")
     if g.hand_n[other] != 1:
-        says = "{seat} has {n} cards and owes no call"
+        says = "{seat} has {n} cards and doesn't have to call UNO."
         return Refusal("uno-false", "no-call-owed", says, {"seat": other, "n": g.hand_n[other]})
     return _one_card(edition, g, other)
 
@@ -216,42 +221,42 @@ def _one_card(edition: Edition, g: Any, other: int) -> Refusal:
         if what == E_DEALER:
             break
         if who == other and what == E_CAUGHT:
-            return Refusal("uno-false", "caught", "{seat} has been caught already", {"seat": other})
+            return Refusal("uno-false", "caught", "{seat} has already been caught.", {"seat": other})
         if who == other and (what == E_CALLED or (what == E_PLAYED and says_uno(n))):
-            return Refusal("uno-false", "called", "{seat} has called UNO", {"seat": other})
+            return Refusal("uno-false", "called", "{seat} has already called UNO.", {"seat": other})
         if who == other and edition.teller.cards[what] in ("out", "gift"):
-            says = "it is too late to catch {seat}: the next turn has begun"
+            says = "It's too late to catch {seat}: the next turn has begun."
             return Refusal("uno-false", "too-late", says, {"seat": other})
-    return Refusal("uno-false", "no-call-owed", "{seat} owes no call", {"seat": other})
+    return Refusal("uno-false", "no-call-owed", "{seat} doesn't have to call UNO now.", {"seat": other})
 
 
 def _uno(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
     if g.silent:
-        return Refusal("uno-silent", "silent", "nobody calls UNO at this table")
-    return Refusal("uno-false", "no-call-owed", "you owe no call")
+        return Refusal("uno-silent", "silent", "Nobody calls UNO at this table.")
+    return Refusal("uno-false", "no-call-owed", "You don't have to call UNO now.")
 
 
 def _challenge(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
     if not r.bluff:
-        return Refusal("wd4-legal", "no-bluff", "nobody can challenge at a table without bluff")
+        return Refusal("wd4-legal", "no-bluff", "Nobody can challenge at this table: bluffing is off.")
     if g.stack and has(g.waiting, seat) and g.hand_n[g.actor] > 0:
         if r.fx[g.card] == FX_REVERSE:
-            return Refusal("deflect", "deflected", "a Reverse has sent the cards back: nobody can challenge them now")
-        says = "there is nothing to challenge: no Draw Two could have been put on"
+            return Refusal("deflect", "deflected", "A Reverse has sent the cards back, so nobody can challenge them now.")
+        says = "There's nothing to challenge: no Draw Two would have been allowed."
         return Refusal("stack-challenge", "no-guilt", says)
     if g.phase != ANSWER or r.fx[g.card] != FX_DRAW_FOUR:
         return None
     if not has(g.waiting, seat):
-        return Refusal("wd4-take", "not-next", "only the next player may challenge")
-    return Refusal("out-draw", "last-card", "a last Wild Draw Four cannot be challenged")
+        return Refusal("wd4-take", "not-next", "Only the next player can challenge.")
+    return Refusal("out-draw", "last-card", "You can't challenge a player's last card.")
 
 
 def _vote(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal | None:
     if g.phase != VOTING:
         return None
     if seat == g.performer:
-        return Refusal(edition.vote_rule, "own-vote", "nobody judges themselves")
-    return Refusal(edition.vote_rule, "voted-already", "you have voted already")
+        return Refusal(edition.vote_rule, "own-vote", "You can't vote on yourself.")
+    return Refusal(edition.vote_rule, "voted-already", "You've already voted.")
 
 
 _EXPLAIN = {

@@ -306,7 +306,7 @@ def play_on(game: Game) -> None:
 def test_no_next_round_before_the_end(edition: str) -> None:
     """The next round isn't dealt while this one is still going."""
     game = arrange(edition, [["red-1", "red-2"], ["blue-3"]], "red-9", options={"target": 500})
-    with pytest.raises(IllegalMove, match="the round is not over yet") as caught:
+    with pytest.raises(IllegalMove, match="The round isn't over yet") as caught:
         game.next_round()
     assert caught.value.rule == "match-deal"
     assert game.hands == [["red-1", "red-2"], ["blue-3"]]
@@ -317,7 +317,7 @@ def test_no_next_round_before_the_end(edition: str) -> None:
 def test_no_next_round_after_the_game(edition: str) -> None:
     """Nothing is dealt once the game is over."""
     game = won(edition, ["blue-3"], ["blue-5"], options={"target": 8})
-    with pytest.raises(IllegalMove, match="the game is over") as caught:
+    with pytest.raises(IllegalMove, match="The game is over") as caught:
         game.next_round()
     assert caught.value.rule == "match-deal"
     assert game.winners == (0,)

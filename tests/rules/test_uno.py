@@ -358,7 +358,11 @@ def test_the_end_of_the_round_ends_every_duty() -> None:
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize(
     ("seat", "text", "sentence"),
-    [(0, "uno", "you owe no call"), (1, "catch 0", "seat 0 owes no call"), (1, "catch 7", "there is no seat 7")],
+    [
+        (0, "uno", "You don't have to call UNO now."),
+        (1, "catch 0", "Seat 0 doesn't have to call UNO now."),
+        (1, "catch 7", "There's no such seat: seats are numbered"),
+    ],
 )
 def test_calls_and_catches_without_cause_are_refused(edition: str, seat: int, text: str, sentence: str) -> None:
     """A call or catch without cause is refused with a reason and costs nothing."""

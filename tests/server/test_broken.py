@@ -130,9 +130,7 @@ def test_a_table_of_another_version_is_refused_in_a_sentence() -> None:
     """Opening a table begun with other rules tells you which ones, and which ones the server plays."""
     with pytest.raises(Refused) as refused:
         Table([msgspec.structs.replace(MADE, rules_version=99)])
-    assert refused.value.sentence == (
-        "this table was begun by version 99 of the rules of classic, and this server plays version 2"
-    )
+    assert refused.value.sentence == ("This table plays classic by version 99 of its rules, and this server plays version 2.")
 
 
 # ---- finished games ----------------------------------------------------------------------------------

@@ -393,7 +393,7 @@ async def test_a_move_under_way_is_finished_before_the_end(live: Live, monkeypat
         live.web.should_exit = True
         done = await mover.until(lambda frame: frame.get("id") == "last")
         assert done["events"][0]["what"] == "drew"
-        assert await mover.closed() == (1012, "the server restarts")
+        assert await mover.closed() == (1012, "The server is restarting.")
 
 
 async def test_a_hello_to_a_server_that_stops_is_told_to_come_back(live: Live) -> None:
@@ -402,4 +402,4 @@ async def test_a_hello_to_a_server_that_stops_is_told_to_come_back(live: Live) -
     live.hub.stopping = True
     async with live.socket(made["table"]) as socket:
         await socket.send(json.dumps({"token": made["token"], "version": 1}))
-        assert await Player(socket).closed() == (1012, "the server restarts")
+        assert await Player(socket).closed() == (1012, "The server is restarting.")

@@ -79,7 +79,7 @@ def test_a_move_after_the_end_is_refused_with_the_reason() -> None:
     with pytest.raises(Refused) as refused:
         decide.decide(desk.table, 0, wire.Why(move="draw"), desk.now)
     assert (refused.value.code, refused.value.rule) == ("game-over", "match-deal")
-    assert str(refused.value) == "the game went on too long and is over"
+    assert str(refused.value) == "The game went on too long and is over."
 
 
 @pytest.mark.parametrize("edition", editions.names())

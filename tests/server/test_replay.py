@@ -87,9 +87,9 @@ def test_a_wrong_move_is_told_by_its_number() -> None:
     """Opening a bad record names the move that is not allowed, and the exception itself says why."""
     record = played("classic").record()
     record["moves"][4] = [record["moves"][4][0], "uno"]
-    with pytest.raises(InvalidRecord, match="you owe no call") as error:
+    with pytest.raises(InvalidRecord, match="You don't have to call UNO now") as error:
         replay(record, None)
-    assert error.value.says.format(**error.value.args_said) == "move 5 of this record is not allowed"
+    assert error.value.says.format(**error.value.args_said) == "Move 5 of this record isn't allowed."
 
 
 def test_games_with_too_many_moves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +205,7 @@ async def test_a_record_is_shown_to_anybody(tmp_path: Path) -> None:
         assert shown.headers["content-encoding"] == "gzip"
         refused = await live.http.post("/api/replay", content="{}")
         assert (refused.status_code, refused.json()["refused"]["code"]) == (400, "bad-record")
-        assert refused.json()["refused"]["says"] == "this is not the record of a game"
+        assert refused.json()["refused"]["says"] == "This isn't the record of a game."
         assert (await live.http.post("/api/replay", content=record)).json()["refused"]["code"] == "too-many"
         large = await live.http.post("/api/replay", content=b" " * (replaying.LARGEST + 1))
         assert large.json()["refused"]["code"] == "too-large"
@@ -391,7 +391,11 @@ async def test_an_address_has_its_turn_only(tmp_path: Path, monkeypatch: pytest.
             answer = await live.http.post("/api/review?seat=0", content="{}", headers=headers)
             return answer.status_code, answer.json()["refused"]["code"], answer.json()["refused"]["says"]
 
-        assert await ask("10.0.0.1") == (429, "too-many", "{n} requests from your address are waiting: try again later")
+        assert await ask("10.0.0.1") == (
+            429,
+            "too-many",
+            "{n} requests from your address are already waiting: try again later.",
+        )
         assert (await ask("10.0.0.2"))[:2] == (503, "busy")
         assert (await live.http.post("/api/replay", content="{}")).json()["refused"]["code"] == "bad-record"
 

@@ -177,7 +177,7 @@ def test_what_can_be_asked(tmp_path: Path) -> None:
     assert "Top card: " in said
     assert "Play runs clockwise." in said
     assert "Ada (dealer): 7 cards, 0 points." in said or "Player (you" in said
-    assert "▲ green-0 is not in your hand." in said
+    assert "You don't have ▲ green-0." in said
     assert "That is allowed." in said
     assert "uno-catch: Any other player may catch a missing call" in said
     assert "Rules: deck-numbers" in said

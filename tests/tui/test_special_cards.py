@@ -269,7 +269,7 @@ async def test_a_card_that_does_not_fit_says_why() -> None:
     """Enter on a card you can't play shows the reason and changes nothing. The rulebook then begins with the rule."""
     async with on_screen(table("classic", ["red-1", "blue-2", "wild"], "red-9")) as screen:
         await screen.press("right", "right", "enter")
-        assert "■ blue-2 matches neither ● red nor 9." in screen.text
+        assert "You can't play ■ blue-2: you need ● red, another 9 or a wild." in screen.text
         assert screen.game.top == "red-9"
         await screen.press("r")
         assert screen.text.index("turn-match") < screen.text.index("All rules")

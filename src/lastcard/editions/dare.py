@@ -83,16 +83,18 @@ CHOOSING_DARE = EDITION.phase(
     "dare",
     asks="Draw two, or do the dare?",
     waits="Waiting for {seats} to draw two or do the dare.",
-    first="take two cards or do the dare first",
+    first="Draw two or do the dare first.",
 )
 
-TAKE = EDITION.verb("take", "", "dare", "for the player who is dared", says="Draw two", mild=True, social=True)
-DO_DARE = EDITION.verb("dare", "", "dare", "for the player who is dared", says="Do the dare", social=True)
+TAKE = EDITION.verb(
+    "take", "", "dare", "You can only draw two when someone dares you.", says="Draw two", mild=True, social=True
+)
+DO_DARE = EDITION.verb("dare", "", "dare", "You can only do a dare when someone dares you.", says="Do the dare", social=True)
 FAILED = EDITION.verb(
     "failed",
     "seat",
     "dare-lasting",
-    "while that player is doing a lasting dare, between votes",
+    "You can only report a dare that's still going on, and not during a vote.",
     says="{seat} has failed",
     chance=True,
     social=True,
@@ -101,7 +103,7 @@ ADMIT = EDITION.verb(
     "failed",
     "",
     "dare-lasting",
-    "while you are doing a lasting dare, between votes",
+    "You can only admit that you failed while your dare is going on, and not during a vote.",
     says="Admit that you failed",
     chance=True,
     social=True,
@@ -491,17 +493,17 @@ def why_not(r: DareRules, g: DareRound, seat: int, move: int) -> Refusal | None:
     if g.phase == VOTING:
         return None
     if verb == PLAY and g.phase == CHOOSING_DARE and has(g.waiting, seat) and r.number[kind_of(move)]:
-        return Refusal("turn-no-stacking", "no-stacking", "a dare is not answered with another one: draw two or do it")
+        return Refusal("turn-no-stacking", "no-stacking", "You can't answer a dare with another Dare: draw two or do it.")
     if verb == DO_DARE and g.phase == CHOOSING_DARE and has(g.waiting, seat):
-        return Refusal("dare-lists", "no-dare-written", "no dare is written at this number: draw two")
+        return Refusal("dare-lists", "no-dare-written", "There's no dare at this number, so draw two.")
     if verb == ADMIT:
-        return Refusal("dare-lasting", "no-dare-running", "you are doing no lasting dare")
+        return Refusal("dare-lasting", "no-dare-running", "You're not doing a lasting dare.")
     if verb == FAILED:
         if other == seat:
-            return Refusal("dare-lasting", "not-yourself", "say 'failed' alone to admit your own dare")
+            return Refusal("dare-lasting", "not-yourself", "You can't report yourself: admit it instead.")
         if other >= g.players:
-            return no_such_seat("dare-lasting", other, g.players)
+            return no_such_seat("dare-lasting", g.players)
         if not g.running[other]:
-            return Refusal("dare-lasting", "no-dare-running", "{seat} is doing no lasting dare", {"seat": other})
-        return Refusal("dare-lasting", "called-already", "you have called this dare failed already")
+            return Refusal("dare-lasting", "no-dare-running", "{seat} isn't doing a lasting dare.", {"seat": other})
+        return Refusal("dare-lasting", "called-already", "You've already reported this dare.")
     return None

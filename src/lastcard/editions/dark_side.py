@@ -68,20 +68,20 @@ CHOOSING_APPRENTICE = EDITION.phase(
     "apprentice",
     asks="Who is your apprentice?",
     waits="Waiting for {seats} to choose an apprentice.",
-    first="pick your apprentice first",
+    first="Pick an apprentice first.",
 )
 GIVING = EDITION.phase(
     "give",
     asks="Which cards does your apprentice get?",
     waits="Waiting for {seats} to give cards.",
-    first="give your apprentice a card first, or say that you are done",
+    first="Finish giving cards to your apprentice first.",
 )
 
-APPRENTICE = EDITION.verb("apprentice", "seat", "rule-of-two", "right after you have played a Rule of Two", says="{seat}")
-GIVE = EDITION.verb(
-    "give", "card", "rule-of-two", "after naming an apprentice", says="Give {card}", calls=True, handles="parts"
-)
-DONE = EDITION.verb("done", "", "rule-of-two", "while you may give cards", says="Give no more", mild=True)
+AFTER_CARD = "You can only pick an apprentice right after playing a Wild Rule of Two."
+APPRENTICE = EDITION.verb("apprentice", "seat", "rule-of-two", AFTER_CARD, says="{seat}")
+AFTER_PICK = "You can only give cards after picking an apprentice."
+GIVE = EDITION.verb("give", "card", "rule-of-two", AFTER_PICK, says="Give {card}", calls=True, handles="parts")
+DONE = EDITION.verb("done", "", "rule-of-two", AFTER_PICK, says="Give no more", mild=True)
 
 E_APPRENTICE = EDITION.event(
     "apprentice", "{seat} takes {to} as apprentice", n="seat", effect=Effect("spotlight", "to", "tense", 2, ("Apprentice!",))
@@ -198,11 +198,11 @@ def why_not(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> Refusal
     asked, other = (g.phase, verb_of(move)), arg_of(move)
     if asked == (CHOOSING_APPRENTICE, APPRENTICE):
         if other != seat:
-            return no_such_seat("rule-of-two", other, g.players)
-        return Refusal("rule-of-two", "not-yourself", "the apprentice is another player")
+            return no_such_seat("rule-of-two", g.players)
+        return Refusal("rule-of-two", "not-yourself", "You can't be your own apprentice: pick someone else.")
     if asked == (GIVING, APPRENTICE):
-        says = "you have picked {seat} as your apprentice already"
+        says = "You've already picked {seat} as your apprentice."
         return Refusal("rule-of-two", "named-already", says, {"seat": g.apprentice})
     if asked == (GIVING, GIVE):
-        return Refusal("rule-of-two", "not-held", "you can give only a card of your hand")
+        return Refusal("rule-of-two", "not-held", "You can only give a card from your hand.")
     return None

@@ -190,20 +190,25 @@ EDITION = Edition(
     phases=HOUSE_PHASES,
     wilds_match=False,
     prompts={
-        "choose": Prompt("Which player do you choose?", "Waiting for {seats} to choose a player.", "choose a player first"),
-        "discard": Prompt("Which card do you discard?", "Waiting for {seats} to discard.", "discard a card first"),
+        "choose": Prompt("Which player do you choose?", "Waiting for {seats} to choose a player.", "Pick a player first."),
+        "discard": Prompt("Which card do you discard?", "Waiting for {seats} to discard.", "Discard a card first."),
         "answer": Prompt(
-            "Accept the card, or do something about it?", "Waiting for {seats} to accept the card.", "answer {card} first"
+            "Accept the card, or do something about it?", "Waiting for {seats} to accept the card.", "Answer the {card} first."
         ),
         "vote": Prompt("Was it done as the text says?", "Waiting for {seats} to judge."),
     },
     vote_rule="custom-rule",
     verbs=(
         *VERBS,
+        Verb(ACCEPT, "accept", "", "hero-block", "You can only accept a card played on you.", says="Accept", mild=True),
         Verb(
-            ACCEPT, "accept", "", "hero-block", "for the next player, on a card that may be blocked", says="Accept", mild=True
+            CHALLENGE,
+            "challenge",
+            "",
+            "wd4-take",
+            "You can only challenge a Wild Draw Four played on you.",
+            says="Challenge",
         ),
-        Verb(CHALLENGE, "challenge", "", "wd4-take", "for the next player, on a Wild Draw Four", says="Challenge"),
         color_verb("open-wild"),
         vote_verb("custom-rule"),
         *house_verbs("custom-rule"),
@@ -298,7 +303,7 @@ BLOCK = EDITION.verb(
     "block",
     "card color",
     "hero-block",
-    "until the next player has accepted an action card",
+    "You can only block an action card until the next player accepts it.",
     says="Block with {card}",
     chance=True,
     calls=True,
@@ -558,23 +563,28 @@ def why_not(r: DawnRules, g: DawnRound, seat: int, move: int) -> Refusal | None:
     """Give the reasons for a refusal that the verbs alone don't give. The refusal of a block reveals nothing about the hand."""
     verb, kind, other = verb_of(move), kind_of(move), arg_of(move)
     if verb == CATCH and other < g.players and g.hand_n[other] == 1 and _made_by_house_rule(g, other):
-        return Refusal("uno-false", "no-call-owed", "{seat} owes no call: a house rule left that one card", {"seat": other})
+        return Refusal(
+            "uno-false",
+            "no-call-owed",
+            "{seat} doesn't have to call UNO: a house rule left them with one card.",
+            {"seat": other},
+        )
     if verb == BLOCK and g.phase == ANSWER and r.emblem[g.card] and not can_be_blocked(r, g):
         return Refusal(
-            "hero-block", "hero-seen", "no Hero can block this card: the only one that could lies in the discard pile"
+            "hero-block", "hero-seen", "No Hero can block this card: the only one that could is in the discard pile."
         )
     if verb == BLOCK and g.phase == ANSWER:
         if seat == g.actor:
-            return Refusal("hero-block", "not-yourself", "you cannot block your own card")
+            return Refusal("hero-block", "not-yourself", "You can't block your own card.")
         if kind < HERO:
-            return Refusal("hero-block", "no-hero", "only a Hero card blocks")
+            return Refusal("hero-block", "no-hero", "You can only block with a Hero.")
         if kind != HERO + 2 - r.emblem[g.card]:
-            return Refusal("hero-block", "same-emblem", "a Hero blocks only cards with the other emblem")
+            return Refusal("hero-block", "same-emblem", "A Hero only blocks cards with the other emblem.")
         if g.hand[seat][kind]:
-            return Refusal("last-card", "not-last", "at this table, a wild may not be your last card")
-        return Refusal("hero-block", "not-held", "that Hero card is not in your hand")
+            return Refusal("last-card", "not-last", "You can't go out with a wild at this table.")
+        return Refusal("hero-block", "not-held", "You don't have that Hero.")
     if has(g.waiting, seat) and g.phase == CHOOSING and verb == CHOOSE:
-        return Refusal("custom-rule", "no-such-seat", "choose another player of this table")
+        return Refusal("custom-rule", "no-such-seat", "Pick another player at this table.")
     if has(g.waiting, seat) and g.phase == DISCARDING and verb == DISCARD:
-        return Refusal("custom-rule", "not-held", "you can discard only a card of your hand")
+        return Refusal("custom-rule", "not-held", "You can only discard a card from your hand.")
     return None

@@ -96,29 +96,43 @@ EDITION = edition_2023(
 )
 
 HIDING = EDITION.phase(
-    "secret", asks="Choose a card in secret.", waits="Waiting for {seats} to choose in secret.", first="choose in secret first"
+    "secret",
+    asks="Choose a card in secret.",
+    waits="Waiting for {seats} to choose in secret.",
+    first="Make your secret choice first.",
 )
 REVEALING = EDITION.phase(
     "reveal",
     asks="Which card do you show?",
     waits="Waiting for {seats} to pick a card to show.",
-    first="pick a card to show first",
+    first="Pick a card to show first.",
 )
 UNITED = EDITION.phase(
     "unite",
     asks="Somebody matches: place your secret card?",
     waits="Waiting for {seats} to place or keep the secret card.",
-    first="place or keep your secret card first",
+    first="Place or keep your secret card first.",
 )
 
 SECRET = EDITION.verb(
-    "secret", "card", "etheria-secret", "right after you have played Unite Etheria", says="Hide {card}", handles="hides"
+    "secret",
+    "card",
+    "etheria-secret",
+    "You can only hide a card right after playing a Wild Unite Etheria.",
+    says="Hide {card}",
+    handles="hides",
 )
 REVEAL = EDITION.verb(
-    "reveal", "card", "etheria-reveal", "once, for the others, while a secret card waits", says="Show {card}", handles="shows"
+    "reveal",
+    "card",
+    "etheria-reveal",
+    "You can only show one card, while someone else's secret card is waiting.",
+    says="Show {card}",
+    handles="shows",
 )
-PLACE = EDITION.verb("place", "", "etheria-match", "for the secret card's player, after a match", says="Place it", calls=True)
-KEEP = EDITION.verb("keep", "", "etheria-match", "for the secret card's player, after a match", says="Keep it", mild=True)
+AFTER_MATCH = "You can only decide about your own secret card, after someone matches it."
+PLACE = EDITION.verb("place", "", "etheria-match", AFTER_MATCH, says="Place it", calls=True)
+KEEP = EDITION.verb("keep", "", "etheria-match", AFTER_MATCH, says="Keep it", mild=True)
 
 E_SECRET = EDITION.event("secret", "{seat} hides {card}", kind="card", secret="own")
 E_PICKED = EDITION.event("picked", "{seat} picks {card} to show", kind="card", secret="own")
@@ -353,17 +367,17 @@ def why_not(r: EtheriaRules, g: EtheriaRound, seat: int, move: int) -> Refusal |
     """Give the reasons for a refusal that the verbs alone don't give."""
     verb, kind = verb_of(move), kind_of(move)
     if verb == SECRET and seat == g.actor and g.phase in (REVEALING, UNITED, COLOR):
-        return Refusal("etheria-secret", "hidden-already", "you have hidden a card already")
+        return Refusal("etheria-secret", "hidden-already", "You've already hidden a card.")
     if not has(g.waiting, seat):
         return None
     if g.phase == HIDING and verb == SECRET:
         if kind >= FIRST_WILD:
-            return Refusal("etheria-secret", "not-colored", "the secret card must have a color")
-        return Refusal("etheria-secret", "not-held", "the secret card must be in your hand")
+            return Refusal("etheria-secret", "not-colored", "Your secret card must have a color.")
+        return Refusal("etheria-secret", "not-held", "Your secret card must come from your hand.")
     if g.phase == HIDING and verb == NAME:
-        return Refusal("etheria-secret", "secret-owed", "choose a secret card first: you hold a colored one")
+        return Refusal("etheria-secret", "secret-owed", "Pick a secret card first: you have one with a color.")
     if g.phase == REVEALING and verb == REVEAL:
-        return Refusal("etheria-reveal", "not-held", "you can show only a card of your hand")
+        return Refusal("etheria-reveal", "not-held", "You can only show a card from your hand.")
     return None
 
 

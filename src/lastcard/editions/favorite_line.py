@@ -106,22 +106,26 @@ EDITION = edition_2023(
 )
 
 NAMING_FILM = EDITION.phase(
-    "film", asks="Which film shall the lines be from?", waits="Waiting for {seats} to name a film.", first="name a film first"
+    "film", asks="Which film shall the lines be from?", waits="Waiting for {seats} to name a film.", first="Pick a film first."
 )
 SAYING_LINE = EDITION.phase(
     "line",
     asks="Say a line from the film.",
     waits="Waiting for {seats} to say a line.",
-    first="say a line first, or that you have none",
+    first="Say a line first, or admit that you don't know one.",
 )
 
 FILM = EDITION.verb(
-    "film", "text", "favorite-line", "right after you have played My Favorite Line", says="Name the film", social=True
+    "film",
+    "text",
+    "favorite-line",
+    "You can only pick a film right after playing a Wild My Favorite Line.",
+    says="Name the film",
+    social=True,
 )
-LINE = EDITION.verb("line", "text", "favorite-line", "when it is your turn to say a line", says="Say the line", social=True)
-CANNOT = EDITION.verb(
-    "cannot", "", "favorite-line", "when it is your turn to say a line", says="I have no line", mild=True, social=True
-)
+YOUR_LINE = "You can only do that when it's your turn to say a line."
+LINE = EDITION.verb("line", "text", "favorite-line", YOUR_LINE, says="Say the line", social=True)
+CANNOT = EDITION.verb("cannot", "", "favorite-line", YOUR_LINE, says="I don't know one", mild=True, social=True)
 
 E_FILM = EDITION.event(
     "film", "{seat} names the film: {text}", n="text", effect=Effect("spotlight", "seat", "special", 2, ("Lines, please!",))
@@ -246,7 +250,7 @@ def hear(said: Said, word: str, text: str) -> Refusal | None:
     if word != "line" or text == PLACEHOLDER:
         return None
     if any(word == "line" and line != PLACEHOLDER and bare(line) == bare(text) for word, line in _since_card(said)):
-        return Refusal("favorite-line-judge", "line-repeated", "that line has been said already; say another")
+        return Refusal("favorite-line-judge", "line-repeated", "That line has already been said: say another.")
     return None
 
 
@@ -273,7 +277,7 @@ def consequence(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int
 def why_not(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int) -> Refusal | None:
     """Give the reasons for a refusal that the verbs alone don't give."""
     if verb_of(move) == FILM and seat == g.actor and g.phase == SAYING_LINE:
-        return Refusal("favorite-line", "named-already", "you have named the film already")
+        return Refusal("favorite-line", "named-already", "You've already picked the film.")
     return None
 
 

@@ -82,8 +82,16 @@ HOUSE_FIELDS = ("performer", "at", "chosen", "skips", "again", "performers", "pe
 def house_verbs(rule: str) -> tuple[Verb, ...]:
     """Return the verbs that an edition needs for house rules."""
     return (
-        Verb(CHOOSE, "choose", "seat", rule, "when a house rule asks you for a player", says="{seat}"),
-        Verb(DISCARD, "discard", "card", rule, "when a house rule asks you for a card", says="Discard {card}", handles="parts"),
+        Verb(CHOOSE, "choose", "seat", rule, "You can only pick a player when a house rule asks you to.", says="{seat}"),
+        Verb(
+            DISCARD,
+            "discard",
+            "card",
+            rule,
+            "You can only discard when a house rule asks you to.",
+            says="Discard {card}",
+            handles="parts",
+        ),
     )
 
 

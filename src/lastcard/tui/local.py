@@ -28,7 +28,7 @@ PACES = {"slow": 2.4, "normal": 1.1, "fast": 0.15}  # seconds per move
 LONGEST_REASON = 120  # characters of an error message to show
 GRACE = 2.5  # times longer while a person could act out of turn
 
-NOBODY = Refusal("", "not-playing", "nobody has the screen right now")
+NOBODY = Refusal("", "not-playing", "Nobody has the screen right now.")
 
 Think = Callable[[Sequence[Ask]], Awaitable[list[str | None]]]
 
@@ -156,7 +156,7 @@ class LocalSeat(Seat):
         except IllegalMove as error:
             return error.refusal
         except InvalidMove as error:
-            return Refusal("", "invalid-move", str(error))
+            return Refusal("", "invalid-move", error.sentence)
         except Exception as error:  # noqa: BLE001 - an edition may be anyone's code
             self._lose(error)
         return None
@@ -175,20 +175,20 @@ class LocalSeat(Seat):
         try:
             return self.game.why_not(self.number, move)
         except InvalidMove as error:
-            return Refusal("", "invalid-move", str(error))
+            return Refusal("", "invalid-move", error.sentence)
 
     async def hint(self) -> Mapping[str, Any] | Refusal:
         """Think about a hint in a separate process."""
         if self.number is None or not self.moves:
-            return Refusal("", "not-now", "you have nothing to decide right now")
+            return Refusal("", "not-now", "There's nothing for you to decide right now.")
         try:
             advice: Mapping[str, Any] = await self._thinkers.run(
                 advise, Ask(self.number, HARDEST, self.game.view(self.number), self.game.moves(self.number))
             )
         except (BrokenProcessPool, TimeoutError):
-            return Refusal("", "no-hints", "no hint this time; try again")
+            return Refusal("", "no-hints", "No hint this time: try again.")
         except Exception as error:  # noqa: BLE001 - a bot or an edition may be anyone's code
-            return Refusal("", "no-hints", f"no hint: the bot failed with {failure(error)}")
+            return Refusal("", "no-hints", f"No hint: the bot failed with {failure(error)}.")
         return advice
 
     async def go_on(self) -> Refusal | None:

@@ -287,7 +287,7 @@ class RemoteSeat(Seat):
         """Ask the server for a hint, if the table allows hints."""
         answer = await self.ask({"do": "hint"})
         told: Mapping[str, Any] = answer.get("hint", {})
-        return told or _refusal(answer, "refused") or Refusal("", "no-hints", "there is no hint right now")
+        return told or _refusal(answer, "refused") or Refusal("", "no-hints", "There's no hint right now.")
 
     async def go_on(self) -> Refusal | None:
         """Get ready, which agrees to the current options."""

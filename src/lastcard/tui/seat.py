@@ -124,7 +124,7 @@ class Seat(ABC):
 
     async def command(self, do: str, **more: Any) -> Refusal | None:
         """Send a command that is not a move, such as to chat, get ready or add a bot."""
-        return Refusal("", "not-now", "that works only at a server's table")
+        return Refusal("", "not-now", "That only works at a server's table.")
 
     def lobby_lines(self) -> list[str]:
         """Who sits where and the options, before the first deal."""

@@ -91,8 +91,7 @@ def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
 
 def refused(refusal: Refusal, names: Sequence[str]) -> str:
     """A refusal in words. The screens tell on request which rule it is."""
-    sentence = spoken(refusal.says, refusal.args, names)
-    return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence.endswith('?') else '.'}"
+    return spoken(refusal.says, refusal.args, names)
 
 
 def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -19,12 +19,12 @@ export const book = new EditionBook({
     { text: "wild-draw-four", color: null, copies: 4, value: 50 },
   ],
   verbs: [
-    { word: "play", takes: "card", rule: "turn-match", when: "on your turn", words: [], says: "Play {card}" },
+    { word: "play", takes: "card", rule: "turn-match", when: "You can only do that on your turn.", words: [], says: "Play {card}" },
     {
       word: "catch",
       takes: "seat",
       rule: "uno-false",
-      when: "while that player owes the call",
+      when: "You can only catch a missed UNO call.",
       words: [],
       says: "Catch {seat}",
     },

@@ -31,7 +31,11 @@ let language = $state.raw(english);
 const plurals: Record<string, Intl.PluralRules> = {};
 
 function fill(text: string, values?: Values): string {
-  return values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name] ?? whole;
+    return typeof value === "number" ? value.toLocaleString(code) : value;
+  });
 }
 
 function form(n: number): string {

@@ -137,7 +137,7 @@ class Server:
         room = await self.hub.room(table)
         if role == "watch":
             if not room.table.settings.watchers:
-                raise Refused("no-watching", "nobody may watch this table")
+                raise Refused("no-watching", "This table doesn't allow spectators.")
             return answer(Joined(table=table, role="watch"))
         token = _token(body.token)
         seat = await self.hub.join(room, body.name, token)
@@ -157,11 +157,11 @@ class Server:
         """Refuse a table that cannot be joined by its id, as far as that is known without its log."""
         standing = await self.hub.reader.standing(table)
         if not standing.public:
-            raise Refused("no-table", "there is no public table of this name")
+            raise Refused("no-table", "There's no such open table.")
         if standing.status != "lobby" and not (token and await self.hub.reader.has_seat(table, hashed(token))):
             if standing.status == "full":
-                raise Refused("table-full", "every seat of this table is taken")
-            raise Refused("started", "the game has begun")
+                raise Refused("table-full", "Every seat at this table is taken.")
+            raise Refused("started", "The game has already started.")
 
     async def games(self, request: Request) -> Response:
         """POST /api/games."""
@@ -193,7 +193,7 @@ class Server:
             await self.hub.settle(room)
             seat = room.seat(token_hash)
             if seat is None:
-                raise Refused("no-seat", "this token has no seat at this table")
+                raise Refused("no-seat", "You don't have a seat at this table.")
             return answer(frames.first(room.table, seat, 0, room.now())[0])
 
     async def command(self, request: Request) -> Response:
@@ -230,11 +230,11 @@ class Server:
         if await self.hub.reader.has_seat(table, token_hash):
             return token_hash
         if tokens.is_token(key):
-            raise Refused("no-seat", "this token has no seat at this table")
+            raise Refused("no-seat", "You don't have a seat at this table.")
         if await find_code(self.hub, self.gate.guard, self.gate.address(request), key) != (table, "watch"):
-            raise Refused("no-seat", "this code is of another table")
+            raise Refused("no-seat", "This code is for another table.")
         if not await self.hub.reader.may_watch(table):
-            raise Refused("no-watching", "nobody may watch this table")
+            raise Refused("no-watching", "This table doesn't allow spectators.")
         return WATCHER
 
     async def replay(self, request: Request) -> Response:
@@ -311,11 +311,11 @@ class Server:
     async def health(self, _request: Request) -> Response:
         """GET /healthz."""
         if self.hub.stopping:
-            raise Refused("stopping", "the server is stopping")
+            raise Refused("stopping", "The server is stopping.")
         if not await self._healthy():
-            raise Refused("store", "the database is out of reach")
+            raise Refused("store", "The database can't be reached.")
         if self.hub.is_deaf:
-            raise Refused("store", "other processes cannot be heard")
+            raise Refused("store", "The other server processes can't be reached.")
         return answer({"ok": True})
 
     async def _healthy(self) -> bool:
@@ -373,8 +373,8 @@ def _gate(app: ASGIApp, server: Server) -> ASGIApp:
 
 async def _http_error(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this type only
-    told = {404: ("not-found", "there is nothing here"), 405: ("wrong-method", "that cannot be done here")}
-    response = refusal(Refused(*told.get(error.status_code, ("bad-message", "this request cannot be understood"))))
+    told = {404: ("not-found", "There's nothing here."), 405: ("wrong-method", "You can't do that here.")}
+    response = refusal(Refused(*told.get(error.status_code, ("bad-message", "The server doesn't understand this request."))))
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
     return response
@@ -398,11 +398,11 @@ async def body_of(request: Request, largest: int) -> bytes:
             async for chunk in request.stream():
                 data += chunk
                 if len(data) > largest:
-                    raise Refused("too-large", "that is more than {n} bytes", n=largest)
+                    raise Refused("too-large", "That's more than {n} bytes.", n=largest)
     except TimeoutError:
-        raise Refused("too-slow", "the request did not come in time") from None
+        raise Refused("too-slow", "The request didn't arrive in time.") from None
     except ClientDisconnect:
-        raise Refused("bad-message", "the request broke off") from None
+        raise Refused("bad-message", "The request broke off.") from None
     return bytes(data)
 
 
@@ -412,7 +412,7 @@ async def read(request: Request, form: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=form)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad-message", "this request cannot be understood: {error}", error=str(error)[:160]) from None
+        raise Refused("bad-message", "The server doesn't understand this request: {error}.", error=str(error)[:160]) from None
 
 
 def _token(given: str) -> str:
@@ -420,7 +420,7 @@ def _token(given: str) -> str:
     if not given:
         return tokens.new_token()
     if not tokens.is_token(given):
-        raise Refused("bad-message", "a token is 32 hex digits, made by the server")
+        raise Refused("bad-message", "A token is 32 hex digits, made by the server.")
     return given
 
 
@@ -428,12 +428,12 @@ def _seat(request: Request) -> int | None:
     """The requested seat, or None for a spectator's view."""
     text = request.query_params.get("seat", "")
     if text and not (text.isascii() and text.isdigit() and len(text) <= 2):
-        raise Refused("bad-message", "a seat is a number")
+        raise Refused("bad-message", "A seat is a number.")
     return int(text) if text else None
 
 
 def _bearer(request: Request) -> str:
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     if kind.lower() != "bearer" or not key.strip():
-        raise Refused("no-token", "say who you are: Authorization: Bearer TOKEN")
+        raise Refused("no-token", "Say who you are: Authorization: Bearer TOKEN.")
     return key.strip()

@@ -156,7 +156,7 @@ class Connection:
             self._token_hash = hashed(hello.token)
             return await self._hub.admit(table, self._token_hash)
         if await find_code(self._hub, self._guard, self._address, hello.watch) != (table, "watch"):
-            raise Refused("no-code", "no table has this code for watching")
+            raise Refused("no-code", "No table has this watch code.")
         return await self._hub.room(table)
 
     async def _listen(self, place: Room) -> None:
@@ -190,7 +190,7 @@ class Connection:
             self._refuse(command.id, refused)
         except Exception:
             logger.exception("A command has failed.", extra={"table": place.id, "do": type(command).__name__.lower()})
-            self._refuse(command.id, Refused("internal", "something went wrong here; it has been noted"))
+            self._refuse(command.id, Refused("internal", "Something went wrong on the server. It has been logged."))
 
     def _refuse(self, cid: str, refused: Refused) -> None:
         self._hub.metrics.refused(refused)
@@ -204,6 +204,6 @@ async def find_code(hub: Hub, guard: Guard, address: str, text: str) -> tuple[st
     found = await hub.reader.ask(hub.store.by_invite(hashed(code))) if code else None
     if found is None:
         guard.wrong_guess(address)
-        raise Refused("no-code", "no table has this code")
+        raise Refused("no-code", "No table has this code.")
     table, role = found
     return table, role

@@ -87,12 +87,12 @@ class Guard:
         self.limits = limits
         self._clock = clock
         self._buckets: dict[tuple[str, str], Bucket] = {}
-        crowded = Refused("too-many", "too many connections from your address")
+        crowded = Refused("too-many", "There are too many connections from your address: close some.")
         self.sockets = Tally(limits.connections, crowded)
         self.http = Tally(limits.http_connections, crowded)
         self.unsent = Tally(
             limits.unsent_megabytes << 20,
-            Refused("too-many", "too many answers to your address are still on their way: wait until they have arrived"),
+            Refused("too-many", "Too many answers to your address are still on their way: wait until they arrive."),
         )
         self._rates = {
             "tables": (limits.tables_per_hour, limits.tables_per_hour / 3600),
@@ -119,12 +119,12 @@ class Guard:
     def take(self, what: str, address: str) -> None:
         """Refuse an address that has used up this limit."""
         if not self._bucket(what, address).take(self._clock()):
-            raise Refused("too-many", "that is too much from your address: wait a little")
+            raise Refused("too-many", "That's too much at once from your address: wait a little.")
 
     def may_guess(self, address: str) -> None:
         """Refuse an address after too many wrong codes, even if the next one is right."""
         if self._bucket("guesses", address).is_empty(self._clock()):
-            raise Refused("too-many", "too many wrong codes from your address: wait a minute")
+            raise Refused("too-many", "Too many wrong codes from your address: wait a minute.")
 
     def wrong_guess(self, address: str) -> None:
         """Count a try of a code that does not exist."""

@@ -138,7 +138,9 @@ class Gate:
         self._origins = frozenset(config.origins)
         self._hosts = Hosts((*config.allowed_hosts, *(urlsplit(origin).netloc for origin in config.origins)))
         self.read_within = config.read_within
-        self.crowded = written_out(refusal(Refused("too-many", "too many connections from your address")))
+        self.crowded = written_out(
+            refusal(Refused("too-many", "There are too many connections from your address: close some."))
+        )
         self._metrics = metrics
 
     def address(self, connection: HTTPConnection) -> str:
@@ -178,7 +180,7 @@ class Gate:
         if host and not self._hosts.knows(host, own):
             raise Refused(
                 "foreign-host",
-                "this server does not answer to {host}: if you run it, start it with --allowed-host {host}",
+                "This server doesn't answer to {host}: if you run it, start it with --allowed-host {host}.",
                 host=without_port(host)[:80],
             )
 
@@ -188,7 +190,7 @@ class Gate:
         peer = _peer(connection)
         if peer not in self._insiders or any(name in connection.headers for name in FORWARDED):
             raise Refused(
-                "inside-only", "this is for those who run the server: ask from its own machine, or see --metrics-from"
+                "inside-only", "This is for the people who run the server: ask from its own machine, or see --metrics-from."
             )
 
     def check_origin(self, headers: Headers) -> None:
@@ -198,7 +200,7 @@ class Gate:
             return
         host = headers.get("host", "")
         if not host or origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
-            raise Refused("foreign-origin", "this server is not for pages of other sites")
+            raise Refused("foreign-origin", "This server doesn't take requests from other sites.")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle every request and every WebSocket."""
@@ -219,7 +221,7 @@ class Gate:
         except Exception:
             logger.exception("A request has failed.")
             if not out.began:
-                told = Refused("internal", "something went wrong here; it has been noted")
+                told = Refused("internal", "Something went wrong on the server. It has been logged.")
                 await refusal(told)(scope, receive, out)
 
     def _admit(self, connection: HTTPConnection) -> None:

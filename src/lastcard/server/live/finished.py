@@ -31,9 +31,9 @@ class Finished(NamedTuple):
     def check(self, token_hash: str) -> None:
         """Refuse unless this token hash (or a spectator, if it is empty) may have the record."""
         if token_hash and token_hash not in self.holders:
-            raise Refused("no-seat", "this token has no seat at this table")
+            raise Refused("no-seat", "You don't have a seat at this table.")
         if not token_hash and not self.watchers:
-            raise Refused("no-watching", "nobody may watch this table")
+            raise Refused("no-watching", "This table doesn't allow spectators.")
 
 
 def finished(table: Table) -> Finished:
@@ -60,7 +60,7 @@ class FinishedGames:
             return await self._records.do((table, room.table.number), lambda: self._read(table, room.table))
         standing = await self._hub.reader.standing(table)
         if standing.status in UNFINISHED and table not in self._hub.reader.broken:
-            raise Refused("not-over", "a record is there when the game is over")
+            raise Refused("not-over", "You can get the record once the game is over.")
         try:
             return await self._records.do((table, standing.last), lambda: self._read(table))
         except Refused as refused:
@@ -74,7 +74,7 @@ class FinishedGames:
             async with self._studying:  # one long game in memory at a time
                 found = await self._over(table)
         if found is None:
-            raise Refused("no-table", "there is no such table")
+            raise Refused("no-table", "There's no such table.")
         return finished(found)
 
     async def _over(self, table: str) -> Table | None:
@@ -109,4 +109,4 @@ class FinishedGames:
             )
         )
         if not won:
-            raise Refused("busy", "too much happens at this table at once: try again")
+            raise Refused("busy", "Too much is happening at this table at once: try again.")

@@ -32,7 +32,7 @@ class Hints:
         """A hint for a player. ``pay`` may refuse one that has to be worked out."""
         table, seat = room.table, room.seat(token_hash)
         if table.game is None or seat is None:
-            raise Refused("not-playing", "no round is being played")
+            raise Refused("not-playing", "There's no round going on.")
         known = self._hints.setdefault(room, {})
         count, hint = known.get(token_hash, (-1, None))
         if hint is None or count != table.game.event_count or (hint.done() and (hint.cancelled() or hint.exception())):

@@ -149,7 +149,7 @@ class Hub:
             room.touch()
             return room
         if not tokens.is_table(table):
-            raise Refused("no-table", "there is no such table")
+            raise Refused("no-table", "There's no such table.")
         return await self._opening.do(table, lambda: self._open(table))
 
     async def admit(self, table: str, token_hash: str) -> Room:
@@ -162,7 +162,7 @@ class Hub:
     async def _open(self, table: str) -> Room:
         folded = await self.reader.folded(table)
         if folded is None:
-            raise Refused("no-table", "there is no such table")
+            raise Refused("no-table", "There's no such table.")
         room = self.rooms[table] = Room(folded, self.clock)
         if not self.is_alone:
             self.spawn(self.catch_up(room, folded.number + 1))  # entries announced while the log was being read
@@ -179,7 +179,7 @@ class Hub:
         data = await self.reader.load(room.id)
         if not data:
             self.forget(room)
-            raise Refused("no-table", "there is no such table any more")
+            raise Refused("no-table", "This table no longer exists.")
         try:
             with self.reader.reading(room.id):
                 entries = [log.decode(entry) for entry in data]
@@ -236,7 +236,7 @@ class Hub:
                 self._tell(room, written, mover, cid)
                 return Done(room.table.number, told=bool(cid) and mover in room.subscribers)
             self.metrics.conflicts += 1
-        raise Refused("busy", "too much happens at this table at once: try again")
+        raise Refused("busy", "Too much is happening at this table at once: try again.")
 
     async def _append(self, room: Room, entries: list[log.AnyEntry]) -> list[log.AnyEntry]:
         """Append these entries, plus the end of the game if they fill its log, and return what is durable: all or nothing."""
@@ -290,12 +290,12 @@ class Hub:
 
         def decider(table: Table, now: float) -> list[log.AnyEntry]:
             if self.stopping:
-                raise Refused("stopping", "the server restarts: send it again in a moment")
+                raise Refused("stopping", "The server is restarting: try again in a moment.")
             seat = table.seat_of(token_hash) if token_hash else None
             if seat is None:
-                raise Refused("no-seat", "this token has no seat at this table")
+                raise Refused("no-seat", "You don't have a seat at this table.")
             if isinstance(command, wire.Move) and room.was_ahead(command.n):
-                raise Refused("stale", "the table has moved on since you chose that")
+                raise Refused("stale", "The table has moved on since you chose that: choose again.")
             return decide(table, seat, command, now)
 
         while True:
@@ -344,7 +344,7 @@ class Hub:
             await self.commit(room, lambda table, now: sit(table, name, hashed(token), now)[1])
             seat = room.table.seat_of(hashed(token))
         if seat is None:
-            raise Refused("no-seat", "the seat is gone again")
+            raise Refused("no-seat", "Your seat is already gone: try again.")
         return seat
 
     async def _rematch(self, room: Room, token_hash: str) -> TableCodes | None:

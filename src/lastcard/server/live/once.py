@@ -35,7 +35,7 @@ class Once(Generic[T]):
         if not task.done():
             await asyncio.wait([task])
         if task.cancelled():
-            raise Refused("stopping", "the server restarts: send it again in a moment")
+            raise Refused("stopping", "The server is restarting: try again in a moment.")
         return task.result()
 
     def _tidy(self, key: Hashable, done: asyncio.Task[T]) -> None:

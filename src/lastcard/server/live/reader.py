@@ -44,16 +44,16 @@ class Reader:
         try:
             return await work
         except StoreError as error:
-            raise Refused("store", "{error} Nothing is lost; try again in a moment.", error=str(error)) from None
+            raise Refused("store", "{error} Nothing is lost: try again in a moment.", error=str(error)) from None
 
     # ---- without the log ----------------------------------------------------------------------------
     async def standing(self, table: str, token_hash: str = "") -> Standing:
         """How things stand at a table, without its log. Refused if there is no such table or the token has no seat there."""
         found: Standing | None = await self.ask(self._store.standing(table, token_hash)) if tokens.is_table(table) else None
         if found is None:
-            raise Refused("no-table", "there is no such table")
+            raise Refused("no-table", "There's no such table.")
         if token_hash and not found.has_token and not (found.summary and token_hash in read(found.summary).token_hashes):
-            raise Refused("no-seat", "this token has no seat at this table")
+            raise Refused("no-seat", "You don't have a seat at this table.")
         return found
 
     async def has_seat(self, table: str, token_hash: str) -> bool:
@@ -157,5 +157,5 @@ class Reader:
             self.broken.add(table)
             if isinstance(error, Refused):
                 raise
-            raise Refused("broken", "this table cannot be read by this version of the server") from error
+            raise Refused("broken", "This version of the server can't read this table.") from error
         self.broken.discard(table)

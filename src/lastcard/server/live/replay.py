@@ -32,12 +32,12 @@ def replay(record: object, seat: Viewer) -> bytes:
     """The game move by move as a seat saw it, as JSON. InvalidRecord if the record cannot be replayed."""
     document = read(record)
     if len(document["moves"]) > MOST_MOVES:
-        raise _none("a game of more than {n} moves is not shown again here", n=MOST_MOVES)
+        raise _none("This server doesn't replay games of more than {n} moves.", n=MOST_MOVES)
     try:
         with limited(WITHIN, cpu=True):
             return _told(document, seat)
     except TooLong:
-        raise _none("this game takes too long to be shown again") from None
+        raise _none("This game takes too long to replay.") from None
 
 
 def review(record: object, seat: Viewer) -> bytes:
@@ -48,9 +48,9 @@ def review(record: object, seat: Viewer) -> bytes:
     document = read(record)
     count = rounds(document)
     if seat is None or not 0 <= seat < document["players"]:
-        raise _none("a review is of one of the seats of the game")
+        raise _none("Pick one of the game's seats to review.")
     if count > MOST_ROUNDS:
-        raise _none("a game of more than {n} rounds is not reviewed here", n=MOST_ROUNDS)
+        raise _none("This server doesn't review games of more than {n} rounds.", n=MOST_ROUNDS)
     try:
         is_compiled = prepare(editions.get(document["edition"])).is_compiled  # slow the first time
         effort = _effort(len(document["moves"]), count, document["players"], is_compiled=is_compiled)
@@ -62,7 +62,7 @@ def review(record: object, seat: Viewer) -> bytes:
     except InvalidOption as error:
         raise InvalidRecord(str(error)) from None
     except TooLong:
-        raise _none("this game takes too long to be reviewed") from None
+        raise _none("This game takes too long to review.") from None
 
 
 def _effort(moves: int, rounds: int, players: int, *, is_compiled: bool) -> float:
@@ -70,7 +70,7 @@ def _effort(moves: int, rounds: int, players: int, *, is_compiled: bool) -> floa
     move, player, effort = PRICES if is_compiled else PRICES_INTERPRETED
     left = DEAREST - moves * (move + player * players)
     if left <= 0:
-        raise _none("a game of {n} moves is too long to be reviewed here", n=moves)
+        raise _none("A game of {n} moves is too long to review here.", n=moves)
     return min((EFFORT if is_compiled else EFFORT_INTERPRETED) / rounds, left / (max(moves, 1) * effort))
 
 
@@ -83,7 +83,7 @@ def _told(document: Record, seat: Viewer) -> bytes:
     before, count = NOTHING, 0
     for number, game in enumerate(Game.replaying(document)):
         if seat is not None and not 0 <= seat < game.players:
-            raise _none("there is no seat {n} in this game", n=seat)
+            raise _none("There's no seat {n} in this game.", n=seat)
         changed, before = difference(before, _state(game, seat, document))
         told.append(
             ReplayFrame(

@@ -16,7 +16,7 @@ async def study(workers: Workers, work: Callable[..., Any], *given: Any, address
         return await workers.run(work, *given, key=address)
     except Full as full:
         if full.most is None:
-            raise Refused("busy", "too many people are asking for this: try again in a moment") from None
-        raise Refused("too-many", "{n} requests from your address are waiting: try again later", n=full.most) from None
+            raise Refused("busy", "Too many people are asking for this: try again in a moment.") from None
+        raise Refused("too-many", "{n} requests from your address are already waiting: try again later.", n=full.most) from None
     except (BrokenProcessPool, TimeoutError):
-        raise Refused("busy", "this could not be done in time: try again") from None
+        raise Refused("busy", "This took too long: try again.") from None

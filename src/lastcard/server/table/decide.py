@@ -58,9 +58,9 @@ def decide(table: Table, seat: int, command: wire.SeatCommand, now: float) -> li
     if command.id and command.id in table.seats[seat].recent:
         raise Again(table.seats[seat].recent[command.id])
     if len(command.id) > wire.ID_LENGTH:
-        raise Refused("bad-message", "a command's id has at most {n} characters", n=wire.ID_LENGTH)
+        raise Refused("bad-message", "A command's id has at most {n} characters.", n=wire.ID_LENGTH)
     if table.seats[seat].asides >= MOST_ASIDES and isinstance(command, ASIDES):
-        raise Refused("no-more", "besides playing one can do {n} things at a table", n=MOST_ASIDES)
+        raise Refused("no-more", "A table takes at most {n} chat and seat actions from each player.", n=MOST_ASIDES)
     decider: Callable[..., list[log.AnyEntry]] = _DECIDERS[type(command)]
     return decider(table, seat, command, _time(table, now))
 
@@ -85,7 +85,7 @@ def sit(table: Table, name: str, token_hash: str, now: float) -> tuple[int, list
     bots = [i for i, seat in enumerate(table.seats) if is_between and seat.person and seat.person.level]
     free = next(iter(empty + bots), None)
     if free is None:
-        raise Refused("table-full", "every seat of this table is taken")
+        raise Refused("table-full", "Every seat at this table is taken.")
     person = log.Person(name=_free_name(table, name), token_hash=token_hash)
     return free, [log.Sat(t=_time(table, now), seat=free, person=person)]
 
@@ -93,7 +93,7 @@ def sit(table: Table, name: str, token_hash: str, now: float) -> tuple[int, list
 def _free_name(table: Table, name: str) -> str:
     clean = plain(name, wire.NAME_LENGTH)
     if not clean:
-        raise Refused("bad-name", "a name has 1 to {n} characters", n=wire.NAME_LENGTH)
+        raise Refused("bad-name", "Pick a name with 1 to {n} characters.", n=wire.NAME_LENGTH)
     taken = {name.casefold() for name in table.names()}
     names = (clean, *(f"{clean[: wire.NAME_LENGTH - 3]} {i}" for i in range(2, SEATS + 2)))
     return next(candidate for candidate in names if candidate.casefold() not in taken)
@@ -110,7 +110,7 @@ def go_away(table: Table, seat: int, why: str, now: float) -> list[log.AnyEntry]
 def bot_move(table: Table, seat: int, move: str, now: float) -> list[log.AnyEntry]:
     """A bot's move for a seat that no person plays."""
     if table.seats[seat].is_present or table.stage != "playing":
-        raise Refused("not-a-bot", "no bot plays this seat now")
+        raise Refused("not-a-bot", "No bot is playing this seat.")
     assert table.game is not None  # noqa: S101 - a game is being played
     return _moved(table, seat, _clean(table.game, move), _time(table, now), how="bot")
 
@@ -136,7 +136,7 @@ def check_length(table: Table, entries: list[log.AnyEntry]) -> None:
     if kept is None or isinstance(entries[-1], log.Rematched):
         return
     if table.number + len(entries) > MOST_ENTRIES - kept:
-        raise Refused("no-more", "this table has reached its limit of {n} entries: start a new one", n=MOST_ENTRIES)
+        raise Refused("no-more", "This table has reached its limit of {n} actions: start a new one.", n=MOST_ENTRIES)
 
 
 def end_of_log(table: Table) -> list[log.AnyEntry]:
@@ -147,27 +147,27 @@ def end_of_log(table: Table) -> list[log.AnyEntry]:
 
 def _in_lobby(table: Table) -> None:
     if table.stage != "lobby":
-        raise Refused("started", "the game has begun")
+        raise Refused("started", "The game has already started.")
 
 
 def _is_host(table: Table, seat: int) -> None:
     if seat != table.host:
-        raise Refused("not-host", "only the host may do that")
+        raise Refused("not-host", "Only the host can do that.")
 
 
 def _other_seat(table: Table, seat: int) -> Seat:
     if not 0 <= seat < len(table.seats):
-        raise Refused("no-such-seat", "there is no {seat}", seat=seat)
+        raise Refused("no-such-seat", "There's no such seat.")
     return table.seats[seat]
 
 
 def _move(table: Table, seat: int, command: wire.Move, now: float) -> list[log.AnyEntry]:
     if table.game is None or table.stage != "playing":
-        raise Refused("not-playing", "no round is being played")
+        raise Refused("not-playing", "There's no round going on.")
     _is_present(table, seat)
     move = _clean(table.game, command.move)
     if _is_stale(table, table.game, seat, move, command.n):
-        raise Refused("stale", "the table has moved on since you chose that")
+        raise Refused("stale", "The table has moved on since you chose that: choose again.")
     return _moved(table, seat, move, now, cid=command.id)
 
 
@@ -176,12 +176,12 @@ def _clean(game: Game, text: str) -> str:
     try:
         return str(game.edition.codec.clean(text, game.players))
     except LastcardError as error:
-        raise Refused("invalid-move", "this is no move here: {error}", error=str(error)) from None
+        raise Refused("invalid-move", "{error}", error=error.sentence) from None
 
 
 def _is_present(table: Table, seat: int) -> None:
     if not table.seats[seat].is_present:
-        raise Refused("away", "a bot plays your seat: take it back first")
+        raise Refused("away", "A bot is playing for you: take your seat back first.")
 
 
 def _is_stale(table: Table, game: Game, seat: int, move: str, n: int) -> bool:
@@ -198,7 +198,7 @@ def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player
     if refusal:
         raise Refused.by_rule(refusal)
     if table.is_vetoed(seat, move):
-        raise Refused("vetoed", "you have vetoed this one")
+        raise Refused("vetoed", "You've ruled this one out.")
     if move.startswith("catch ") or move not in table.game.chances(seat):
         _give_grace(table, now)
     return [log.Moved(t=now, cid=cid, seat=seat, move=move, how=how)]
@@ -213,7 +213,7 @@ def _give_grace(table: Table, now: float) -> None:
 
 def _why(table: Table, seat: int, command: wire.Why, now: float) -> list[log.AnyEntry]:
     if table.game is None:
-        raise Refused("not-playing", "no round is being played")
+        raise Refused("not-playing", "There's no round going on.")
     refusal = table.game.why_not(seat, _clean(table.game, command.move))
     if refusal:
         raise Refused.by_rule(refusal)
@@ -223,21 +223,21 @@ def _why(table: Table, seat: int, command: wire.Why, now: float) -> list[log.Any
 def _hint(table: Table, seat: int, command: wire.Hint, now: float) -> list[log.AnyEntry]:
     """Check whether a seat may have a hint now. Nothing is logged."""
     if table.game is None or table.stage != "playing":
-        raise Refused("not-playing", "no round is being played")
+        raise Refused("not-playing", "There's no round going on.")
     if not table.settings.hints:
-        raise Refused("no-hints", "hints are off at this table")
+        raise Refused("no-hints", "Hints are off at this table.")
     _is_present(table, seat)
     if not table.moves(seat):
-        raise Refused("not-now", "nothing is asked of you now")
+        raise Refused("not-now", "There's nothing for you to decide right now.")
     return []
 
 
 def _ready(table: Table, seat: int, command: wire.Ready, now: float) -> list[log.AnyEntry]:
     if table.stage not in ("lobby", "between"):
-        raise Refused("not-now", "one is ready before a round")
+        raise Refused("not-now", "You can only get ready before a round.")
     _is_present(table, seat)
     if command.digest != table.digest:
-        raise Refused("stale", "the options have changed: look at them again")
+        raise Refused("stale", "The options have changed: read them again.")
     if table.seats[seat].ready:
         return []
     entries: list[log.AnyEntry] = [log.Readied(t=now, cid=command.id, seat=seat, scheme=table.scheme)]
@@ -259,7 +259,7 @@ def _deal(table: Table, now: float) -> list[log.AnyEntry]:
 def _wait(table: Table, seat: int, command: wire.Wait, now: float) -> list[log.AnyEntry]:
     _is_present(table, seat)
     if table.deal_at is None:
-        raise Refused("not-now", "no countdown is running")
+        raise Refused("not-now", "There's no countdown to stop.")
     return [log.Waited(t=now, cid=command.id, seat=seat)]
 
 
@@ -267,42 +267,42 @@ def _contribute(table: Table, seat: int, command: wire.Contribute, now: float) -
     _in_lobby(table)
     digits = command.hex.lower()
     if not 1 <= len(digits) <= 64 or len(digits) % 2 or not set(digits) <= set("0123456789abcdef"):
-        raise Refused("bad-message", "a contribution is 2 to 64 hex digits, an even number of them")
+        raise Refused("bad-message", "A contribution is an even number of hex digits, from 2 to 64.")
     return [log.Contributed(t=now, cid=command.id, seat=seat, hex=digits)]
 
 
 def _veto(table: Table, seat: int, command: wire.Veto, now: float) -> list[log.AnyEntry]:
     if len(command.dares) > 99 or any(not 1 <= number <= 99 for number in command.dares):
-        raise Refused("bad-message", "dares are named by their numbers")
+        raise Refused("bad-message", "Dares are ruled out by their numbers.")
     return [log.Vetoed(t=now, cid=command.id, seat=seat, dares=sorted(set(command.dares)))]
 
 
 def _chat(table: Table, seat: int, command: wire.Chat, now: float) -> list[log.AnyEntry]:
     text = plain(command.text, wire.CHAT_LENGTH)
     if not table.settings.chat:
-        raise Refused("chat-off", "chat is off at this table")
+        raise Refused("chat-off", "Chat is off at this table.")
     if not text:
-        raise Refused("bad-message", "there is nothing to say")
+        raise Refused("bad-message", "Type a message first.")
     return [log.Said(t=now, cid=command.id, seat=seat, text=text)]
 
 
 def _emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log.AnyEntry]:
     if not table.settings.chat:
-        raise Refused("chat-off", "chat is off at this table")
+        raise Refused("chat-off", "Chat is off at this table.")
     if command.emote not in wire.EMOTES:
-        raise Refused("bad-message", "emotes are {names}", names=", ".join(wire.EMOTES))
+        raise Refused("bad-message", "Quick messages are {names}.", names=", ".join(wire.EMOTES))
     return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
 
 
 def _mute(table: Table, seat: int, command: wire.Mute, now: float) -> list[log.AnyEntry]:
     if not _other_seat(table, command.seat).is_human or command.seat == seat:
-        raise Refused("seat-empty", "there is nobody else on that seat")
+        raise Refused("seat-empty", "There's nobody else in that seat.")
     return [log.Muted(t=now, cid=command.id, seat=seat, about=command.seat, on=command.on)]
 
 
 def _back(table: Table, seat: int, command: wire.Back, now: float) -> list[log.AnyEntry]:
     if table.seats[seat].kept_by_bot:
-        raise Refused("kept", "the table has given your seat to the bot for good")
+        raise Refused("kept", "The table has given your seat to the bot for good.")
     return [log.CameBack(t=now, cid=command.id, seat=seat)] if table.seats[seat].away else []
 
 
@@ -310,19 +310,19 @@ def _keep(table: Table, seat: int, command: wire.Keep, now: float) -> list[log.A
     about = _other_seat(table, command.seat)
     _is_present(table, seat)
     if table.stage == "lobby":
-        raise Refused("not-now", "before the start the host may free that seat")
+        raise Refused("not-now", "The game hasn't started yet: the host can free that seat.")
     if not about.is_human or not about.away:
-        raise Refused("not-away", "that player is not away")
+        raise Refused("not-away", "That player isn't away.")
     if about.away != "left" and now < about.away_since + KEEP_AFTER:
-        raise Refused("too-soon", "a player who is away has {n} seconds to come back", n=KEEP_AFTER)
+        raise Refused("too-soon", "A player who is away has {n} seconds to come back.", n=KEEP_AFTER)
     return [log.KeepVoted(t=now, cid=command.id, seat=seat, about=command.seat, yes=command.yes)]
 
 
 def _extend(table: Table, seat: int, command: wire.Extend, now: float) -> list[log.AnyEntry]:
     if table.seats[seat].deadline is None:
-        raise Refused("not-now", "no clock of yours is running")
+        raise Refused("not-now", "You're not on the clock.")
     if table.seats[seat].extended >= EXTENSIONS:
-        raise Refused("no-more", "one can ask for more time {n} times a round", n=EXTENSIONS)
+        raise Refused("no-more", "You can only ask for more time {n} times a round.", n=EXTENSIONS)
     return [log.Extended(t=now, cid=command.id, seat=seat)]
 
 
@@ -339,7 +339,7 @@ def _bot(table: Table, seat: int, command: wire.Bot, now: float) -> list[log.Any
     _is_host(table, seat)
     _in_lobby(table)
     if _other_seat(table, command.seat).is_human:
-        raise Refused("seat-taken", "somebody sits there")
+        raise Refused("seat-taken", "Someone is already sitting there.")
     person = bot_person(command.level, table.names())
     return [log.Sat(t=now, cid=command.id, by=seat, seat=command.seat, person=person)]
 
@@ -348,7 +348,7 @@ def _remove(table: Table, seat: int, command: wire.Remove, now: float) -> list[l
     _is_host(table, seat)
     _in_lobby(table)
     if _other_seat(table, command.seat).person is None or command.seat == seat:
-        raise Refused("seat-empty", "there is nobody else on that seat")
+        raise Refused("seat-empty", "There's nobody else in that seat.")
     return [log.Freed(t=now, cid=command.id, by=seat, seat=command.seat)]
 
 
@@ -358,26 +358,26 @@ def _change(table: Table, seat: int, command: wire.Change, now: float) -> list[l
         _in_lobby(table)
         check_seats(command.seats)
         if sum(s.person is not None for s in table.seats) > command.seats:
-            raise Refused("seats-taken", "more people than that sit at the table")
+            raise Refused("seats-taken", "There are more people than that at the table.")
     options = None if command.options is None else _changed_options(table, command.options)
     settings = None if command.settings is None else command.settings.on(table.settings)
     if settings is not None:
         check_settings(settings)
         if settings.public != table.settings.public:
-            raise Refused("fixed-setting", "a table is public or by link from the beginning")
+            raise Refused("fixed-setting", "You can't change whether a table is open to everyone.")
     return [log.Changed(t=now, cid=command.id, by=seat, options=options, settings=settings, seats=command.seats)]
 
 
 def _changed_options(table: Table, options: dict[str, Any]) -> dict[str, Any]:
     """The table's chosen options with these changes, as stored. Between rounds, only the changes."""
     if table.stage not in ("lobby", "between"):
-        raise Refused("started", "options are changed before a round")
+        raise Refused("started", "You can only change options before a round.")
     edition = editions.get(table.edition)
     chosen = rewritten(table.options, table.rewrite)
     read = _read_options(table.edition, rewritten(chosen, options))
-    fixed = [option.name for option in edition.options if not option.between_rounds and option.name in options]
+    fixed = [option.about for option in edition.options if not option.between_rounds and option.name in options]
     if table.game and fixed:
-        raise Refused("fixed-option", "{name} is fixed for the whole game", name=fixed[0])
+        raise Refused("fixed-option", "You can't change this during a game: {about}.", about=fixed[0])
     return {name: read[name] for name in (options if table.game else {**chosen, **options}) if name in read}
 
 
@@ -385,30 +385,30 @@ def _read_options(edition: str, options: dict[str, Any]) -> dict[str, Any]:
     try:
         return editions.get(edition).read_options(options)
     except LastcardError as error:
-        raise Refused("bad-option", "the options do not fit: {error}", error=str(error)) from None
+        raise Refused("bad-option", "{error}", error=error.sentence) from None
 
 
 def _start(table: Table, seat: int, command: wire.Start, now: float) -> list[log.AnyEntry]:
     _is_host(table, seat)
     _in_lobby(table)
     if any(s.person is None for s in table.seats):
-        raise Refused("empty-seats", "some seats are empty: fill them with bots or take them away")
+        raise Refused("empty-seats", "Some seats are empty: add bots or remove the seats.")
     not_ready = [s.person.name for s in table.seats if s.is_present and s.person and not s.ready]
     if not_ready:
-        raise Refused("not-ready", "{names} must agree first", names=", ".join(not_ready))
+        raise Refused("not-ready", "Waiting for {names} to agree.", names=", ".join(not_ready))
     try:
         Game(table.edition, len(table.seats), options=table.options)
     except LastcardError as error:
-        raise Refused("bad-option", "the options do not fit: {error}", error=str(error)) from None
+        raise Refused("bad-option", "{error}", error=error.sentence) from None
     return [log.Started(t=now, cid=command.id, by=seat, scheme=table.scheme)]
 
 
 def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list[log.AnyEntry]:
     if table.stage != "over":
-        raise Refused("not-over", "the game is not over")
+        raise Refused("not-over", "The game isn't over yet.")
     if table.rematch:
         return []
-    raise Refused("busy", "the new table is not made yet: try again")
+    raise Refused("busy", "The new table isn't ready yet: try again.")
 
 
 def mildest(table: Table, seat: int) -> str:
@@ -430,20 +430,20 @@ def mildest(table: Table, seat: int) -> str:
 def bot_person(level: str, taken: Iterable[str]) -> log.Person:
     """A bot with a name that is not taken."""
     if level not in LEVELS:
-        raise Refused("bad-level", "levels are {names}", names=", ".join(LEVELS))
+        raise Refused("bad-level", "Bots play at one of these levels: {names}.", names=", ".join(LEVELS))
     return log.Person(name=next(name for name in BOT_NAMES if name not in set(taken)), level=level)
 
 
 def check_seats(seats: int) -> None:
     """Check the number of seats (rule setup-players)."""
     if not 2 <= seats <= SEATS:
-        raise Refused("bad-seats", "a table has 2 to {n} seats", n=SEATS)
+        raise Refused("bad-seats", "A table has 2 to {n} seats.", n=SEATS)
 
 
 def check_settings(settings: Settings) -> None:
     """Check what the types alone cannot express."""
     if not 0 <= settings.grace <= 5000:
-        raise Refused("bad-settings", "the grace is 0 to 5000 milliseconds")
+        raise Refused("bad-settings", "The time to call, catch and block is 0 to 5,000 milliseconds.")
 
 
 def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now: float) -> log.Created:
@@ -451,11 +451,11 @@ def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now
     check_seats(body.seats)
     check_settings(body.settings)
     if len(body.bots) >= body.seats:
-        raise Refused("bad-seats", "the host needs a seat too")
+        raise Refused("bad-seats", "The host needs a seat too: add fewer bots.")
     read = _read_options(body.edition, body.options)
     name = plain(body.name, wire.NAME_LENGTH)
     if not name:
-        raise Refused("bad-name", "a name has 1 to {n} characters", n=wire.NAME_LENGTH)
+        raise Refused("bad-name", "Pick a name with 1 to {n} characters.", n=wire.NAME_LENGTH)
     people: list[log.Person | None] = [log.Person(name=name, token_hash=token_hash)]
     for level in body.bots:
         people.append(bot_person(level, [person.name for person in people if person]))

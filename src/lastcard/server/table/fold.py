@@ -45,7 +45,7 @@ ASIDES = (
     *(log.Said, log.Gestured, log.Muted, log.Vetoed, log.Contributed, log.KeepVoted),
     *(log.Changed, log.Sat, log.Freed, log.WentAway),
 )
-RULES_CHANGED = "the rules have changed since this game began, and what was played does not fit them: it cannot go on"
+RULES_CHANGED = "The rules have changed since this game began and don't allow what was played, so it can't go on."
 NOBODY = log.Person("")
 LONGER = 60  # seconds, at least, when a player asks for more time
 
@@ -277,12 +277,10 @@ class Table:
     @_fold.register
     def _(self, entry: log.Created) -> None:
         if entry.edition not in editions.names():
-            raise Refused(
-                "broken", "this table plays {edition}, which this server does not have any more", edition=entry.edition
-            )
+            raise Refused("broken", "This table plays {edition}, which this server no longer has.", edition=entry.edition)
         edition = editions.get(entry.edition)
         if not edition.plays(entry.rules_version):
-            says = "this table was begun by version {begun} of the rules of {edition}, and this server plays version {version}"
+            says = "This table plays {edition} by version {begun} of its rules, and this server plays version {version}."
             raise Refused("broken", says, begun=entry.rules_version, edition=entry.edition, version=edition.version)
         self._begin(entry)
 
@@ -571,7 +569,7 @@ class Table:
     def record(self) -> Record:
         """The record of a finished game, including the proof of its deal."""
         if self.game is None or self.stage != "over":
-            raise Refused("not-over", "a record is there when the game is over")
+            raise Refused("not-over", "You can get the record once the game is over.")
         record = self.game.record()
         record["fair"] = self.fair()
         record["names"] = self.names()

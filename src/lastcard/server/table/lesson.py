@@ -29,7 +29,7 @@ def lesson_moment(body: wire.Learn) -> LessonMoment:
     except InvalidOption as error:
         raise Refused("no-lesson", "there is no such lesson: {error}", error=str(error)) from None
     except InvalidMove as error:
-        raise Refused("invalid-move", "this is no move here: {error}", error=str(error)) from None
+        raise Refused("invalid-move", "That isn't a move here: {error}.", error=str(error)) from None
     except IllegalMove as error:
         raise Refused.by_rule(error.refusal) from None
     return _told(learning, plain(body.name, wire.NAME_LENGTH))

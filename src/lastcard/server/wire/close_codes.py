@@ -5,16 +5,16 @@ from __future__ import annotations
 BAD_HELLO, NO_SEAT, NO_WATCHING, NO_TABLE, TOO_SLOW_HELLO = 4400, 4401, 4403, 4404, 4408
 REPLACED, TOO_SLOW, OLD_CLIENT, FLOOD, BROKEN, NO_STORE, RESTART = 4409, 4413, 4426, 4429, 4500, 4503, 1012
 REASONS = {
-    BAD_HELLO: "say hello first",
-    NO_SEAT: "this token has no seat at this table",
-    NO_WATCHING: "nobody may watch this table",
-    NO_TABLE: "there is no such table",
-    TOO_SLOW_HELLO: "no hello in time",
-    REPLACED: "opened elsewhere too often",
-    TOO_SLOW: "too slow to read",
-    OLD_CLIENT: "another version of the protocol: load the page again",
-    FLOOD: "too many messages",
-    BROKEN: "this table cannot be read any more",
-    NO_STORE: "the database is out of reach: try again",
-    RESTART: "the server restarts",
+    BAD_HELLO: "Say hello first.",
+    NO_SEAT: "You don't have a seat at this table.",
+    NO_WATCHING: "This table doesn't allow spectators.",
+    NO_TABLE: "There's no such table.",
+    TOO_SLOW_HELLO: "No hello arrived in time.",
+    REPLACED: "You have this table open in too many places.",
+    TOO_SLOW: "The connection is too slow.",
+    OLD_CLIENT: "This page is out of date: reload it.",
+    FLOOD: "That's too many messages.",
+    BROKEN: "This table can no longer be read.",
+    NO_STORE: "The database can't be reached: try again.",
+    RESTART: "The server is restarting.",
 }

@@ -228,7 +228,7 @@ def read_command(data: bytes | str) -> SeatCommand:
     try:
         return _commands.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad-message", "this is no command: {error}", error=str(error)[:160]) from None
+        raise Refused("bad-message", "This isn't a command: {error}.", error=str(error)[:160]) from None
 
 
 def read_hello(data: bytes | str) -> Hello:
@@ -236,4 +236,4 @@ def read_hello(data: bytes | str) -> Hello:
     try:
         return _hello.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad-message", "say hello first: {error}", error=str(error)[:160]) from None
+        raise Refused("bad-message", "Say hello first: {error}.", error=str(error)[:160]) from None
