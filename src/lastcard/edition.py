@@ -219,7 +219,7 @@ class Edition:
         """Add the table rules that the edition's cards have a use for, unless it was copied from one that has them."""
         offered = tables.offered(self.kinds)
         options = [rule.option for rule in offered if rule.option.name not in {option.name for option in self.options}]
-        known = {rule.id for rule in self.rulebook if isinstance(rule, Rule)}  # whatever else is there is refused later
+        known = {getattr(rule, "id", "") for rule in self.rulebook}  # what is no rule is refused later
         rules = [rule for each in offered for rule in each.rules if rule.id not in known]
         object.__setattr__(self, "options", (*self.options, *options))
         object.__setattr__(self, "rulebook", (*self.rulebook, *rules))
