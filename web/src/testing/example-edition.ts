@@ -19,7 +19,14 @@ export const book = new EditionBook({
     { text: "wild-draw-four", color: null, copies: 4, value: 50 },
   ],
   verbs: [
-    { word: "play", takes: "card", rule: "turn-match", when: "You can only do that on your turn.", words: [], says: "Play {card}" },
+    {
+      word: "play",
+      takes: "card",
+      rule: "turn-match",
+      when: "You can only do that on your turn.",
+      words: [],
+      says: "Play {card}",
+    },
     {
       word: "catch",
       takes: "seat",
