@@ -341,6 +341,7 @@ def fill_table(r: Any, kinds: Sequence[Kind], options: Options) -> None:
     numbers = sum(bit(kind.code) for kind in kinds if kind.code < FIRST_WILD and kind.effect == FX_NONE)
     r.last_kinds = _signed(numbers) if last == "number" else -1
     r.last_wilds = -1 if last == "any" else 0
+    r.narrows = int(r.stacks or r.ends)
 
 
 def is_changed(options: Options) -> bool:

@@ -43,11 +43,10 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
     g.steps += 1
     verb = verb_of(move)
     if verb <= PASS:
-        if g.phase == TURN:
-            g.turns += 1
-        elif g.phase == ANSWER and g.stack == 0:
+        if g.limit and (g.phase == TURN or (g.phase == ANSWER and g.stack == 0)):
+            g.turns += 1  # turn-limit
+        if g.phase == ANSWER and g.stack == 0:
             resolve(r, g)
-            g.turns += 1
         g.owes_uno = 0  # uno-window: the next turn begins
         if verb == PLAY:
             on_play(r, g, seat, move)
@@ -122,12 +121,9 @@ def on_play(r: Rules, g: Round, seat: int, move: int) -> None:
         g.color = NONE if has(r.colorless, rank_of(kind)) else arg_of(move)
     g.card = kind
     g.actor = seat
-    g.under = NONE
+    g.answer = answer_to(r, g, kind)
     if r.stacks:
         put_on_stack(r, g, seat, kind)
-    g.answer = answer_to(r, g, kind)
-    if g.stack:
-        g.answer = stack_answer(r, g)
     if g.answer == NO_ANSWER or (g.hand_n[seat] == 0 and g.answer != ANSWER_ALWAYS):
         resolve(r, g)
     else:
@@ -138,6 +134,7 @@ def on_play(r: Rules, g: Round, seat: int, move: int) -> None:
 def put_on_stack(r: Rules, g: Round, seat: int, kind: int) -> None:
     """Begin a stack with a draw card, add to it, or send it back with a Reverse (stack, deflect)."""
     fx = r.fx[kind]
+    g.under = NONE
     if fx == FX_DRAW_TWO or fx == FX_DRAW_FOUR:
         is_put_on = g.stack > 0
         if is_put_on:
@@ -153,6 +150,8 @@ def put_on_stack(r: Rules, g: Round, seat: int, kind: int) -> None:
         g.hit = after(g, seat, 1)
         note(g, E_DEFLECTED, seat, g.hit, g.stack)
     g.turn = seat
+    if g.stack:
+        g.answer = stack_answer(r, g)
 
 
 @kernel

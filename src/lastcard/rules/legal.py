@@ -17,7 +17,7 @@ from ..bits import (
 )
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, WILD
 from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
-from .build import hook, kernel, lowest
+from .build import hook, inlined, kernel, lowest
 from .piles import call_due, can_draw
 from .seats import everyone
 from .state import (
@@ -147,27 +147,37 @@ def breaks_draw_four(r: Rules, g: Round, seat: int) -> bool:
     return g.hand[seat][kind_at(WILD, lowest(wilds))] > 1
 
 
-@kernel
+@inlined
 def playable(r: Rules, g: Round, seat: int) -> int:
     """Return the set of colored kinds that the seat may play. ``playable_wilds`` has the wilds: nothing else is legality."""
     held = g.held[seat]
-    if g.stack:
-        kinds = colored_kinds(held) & answers(r, g)
-        return kinds & r.last_kinds if g.hand_n[seat] == 1 else kinds
+    if r.narrows:
+        return colored_kinds(held) & allowed_kinds(r, g, seat)
     top = g.discard[g.discard_n - 1]
     same = in_every_color(r.symbol[color_of_kind(top)][rank_of(top)])
-    kinds = colored_kinds(held) & (same | kinds_of(g.color) if g.color != NONE else same)
-    return kinds & r.last_kinds if r.ends and g.hand_n[seat] == 1 else kinds
+    return colored_kinds(held) & (same | kinds_of(g.color) if g.color != NONE else same)
 
 
 @kernel
+def allowed_kinds(r: Rules, g: Round, seat: int) -> int:
+    """Return the colored kinds that a table with narrower rules lets the seat play, if it holds them (stack, last-card)."""
+    if g.stack:
+        kinds = answers(r, g)
+    else:
+        same = in_every_color(same_symbol(r, g))
+        kinds = same | kinds_of(g.color) if g.color != NONE else same
+    return kinds & r.last_kinds if g.hand_n[seat] == 1 else kinds
+
+
+@inlined
 def playable_wilds(r: Rules, g: Round, seat: int) -> int:
     """Return the ranks of the wilds that the seat may play. Without bluffing, a forbidden Wild Draw Four is left out."""
     wilds = g.held[seat][WILD]
-    if r.ends and g.hand_n[seat] == 1:
-        wilds &= r.last_wilds
-    if g.stack:
-        wilds &= wild_answers(r, g)
+    if r.narrows:
+        if g.hand_n[seat] == 1:
+            wilds &= r.last_wilds
+        if g.stack:
+            wilds &= wild_answers(r, g)
     if r.bluff == 0 and wilds & r.draw_four and breaks_draw_four(r, g, seat):
         return wilds & ~r.draw_four
     return wilds

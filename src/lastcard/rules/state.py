@@ -69,6 +69,7 @@ class Rules(Amounts, State):
     hand_limit: int  # hand-limit: nobody draws beyond this many cards; 0 for no limit
     silent: int  # uno-silent: nobody has to call UNO
     limit: int  # turn-limit: a round ends without a winner after this many turns; 0 for no limit
+    narrows: int  # stack, deflect, last-card: what may be played is not always what matches
     ends: int  # last-card: not every card may be a last one
     last_kinds: int  # set of colored kinds that may be
     last_wilds: int  # set of ranks of wilds that may be
