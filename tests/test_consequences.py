@@ -38,11 +38,11 @@ def test_every_move_is_explained() -> None:
 @pytest.mark.parametrize(
     ("card", "says"),
     [
-        ("red-5", "seat 1 is next."),
-        ("red-skip", "seat 1 loses a turn."),
+        ("red-5", "Seat 1 is next."),
+        ("red-skip", "Seat 1 loses a turn."),
         ("red-reverse", "Play reverses: seat 2 is next."),
-        ("red-draw-two", "seat 1 draws 2 and loses a turn."),
-        ("wild red", "seat 1 is next."),
+        ("red-draw-two", "Seat 1 draws 2 and loses a turn."),
+        ("wild red", "Seat 1 is next."),
     ],
 )
 def test_a_card_says_whom_it_hits(card: str, says: str) -> None:
@@ -55,7 +55,7 @@ def test_a_card_says_whom_it_hits(card: str, says: str) -> None:
 def test_two_players_play_again(card: str) -> None:
     """With two players, a Skip or a Reverse gives its player another turn."""
     game = Game.arrange("classic", [[card, "blue-1", "blue-2"], ["red-1", "red-2"]], top="red-9")
-    assert told(game, 0, f"play {card}") == "seat 1 loses a turn. You play again."
+    assert told(game, 0, f"play {card}") == "Seat 1 loses a turn. You play again."
 
 
 def test_a_wild_draw_four_says_whether_it_is_a_bluff() -> None:
@@ -75,10 +75,10 @@ def test_a_wild_draw_four_says_whether_it_is_a_bluff() -> None:
 def test_the_next_to_last_card_reminds_of_the_call() -> None:
     """A move that leaves one card says what a forgotten call costs, and the last card that it wins."""
     game = three("classic", "red-5", "red-draw-two")
-    assert told(game, 0, "play red-5") == "seat 1 is next. One card left: call UNO, or anyone can catch you and you draw 2."
-    assert told(game, 0, "play red-5 uno") == "seat 1 is next. One card left, and you call UNO."
+    assert told(game, 0, "play red-5") == "Seat 1 is next. One card left: call UNO, or anyone can catch you and you draw 2."
+    assert told(game, 0, "play red-5 uno") == "Seat 1 is next. One card left, and you call UNO."
     game.move(0, "play red-5")
-    assert told(game, 1, "catch 0") == "seat 0 forgot to call UNO and draws 2."
+    assert told(game, 1, "catch 0") == "Seat 0 forgot to call UNO and draws 2."
     last = three("classic", "red-draw-two")
     assert told(last, 0, "play red-draw-two") == "Your last card: seat 1 still draws 2, and you win the round."
 
@@ -88,7 +88,7 @@ def test_amounts_are_those_of_the_table() -> None:
     game = three("classic", "red-draw-two", "red-5")
     rules = game.inside().rules
     rules.draw_two_n, rules.uno_penalty = 3, 5
-    assert told(game, 0, "play red-draw-two").startswith("seat 1 draws 3 and loses a turn.")
+    assert told(game, 0, "play red-draw-two").startswith("Seat 1 draws 3 and loses a turn.")
     assert told(game, 0, "play red-5").endswith("you draw 5.")
 
 
@@ -97,23 +97,23 @@ def test_the_edition_explains_its_own_moves() -> None:
     game = three("dark-side", "wild-rule-of-two", "blue-7", "green-7")
     assert "apprentice" in told(game, 0, "play wild-rule-of-two red")
     game.move(0, "play wild-rule-of-two red")
-    assert told(game, 0, "apprentice 2") == "seat 2 gets up to 1 of your cards."
+    assert told(game, 0, "apprentice 2") == "Seat 2 gets up to 1 of your cards."
     game = three("dare", "red-dare-3", "blue-7", "green-7")
-    assert told(game, 0, "play red-dare-3") == "seat 1 draws 2, or does dare 3."
+    assert told(game, 0, "play red-dare-3") == "Seat 1 draws 2, or does dare 3."
     game.move(0, "play red-dare-3")
     assert told(game, 1, "take") == "Draw 2. Then it's your turn."
     hands = [["red-skip@superman", "blue-7", "silver-7"], ["blue-1", "blue-2"], ["hero@batman", "red-2", "blue-2"]]
     game = Game.arrange("dawn-of-justice", hands, top="red-9")
     game.move(0, "play red-skip@superman")
     assert told(game, 1, "accept") == "You lose your turn."
-    assert told(game, 2, "block hero@batman red") == "seat 0's card does nothing, and you pick the color. seat 1 is next."
+    assert told(game, 2, "block hero@batman red") == "Seat 0's card does nothing, and you pick the color. Seat 1 is next."
 
 
 def test_equal_consequences_are_grouped() -> None:
     """A sentence that several moves share is listed once, with the places of these moves."""
     game = three("classic", "red-5", "wild", "blue-7")
     groups = {str(said): places for said, places in grouped([*game.consequences(0).values()])}
-    assert groups == {"seat 1 is next.": [0, 1, 2, 3, 4], "Draw a card. If it matches, you may play it.": [5]}
+    assert groups == {"Seat 1 is next.": [0, 1, 2, 3, 4], "Draw a card. If it matches, you may play it.": [5]}
 
 
 def test_every_card_says_what_it_does() -> None:
@@ -128,7 +128,7 @@ def test_a_stack_names_its_sum() -> None:
     """At a table that stacks, the sentences name the sum and the player who has to answer for it."""
     hands = [["red-draw-two", "blue-7", "green-7"], ["blue-draw-two", "blue-2", "red-1"], ["red-1", "red-2", "blue-2"]]
     game = Game.arrange("classic", hands, top="red-9", options={"stacking": "same"})
-    assert told(game, 0, "play red-draw-two") == "seat 1 draws 2 and loses a turn, or passes it on."
+    assert told(game, 0, "play red-draw-two") == "Seat 1 draws 2 and loses a turn, or passes it on."
     game.move(0, "play red-draw-two")
     assert told(game, 1, "accept") == "Draw 2 and lose your turn."
-    assert told(game, 1, "play blue-draw-two") == "seat 2 draws 4 and loses a turn, or passes it on."
+    assert told(game, 1, "play blue-draw-two") == "Seat 2 draws 4 and loses a turn, or passes it on."

@@ -320,7 +320,7 @@ def test_reviews_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replaying, "MOST_ROUNDS", 0)
     with pytest.raises(InvalidRecord, match="more than 0 rounds"):
         review(record, 0)
-    with pytest.raises(InvalidRecord, match="one of the seats"):
+    with pytest.raises(InvalidRecord, match="one of the game's seats"):
         review(record, 3)
 
 
@@ -346,7 +346,7 @@ def test_a_review_that_would_be_too_dear_is_not_begun(monkeypatch: pytest.Monkey
         raise AssertionError("the review has begun")
 
     monkeypatch.setattr("lastcard.review.Reviewer", begun)
-    with pytest.raises(InvalidRecord, match="a game of 20000 moves is too long"):
+    with pytest.raises(InvalidRecord, match="A game of 20000 moves is too long"):
         review(long_record(20_000), 0)
 
 

@@ -113,8 +113,8 @@ async def test_favorite_line_that_was_said_is_refused() -> None:
         await screen.choose("abstain")
         await screen.choose("Say the line")
         await screen.press(*"one", "enter")
-        assert "That line has been said already; say another." in screen.text
-        await screen.choose("I have no line")
+        assert "That line has already been said: say another." in screen.text
+        await screen.choose("I don't know one")
         assert "Ann has no line" in screen.text
 
 
@@ -279,7 +279,7 @@ async def test_refusals_name_people() -> None:
     """A reason about another player gives their name, not a seat number."""
     async with on_screen(table("classic", ["red-1", "blue-2", "wild"], "red-9", turn=1), pace=1000) as screen:
         await screen.press("d")
-        assert "It is not your turn but Ada's." in screen.text
+        assert "It's Ada's turn." in screen.text
 
 
 async def test_drawing_and_passing() -> None:
