@@ -9,7 +9,8 @@ from typing import Any
 from ..edition import Edition
 from ..errors import InvalidOption
 from ..game import Game
-from ..moves import Move
+from ..moves import SEATS, Move
+from ..table_rules import check_players
 from ..texts import PLACEHOLDER
 
 LONGEST = 5000  # moves in a round after which a walk counts as endless
@@ -55,9 +56,9 @@ def other_options(edition: Edition, number: int = 0) -> dict[str, Any]:
 
 
 def _is_allowed(edition: Edition, options: dict[str, Any]) -> bool:
-    """Whether these options may be chosen together."""
+    """Whether these options may be chosen together, at a table of any size."""
     try:
-        edition.read_options(options)
+        check_players(edition.read_options(options), SEATS)
     except InvalidOption:
         return False
     return True
