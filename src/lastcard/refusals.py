@@ -92,7 +92,7 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     return _unplayable(edition, r, g, seat, move)
 
 
-def _answers_stack(edition: Edition, r: Rules, g: Round, seat: int, kind: int) -> Refusal:
+def _answers_stack(edition: Edition, r: Rules, g: Round, seat: int, kind: int) -> Refusal:  # noqa: PLR0911 - one case for each reason
     """Say why a card doesn't answer the draw card that hit this seat (stack, deflect)."""
     card = edition.codec.card_texts[kind]
     said: dict[str, Any] = {"card": card, "n": g.stack}
@@ -107,12 +107,11 @@ def _answers_stack(edition: Edition, r: Rules, g: Round, seat: int, kind: int) -
     if r.deflects and r.fx[kind] == FX_REVERSE:
         color = {"color": edition.colors[g.color]}
         return Refusal("deflect", "no-match", "Only a {color} Reverse sends the cards back.", color)
-    rule, code = ("stack" if r.stacking else "deflect"), "no-answer"
-    says = "You can't answer with {card}: play a card that fits, or take {n} cards."
     if card in edition.stack_answers(r, g):
-        rule, code, said = "stack-guilt", "draw-two-held", {"card": card}
         says = "You can't play {card} while you hold a Draw Two that fits."
-    return Refusal(rule, code, says, said)
+        return Refusal("stack-guilt", "draw-two-held", says, {"card": card})
+    says = "You can't answer with {card}: play a card that fits, or take {n} cards."
+    return Refusal("stack" if r.stacking else "deflect", "no-answer", says, said)
 
 
 def _stacks(edition: Edition, r: Rules, g: Any, seat: int, kind: int) -> Refusal | None:

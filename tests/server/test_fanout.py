@@ -127,7 +127,7 @@ async def test_a_database_that_is_being_restored_is_waited_for(postgres: Postgre
             others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             connection.execute(f"SELECT pg_terminate_backend(pid, 5000) {others}".encode())
             async with asyncio.timeout(PATIENCE):
-                while "cannot be heard" not in (await live.http.get("/healthz")).text:  # noqa: ASYNC110
+                while "other server processes" not in (await live.http.get("/healthz")).text:  # noqa: ASYNC110
                     await asyncio.sleep(0.05)
             connection.execute("ALTER TABLE tables RENAME COLUMN elsewhere TO touched")
         await health_is(live, 200)

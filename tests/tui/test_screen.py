@@ -119,7 +119,7 @@ async def test_help_names_every_key() -> None:
 
 async def test_the_rulebook_is_a_key_away() -> None:
     """The key r shows every rule of the edition with its id."""
-    async with on_screen(Game("classic", 2, seed=1), size=(100, 200)) as screen:
+    async with on_screen(Game("classic", 2, seed=1), size=(100, 400)) as screen:
         await screen.press("r")
         assert all(rule.id in screen.text for rule in screen.seat.edition.rulebook)
 

@@ -320,9 +320,11 @@ def ending(view: View, names: Sequence[str], you: int | None) -> str:
 
 
 def option_lines(edition: Edition, options: Options) -> list[str]:
-    """A table's options in words."""
+    """A table's options in words, and of the table rules those that differ from the leaflet."""
     lines = []
     for option in edition.options:
+        if option.group and option.name not in options:
+            continue
         value = options.get(option.name, option.default)
         about = f"{option.about[:1].upper()}{option.about[1:]}"
         lines.append(f"{about}: {_value(option, value)}.".replace("..", "."))
