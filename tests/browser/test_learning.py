@@ -120,9 +120,11 @@ def test_a_key_explains_the_focused_card_aloud(house: House, people: People) -> 
     page.keyboard.press("i")
     expect(page.get_by_test_id("info")).to_contain_text("Draw pile")
     card_of(page, "wild").click()
+    dialog = page.get_by_test_id("dialog")
+    expect(dialog.locator(":focus")).to_be_attached()
     page.keyboard.press("i")
     expect(page.get_by_test_id("info")).to_contain_text(f"{RED.capitalize()} 5")
-    expect(page.get_by_test_id("dialog")).to_be_visible()
+    expect(dialog).to_be_visible()
 
 
 # ---- questions --------------------------------------------------------------------------------------
