@@ -155,7 +155,7 @@ def test_deal_shows_every_hand_with_symbols(name: str) -> None:
     game = Game(name, players=3, seed=7)
     for seat, hand in enumerate(game.hands):
         assert re.search(rf"^seat {seat} +" + " +".join(re.escape(label(card)) for card in hand) + " *$", shown, re.MULTILINE)
-    assert f"{label(game.top)} is turned up" in shown
+    assert f"The top card is {label(game.top)}" in shown
     assert re.search(rf"^seat {game.to_move[0]} (starts|answers)", shown, re.MULTILINE)
 
 
@@ -244,14 +244,14 @@ def test_replay_tells_what_a_seat_saw(record: str, seat: int | None, gift: str, 
     shown = run("replay", record, *([] if seat is None else ["--seat", str(seat)])).stdout
     told = shown[shown.index("   1  ") :].splitlines()
     assert told == [
-        "   1  seat 0 plays ✱ wild-rule-of-two and names ● red",
-        "   2  seat 0 takes seat 1 as apprentice",
-        f"   3  seat 0 gives {gift} to seat 1",
-        "   4  seat 0 calls UNO",
-        f"   5  seat 1 draws {drawn}",
-        "   6  seat 1 passes",
-        "   7  seat 0 plays ● red-1",
-        "      seat 0 wins the round, with 16 points in the other hands",
+        "   1  Seat 0 plays ✱ wild-rule-of-two and picks ● red",
+        "   2  Seat 0 takes seat 1 as an apprentice",
+        f"   3  Seat 0 gives seat 1 {gift}",
+        "   4  Seat 0 calls UNO",
+        f"   5  Seat 1 draws {drawn}",
+        "   6  Seat 1 passes",
+        "   7  Seat 0 plays ● red-1",
+        "      Seat 0 wins the round. Points in the other hands: 16",
         "Scores: seat 0 16, seat 1 0",
         "",
         "Seat 0 wins the game",
@@ -261,8 +261,8 @@ def test_replay_tells_what_a_seat_saw(record: str, seat: int | None, gift: str, 
 def test_replay_gathers_a_deal_in_a_line_for_each_seat(record: str) -> None:
     """A seat reads its own hand on one line, and how many cards each of the others was dealt."""
     shown = run("replay", record, "--seat", "1").stdout
-    assert "      seat 0 is dealt 3 cards\n" in shown
-    assert "      seat 1 is dealt ■ blue-5, ■ blue-6\n" in shown
+    assert "      Seat 0 is dealt 3 cards\n" in shown
+    assert "      Seat 1 is dealt ■ blue-5, ■ blue-6\n" in shown
 
 
 def test_replay_calls_players_by_their_names(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def test_replay_calls_players_by_their_names(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps({**short_game().record(), "names": ["Ada", "Bo"]}))
     shown = run("replay", str(path)).stdout
-    assert "   2  Ada takes Bo as apprentice\n" in shown
+    assert "   2  Ada takes Bo as an apprentice\n" in shown
     assert shown.endswith("Scores: Ada 16, Bo 0\n\nAda wins the game\n")
     assert "seat" not in shown
 

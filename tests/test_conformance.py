@@ -265,8 +265,8 @@ def test_an_error_in_an_edition_is_reported_with_its_place(tmp_path: Path) -> No
 
 WORDS = {
     "an event": (
-        "{seat} gives no more",
-        "{player} gives no more",
+        "{seat} is done giving",
+        "{player} is done giving",
         "words",
         "the event 'done' says {player}, .* seat, to, card",
     ),

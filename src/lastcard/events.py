@@ -77,6 +77,9 @@ class Happening(NamedTuple):
     who may see the card: "" everybody, "own" the seat, "pair" the seat and ``to``, "to" only the other seat. If ``kind`` is
     empty and ``n`` is a word, the word is the secret. ``cards`` says how cards move: in, out, gift, seen or clear. The values
     show, swap and rotate are about whole hands, and a row for each card follows (shown, handed).
+
+    ``says`` is the sentence, without a period. ``you`` replaces it for the event's own seat ("You draw {card}") and ``to_you``
+    for the other seat ("{seat} challenges you"). Without them, players read the plain sentence with their own name.
     """
 
     code: int
@@ -88,6 +91,8 @@ class Happening(NamedTuple):
     cards: str = ""
     words: tuple[str, ...] = ()
     effect: Effect | None = None
+    you: str = ""
+    to_you: str = ""
 
 
 _BY_CARDS = {
@@ -138,32 +143,99 @@ def _derived(happening: Happening) -> Effect:
 
 
 HAPPENINGS: tuple[Happening, ...] = (
-    Happening(E_DEALER, "dealer", "{seat} deals", n="n", cards="clear"),
-    Happening(E_CUT, "cut", "{seat} cuts {card}", kind="card"),
-    Happening(E_DEALT, "dealt", "{seat} is dealt {card}", kind="card", secret="own", cards="in"),
-    Happening(E_FLIPPED, "flipped", "{card} is turned up", kind="card"),
-    Happening(E_RETURNED, "returned", "{card} goes back into the deck", kind="card"),
-    Happening(E_DREW, "drew", "{seat} draws {card}", kind="card", secret="own", cards="in"),
-    Happening(E_PLAYED, "played", "{seat} plays {card}{color}{uno}", kind="card", n="play", cards="out"),
-    Happening(E_NAMED, "named", "{seat} names {color}", n="color"),
-    Happening(E_PASSED, "passed", "{seat} passes"),
-    Happening(E_CALLED, "called", "{seat} calls UNO"),
-    Happening(E_CAUGHT, "caught", "{to} catches {seat} without the call", n="seat"),
-    Happening(E_RESHUFFLED, "reshuffled", "{n} discards become the draw pile", n="n"),
-    Happening(E_SKIPPED, "skipped", "{seat} loses the turn"),
-    Happening(E_REVERSED, "reversed", "the direction turns"),
-    Happening(E_ACCEPTED, "accepted", "{seat} accepts"),
-    Happening(E_CHALLENGED, "challenged", "{seat} challenges {to}", n="seat"),
-    Happening(E_SHOWS, "shows", "{seat} shows the hand to {to}", n="seat", cards="show"),
-    Happening(E_SHOWN, "shown", "{seat} shows {card} to {to}", kind="card", n="seat", secret="pair", cards="shown"),
-    Happening(E_JUDGED_PLAY, "judged", "{seat} is {word}", n="word", words=("innocent", "guilty")),
-    Happening(E_OUT, "out", "{seat} wins the round, with {n} points in the other hands", n="n"),
-    Happening(E_STUCK, "stuck", "nobody can go on: the round has no winner"),
-    Happening(E_ENDED, "ended", "this game has gone on too long and ends here: the scores so far decide"),
-    Happening(E_TIRED, "turn-limit", "the round has gone on for {n} turns: it ends without a winner", n="n"),
-    Happening(E_STACKED, "stacked", "{seat} stacks: {n} cards for {to}", kind="seat", n="n"),
-    Happening(E_DEFLECTED, "deflected", "{seat} sends the cards back: {n} for {to}", kind="seat", n="n"),
-    Happening(E_HANDED, "handed", "{seat} hands {card} to {to}", kind="card", n="seat", secret="pair", cards="handed"),
+    Happening(E_DEALER, "dealer", "{seat} deals", you="You deal", n="n", cards="clear"),
+    Happening(E_CUT, "cut", "{seat} cuts {card}", you="You cut {card}", kind="card"),
+    Happening(E_DEALT, "dealt", "{seat} is dealt {card}", you="You are dealt {card}", kind="card", secret="own", cards="in"),
+    Happening(E_FLIPPED, "flipped", "The top card is {card}", kind="card"),
+    Happening(E_RETURNED, "returned", "It goes back into the deck", kind="card"),
+    Happening(E_DREW, "drew", "{seat} draws {card}", you="You draw {card}", kind="card", secret="own", cards="in"),
+    Happening(
+        E_PLAYED,
+        "played",
+        "{seat} plays {card}{color}{uno}",
+        you="You play {card}{color}{uno}",
+        kind="card",
+        n="play",
+        cards="out",
+    ),
+    Happening(E_NAMED, "named", "{seat} picks {color}", you="You pick {color}", n="color"),
+    Happening(E_PASSED, "passed", "{seat} passes", you="You pass"),
+    Happening(E_CALLED, "called", "{seat} calls UNO", you="You call UNO"),
+    Happening(
+        E_CAUGHT,
+        "caught",
+        "{to} catches {seat} forgetting UNO",
+        you="{to} catches you forgetting UNO",
+        to_you="You catch {seat} forgetting UNO",
+        n="seat",
+    ),
+    Happening(E_RESHUFFLED, "reshuffled", "{n} discards are shuffled into a new draw pile", n="n"),
+    Happening(E_SKIPPED, "skipped", "{seat} loses a turn", you="You lose a turn"),
+    Happening(E_REVERSED, "reversed", "Play reverses"),
+    Happening(E_ACCEPTED, "accepted", "{seat} accepts", you="You accept"),
+    Happening(
+        E_CHALLENGED, "challenged", "{seat} challenges {to}", you="You challenge {to}", to_you="{seat} challenges you", n="seat"
+    ),
+    Happening(
+        E_SHOWS,
+        "shows",
+        "{seat} shows {to} their hand",
+        you="You show {to} your hand",
+        to_you="{seat} shows you their hand",
+        n="seat",
+        cards="show",
+    ),
+    Happening(
+        E_SHOWN,
+        "shown",
+        "{seat} shows {to} {card}",
+        you="You show {to} {card}",
+        to_you="{seat} shows you {card}",
+        kind="card",
+        n="seat",
+        secret="pair",
+        cards="shown",
+    ),
+    Happening(E_JUDGED_PLAY, "judged", "{seat} is {word}", you="You are {word}", n="word", words=("innocent", "guilty")),
+    Happening(
+        E_OUT,
+        "out",
+        "{seat} wins the round. Points in the other hands: {n}",
+        you="You win the round. Points in the other hands: {n}",
+        n="n",
+    ),
+    Happening(E_STUCK, "stuck", "Nobody can play on, so the round has no winner"),
+    Happening(E_ENDED, "ended", "The game has gone on too long: it ends here, and the scores so far decide it"),
+    Happening(E_TIRED, "turn-limit", "After {n} turns, the round ends without a winner", n="n"),
+    Happening(
+        E_STACKED,
+        "stacked",
+        "{seat} stacks: {to} now faces {n} cards",
+        you="You stack: {to} now faces {n} cards",
+        to_you="{seat} stacks: you now face {n} cards",
+        kind="seat",
+        n="n",
+    ),
+    Happening(
+        E_DEFLECTED,
+        "deflected",
+        "{seat} sends the {n} cards back to {to}",
+        you="You send the {n} cards back to {to}",
+        to_you="{seat} sends the {n} cards back to you",
+        kind="seat",
+        n="n",
+    ),
+    Happening(
+        E_HANDED,
+        "handed",
+        "{seat} hands {to} {card}",
+        you="You hand {to} {card}",
+        to_you="{seat} hands you {card}",
+        kind="card",
+        n="seat",
+        secret="pair",
+        cards="handed",
+    ),
 )
 _SHARED_EFFECTS = {
     "dealt": Effect("flight", "seat", "draw", 0),
@@ -189,13 +261,30 @@ _SHARED_EFFECTS = {
 }
 HAPPENINGS = tuple(each._replace(effect=_SHARED_EFFECTS.get(each.name)) for each in HAPPENINGS)
 VOTE_HAPPENINGS = (
-    Happening(E_VOTE, "vote", "the table judges {seat}", effect=Effect("spotlight", "seat", "tense", 2, ("To the vote!",))),
-    Happening(E_VOTED, "voted", "{seat} has voted", n="word", secret="own", words=("yes", "no", "abstain")),
-    Happening(E_BALLOT, "ballot", "{seat} voted {word}", n="word", words=("yes", "no", "abstain"), effect=NO_EFFECT),
+    Happening(
+        E_VOTE,
+        "vote",
+        "The table judges {seat}",
+        you="The table judges you",
+        effect=Effect("spotlight", "seat", "tense", 2, ("To the vote!",)),
+    ),
+    Happening(
+        E_VOTED, "voted", "{seat} has voted", you="You have voted", n="word", secret="own", words=("yes", "no", "abstain")
+    ),
+    Happening(
+        E_BALLOT,
+        "ballot",
+        "{seat}'s vote: {word}",
+        you="Your vote: {word}",
+        n="word",
+        words=("yes", "no", "abstain"),
+        effect=NO_EFFECT,
+    ),
     Happening(
         E_VERDICT,
         "verdict",
-        "{seat} {word}",
+        "{seat}'s attempt {word}",
+        you="Your attempt {word}",
         n="word",
         words=("fails", "succeeds"),
         effect=Effect("stamp", "seat", "verdict", 3, ("Failed!", "Well done!")),
@@ -266,15 +355,20 @@ class Teller:
             found["word"] = happening.words[n]
         return Event(happening.name, None if seat < 0 else seat, seen_by=seers, **found)
 
-    def sentence(self, event: Event, names: Callable[[int], str]) -> str:
-        """Return an event in words. ``names`` gives the name of each seat."""
-        return self.by_name[event.what].says.format(
+    def sentence(self, event: Event, names: Callable[[int], str], you: int | None = None) -> str:
+        """Return an event in words. ``names`` gives the name of each seat, and ``you`` is the seat to address."""
+        happening = self.by_name[event.what]
+        is_you = you is not None and event.seat == you
+        says = (happening.you if is_you else happening.to_you if you is not None and event.to == you else "") or happening.says
+        told = says.format(
             seat="" if event.seat is None else names(event.seat),
             to="" if event.to is None else names(event.to),
             card=event.card or "a card",
-            color=f" and names {event.color}" if event.what == "played" and event.color else event.color or "",
-            uno=", UNO" if event.uno else "",
+            color=(f" and {'pick' if is_you else 'picks'} " if event.what == "played" and event.color else "")
+            + (event.color or ""),
+            uno=", calling UNO" if event.uno else "",
             n=event.n,
             word=event.word or "",
             text=event.text or "…",
         )
+        return told[:1].upper() + told[1:]

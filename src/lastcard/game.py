@@ -260,8 +260,8 @@ class Game(Drawn):
         return [tell(row, seat) for row in log[since:]]
 
     def sentences(self, seat: int | None, since: int = 0) -> list[str]:
-        """Return the same events in words."""
-        return [self._teller.sentence(event, lambda s: f"seat {s}") for event in self.events(seat, since)]
+        """Return the same events in words, which call the seat "you"."""
+        return [self._teller.sentence(event, lambda s: f"seat {s}", seat) for event in self.events(seat, since)]
 
     def _knowledge(self, seat: int | None) -> Knowledge:
         known = self._known.get(seat)

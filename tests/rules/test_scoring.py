@@ -246,7 +246,7 @@ def test_everybody_counts_the_own_hand(edition: str) -> None:
 def test_nobody_is_told_to_get_the_points_that_others_keep() -> None:
     """The end of a round is announced correctly under either scoring: the points are what is left in the other hands."""
     game = won("classic", ["blue-3", "wild"], ["blue-5"], options={"scoring": "lowest", "target": 500})
-    assert game.sentences(None)[-1] == "seat 0 wins the round, with 58 points in the other hands"
+    assert game.sentences(None)[-1] == "Seat 0 wins the round. Points in the other hands: 58"
     assert game.scores == (0, 53, 5)
 
 

@@ -215,5 +215,5 @@ def test_a_round_at_a_changed_table_ends_after_a_thousand_turns(edition: str) ->
         over: bool = game.round_over
         assert over == ends
         if over:
-            assert game.sentences(None)[-1] == "the round has gone on for 1000 turns: it ends without a winner"
+            assert game.sentences(None)[-1] == "After 1000 turns, the round ends without a winner"
             assert refused(game, 0, "draw") == ("turn-limit", "round-over")

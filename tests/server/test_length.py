@@ -69,7 +69,7 @@ def test_everybody_is_told_in_a_sentence() -> None:
     count = desk.game.event_count
     desk.write([log.Ended(t=desk.now)])
     assert [[event.what for event in desk.game.events(seat, count)] for seat in (None, 0, 1)] == [["ended"]] * 3
-    assert desk.game.sentences(None, count) == ["this game has gone on too long and ends here: the scores so far decide"]
+    assert desk.game.sentences(None, count) == ["The game has gone on too long: it ends here, and the scores so far decide it"]
 
 
 def test_a_move_after_the_end_is_refused_with_the_reason() -> None:

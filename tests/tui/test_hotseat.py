@@ -77,7 +77,7 @@ async def test_a_call_is_made_while_the_screen_changes_hands() -> None:
         assert "1 Ann: Call UNO" in screen.text
         assert "2 Bea: Catch Ann" in screen.text
         await screen.press("2")
-        assert "Bea catches Ann without the call" in screen.log
+        assert "Bea catches Ann forgetting UNO" in screen.log
 
 
 async def test_someone_goes_first_out_of_turn() -> None:

@@ -191,7 +191,7 @@ def test_moves_can_be_typed_in_several_ways(tmp_path: Path) -> None:
     assert card
     arguments = ("classic", "--seed", "3", "--players", "2", "--option", "dealer=1")
     for typed in (f"play {card}", card, card.replace("-", " ").upper()):
-        assert f"Player plays {label(card)}" in "\n".join(lines(typed, arguments=arguments, folder=tmp_path))
+        assert f"You play {label(card)}" in "\n".join(lines(typed, arguments=arguments, folder=tmp_path))
     said = "\n".join(lines("fly home", "99", "play red-5 uno uno", arguments=arguments, folder=tmp_path))
     assert "'fly home' is not a move" in said
     assert "There is no choice 99" in said
@@ -245,7 +245,7 @@ def test_the_edition_can_be_chosen(tmp_path: Path) -> None:
     """If you name no edition, you are asked for its number or id."""
     said = "\n".join(lines("3", "quit", arguments=("--seed", "3"), folder=tmp_path))
     assert f"3: {editions.names()[2]}. " in said
-    assert "is turned up" in said
+    assert "The top card is" in said
 
 
 def test_several_people_in_lines(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_several_people_in_lines(tmp_path: Path) -> None:
     shown = [line for line in said if line.startswith("Your hand: ")]
     assert all(card in shown[0] for card in game.hands[0])
     assert "Ann draws a card." in between
-    only_ann = {card for card in game.hands[0] if card not in game.hands[1]}
+    only_ann = {card for card in game.hands[0] if card not in (*game.hands[1], game.top)}
     assert not [card for card in only_ann if f" {card}," in between or f" {card}." in between]
 
 

@@ -29,7 +29,7 @@ async def test_a_wild_asks_for_its_color() -> None:
         assert "1 ● red" in screen.text
         await screen.choose("★ yellow")
         assert screen.game.color == "yellow"
-        assert "Ann plays ✱ wild and names ★ yellow" in screen.text
+        assert "You play ✱ wild and pick ★ yellow" in screen.text
 
 
 async def test_escape_takes_a_wild_back() -> None:
@@ -49,7 +49,7 @@ async def test_a_wild_draw_four_is_challenged() -> None:
         assert "Ada played ✱ wild-draw-four" in screen.text
         assert "Draw four, or challenge?" in screen.text
         await screen.choose("Challenge")
-        assert "Ada shows ● red-1, ● red-2, ★ yellow-5 to Ann" in screen.text
+        assert "Ada shows you ● red-1, ● red-2, ★ yellow-5" in screen.text
         assert "Ada is guilty" in screen.text
 
 
@@ -59,7 +59,7 @@ async def test_a_wild_draw_four_is_accepted() -> None:
     game = Game.arrange("classic", hands=hands, top="red-9", turn=1, draw=["red-1", "red-2", "red-3", "red-4"])
     async with on_screen(game, 1, (1, "play wild-draw-four green")) as screen:
         await screen.choose("Draw four")
-        assert "Ann draws ● red-1, ● red-2, ● red-3, ● red-4" in screen.text
+        assert "You draw ● red-1, ● red-2, ● red-3, ● red-4" in screen.text
 
 
 async def test_rule_of_two() -> None:
@@ -72,9 +72,9 @@ async def test_rule_of_two() -> None:
         assert "Apprentice: Bo" in screen.text
         assert "Cards that may still be given: 2" in screen.text
         await screen.press("right", "enter")
-        assert "Ann gives ● red-2 to Bo" in screen.text
+        assert "You give Bo ● red-2" in screen.text
         await screen.choose("Give no more")
-        assert "Ann gives no more" in screen.text
+        assert "You are done giving" in screen.text
         assert "You know that Bo has ● red-2" in screen.text
 
 
@@ -84,7 +84,7 @@ async def test_favorite_line_names_a_film() -> None:
         await screen.choose("Play ✱ wild-favorite-line", "▲ green", "Name the film")
         assert "11 suggestions" in screen.text
         await screen.press("down", "down", "enter")
-        assert "Ann names the film: Episode II" in screen.text
+        assert "You pick the film: Episode II" in screen.text
 
 
 async def test_favorite_line_says_a_line_and_is_judged() -> None:
@@ -96,12 +96,12 @@ async def test_favorite_line_says_a_line_and_is_judged() -> None:
         assert "Film: Solo" in screen.text
         await screen.choose("Say the line")
         await screen.press(*"One", "exclamation_mark", "enter")
-        assert "Ann says: One!" in screen.log
+        assert "You say: One!" in screen.log
         assert "Bo says: Two!" in screen.text
         assert "Judged: Bo" in screen.text
         assert "Is that a line from the film?" in screen.text
         await screen.choose("no")
-        assert "Ann voted no" in screen.text
+        assert "Your vote: no" in screen.text
 
 
 async def test_favorite_line_that_was_said_is_refused() -> None:
@@ -115,7 +115,7 @@ async def test_favorite_line_that_was_said_is_refused() -> None:
         await screen.press(*"one", "enter")
         assert "That line has already been said: say another." in screen.text
         await screen.choose("I don't know one")
-        assert "Ann has no line" in screen.text
+        assert "You don't know a line" in screen.text
 
 
 async def test_unite_etheria_hides_a_card_and_places_it() -> None:
@@ -129,7 +129,7 @@ async def test_unite_etheria_hides_a_card_and_places_it() -> None:
         assert "Secret card: ■ blue-7" in screen.text
         assert "Ada shows ■ blue-1" in screen.text
         await screen.choose("Place it")
-        assert screen.game.discard_pile[-1] == "blue-7" or "Ann places ■ blue-7" in screen.text
+        assert screen.game.discard_pile[-1] == "blue-7" or "You place ■ blue-7" in screen.text
 
 
 async def test_unite_etheria_shows_a_card() -> None:
@@ -139,8 +139,8 @@ async def test_unite_etheria_shows_a_card() -> None:
     async with on_screen(game, 1, (1, "play wild-unite-etheria"), (1, "secret blue-1"), (1, "keep")) as screen:
         assert "Which card do you show?" in screen.text
         await screen.press("left", "enter")
-        assert "Ann shows ■ blue-7" in screen.text
-        assert "The secret card of Ada is ■ blue-1".casefold() in screen.text.casefold()
+        assert "You show ■ blue-7" in screen.text
+        assert "Ada's secret card is ■ blue-1".casefold() in screen.text.casefold()
 
 
 async def test_a_hero_blocks_out_of_turn() -> None:
@@ -150,7 +150,7 @@ async def test_a_hero_blocks_out_of_turn() -> None:
     async with on_screen(game, 1, (1, "play red-skip@superman")) as screen:
         assert "Waiting for Bo to accept the card." in screen.text
         await screen.choose("Block with ✱ hero@batman", "◆ gold")
-        assert "Ann blocks with ✱ hero@batman and names ◆ gold" in screen.text
+        assert "You block with ✱ hero@batman and pick ◆ gold" in screen.text
 
 
 async def test_a_chance_passes_by_space() -> None:
@@ -160,7 +160,7 @@ async def test_a_chance_passes_by_space() -> None:
     async with on_screen(game, 1, (1, "play red-skip@superman")) as screen:
         await screen.press("space")
         assert "Bo accepts" in screen.text
-        assert "Bo loses the turn" in screen.text
+        assert "Bo loses a turn" in screen.text
 
 
 HOUSE = {
@@ -181,7 +181,7 @@ async def test_a_customizable_card_chooses_a_player() -> None:
         assert "House rule: Swap: You swap hands with the chosen player." in screen.text
         assert "Which player do you choose?" in screen.text
         await screen.choose("Bo")
-        assert "Ann swaps hands with Bo" in screen.text
+        assert "You swap hands with Bo" in screen.text
 
 
 async def test_a_customizable_card_discards_and_judges() -> None:
@@ -196,7 +196,7 @@ async def test_a_customizable_card_discards_and_judges() -> None:
         assert "Hum a tune." in screen.text
         assert "Judged: Ada" in screen.text
         await screen.choose("yes")
-        assert "Ada succeeds" in screen.text
+        assert "Ada's attempt succeeds" in screen.text
 
 
 def dared(card: str, players: int = 3) -> Game:
@@ -211,14 +211,14 @@ async def test_a_dare_is_done_and_judged() -> None:
         assert "Draw two, or do the dare?" in screen.text
         assert "Name five animals that live in the sea" in screen.text
         await screen.choose("Do the dare")
-        assert "Ann has done the dare" in screen.text
+        assert "You complete the dare" in screen.text
 
 
 async def test_a_dare_is_not_done() -> None:
     """You can draw two cards instead of doing the dare."""
     async with on_screen(dared("blue-dare-1"), 1, (2, "play blue-dare-1")) as screen:
         await screen.choose("Draw two")
-        assert "Ann takes two cards instead" in screen.text
+        assert "You draw two instead" in screen.text
 
 
 async def test_a_lasting_dare_is_admitted_failed() -> None:
@@ -227,7 +227,7 @@ async def test_a_lasting_dare_is_admitted_failed() -> None:
         await screen.choose("Do the dare")
         assert "Ann is doing: number 2: Speak only in questions" in screen.text
         await screen.choose("Admit that you failed")
-        assert "Ann admits to have failed" in screen.text
+        assert "You admit failing the dare" in screen.text
 
 
 async def test_another_lasting_dare_is_called_failed_and_judged() -> None:
@@ -236,14 +236,14 @@ async def test_another_lasting_dare_is_called_failed_and_judged() -> None:
     game = Game.arrange("dare", hands=hands, top="green-9", turn=2, direction=-1)
     async with on_screen(game, 1, (2, "play green-dare-2"), (1, "dare"), (1, "play green-2"), (2, "vote no")) as screen:
         await screen.choose("Ada has failed")
-        assert "Ann says that Ada has failed" in screen.text
+        assert "You say that Ada has failed" in screen.text
 
 
 async def test_uno_with_the_card() -> None:
     """The key u plays the selected card with the call."""
     async with on_screen(table("classic", ["red-1", "red-2"], "red-9")) as screen:
         await screen.press("right", "u")
-        assert "Ann plays ● red-1, UNO" in screen.text
+        assert "You play ● red-1, calling UNO" in screen.text
 
 
 async def test_uno_after_the_card() -> None:
@@ -252,7 +252,7 @@ async def test_uno_after_the_card() -> None:
         await screen.choose("Play ● red-1")
         assert "UNO?" in screen.text
         await screen.press("u")
-        assert "Ann calls UNO" in screen.text
+        assert "You call UNO" in screen.text
 
 
 async def test_catching_by_a_key() -> None:
@@ -262,7 +262,7 @@ async def test_catching_by_a_key() -> None:
     )
     async with on_screen(game, 1, (1, "play red-1")) as screen:
         await screen.press("c")
-        assert "Ann catches Ada without the call" in screen.text
+        assert "You catch Ada forgetting UNO" in screen.text
 
 
 async def test_a_card_that_does_not_fit_says_why() -> None:
@@ -289,7 +289,7 @@ async def test_drawing_and_passing() -> None:
         await screen.press("d")
         assert "You drew ★ yellow-1: it doesn't match ● red or 9, so pass." in screen.text
         await screen.press("p")
-        assert "Ann passes" in screen.text
+        assert "You pass" in screen.text
 
 
 async def test_a_reason_goes_when_something_happens() -> None:

@@ -86,7 +86,7 @@ async def test_players_are_named_in_moves() -> None:
     assert wrong == ["There is no player 'adda' here; did you mean 'Ada'?"]
     assert why[0].startswith("Bo has 3 cards")
     assert rule[0].startswith("uno-false: ")
-    assert any("catches Ada" in line for line in caught)
+    assert any("You catch Ada" in line for line in caught)
 
 
 async def test_another_game_is_dealt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,24 +110,49 @@ ADMIT = EDITION.verb(
 )
 
 E_DARED = EDITION.event(
-    "dared", "{seat} is dared: number {n}", n="n", effect=Effect("spotlight", "seat", "tense", 3, ("I dare you!",))
+    "dared",
+    "{seat} gets dare {n}",
+    you="You get dare {n}",
+    n="n",
+    effect=Effect("spotlight", "seat", "tense", 3, ("I dare you!",)),
 )
-E_TAKES = EDITION.event("takes", "{seat} takes two cards instead", effect=Effect("stamp", "seat", "bad", 1))
+E_TAKES = EDITION.event(
+    "takes", "{seat} draws two instead", you="You draw two instead", effect=Effect("stamp", "seat", "bad", 1)
+)
 E_DOES = EDITION.event(
-    "does", "{seat} does dare {n}", n="n", effect=Effect("spotlight", "seat", "special", 2, ("Dare accepted!",))
-)
-E_LASTS = EDITION.event(
-    "lasts",
-    "{seat} does dare {n} until the next turn",
+    "does",
+    "{seat} takes on dare {n}",
+    you="You take on dare {n}",
     n="n",
     effect=Effect("spotlight", "seat", "special", 2, ("Dare accepted!",)),
 )
-E_DONE = EDITION.event("done", "{seat} has done the dare", effect=Effect("burst", "seat", "win", 2, ("Dare done!",)))
-E_FAILED = EDITION.event("failed", "{seat} has failed the dare", effect=Effect("stamp", "seat", "bad", 3, ("Failed!",)))
-E_CALLED_FAILED = EDITION.event(
-    "called-failed", "{seat} says that {to} has failed", n="seat", effect=Effect("stamp", "to", "tense", 2, ("Failed?",))
+E_LASTS = EDITION.event(
+    "lasts",
+    "{seat} takes on dare {n} until their next turn",
+    you="You take on dare {n} until your next turn",
+    n="n",
+    effect=Effect("spotlight", "seat", "special", 2, ("Dare accepted!",)),
 )
-E_ADMITTED = EDITION.event("admitted", "{seat} admits to have failed", effect=Effect("stamp", "seat", "bad", 2, ("Failed!",)))
+E_DONE = EDITION.event(
+    "done", "{seat} completes the dare", you="You complete the dare", effect=Effect("burst", "seat", "win", 2, ("Dare done!",))
+)
+E_FAILED = EDITION.event(
+    "failed", "{seat} fails the dare", you="You fail the dare", effect=Effect("stamp", "seat", "bad", 3, ("Failed!",))
+)
+E_CALLED_FAILED = EDITION.event(
+    "called-failed",
+    "{seat} says that {to} has failed",
+    you="You say that {to} has failed",
+    to_you="{seat} says that you have failed",
+    n="seat",
+    effect=Effect("stamp", "to", "tense", 2, ("Failed?",)),
+)
+E_ADMITTED = EDITION.event(
+    "admitted",
+    "{seat} admits failing the dare",
+    you="You admit failing the dare",
+    effect=Effect("stamp", "seat", "bad", 2, ("Failed!",)),
+)
 # Where the round continues after a verdict.
 TO_TURN, TO_FOLLOWING_TURN, TO_CHOICE, TO_WHERE_IT_WAS, TO_COUNT = range(5)
 

@@ -84,18 +84,25 @@ GIVE = EDITION.verb("give", "card", "rule-of-two", AFTER_PICK, says="Give {card}
 DONE = EDITION.verb("done", "", "rule-of-two", AFTER_PICK, says="Give no more", mild=True)
 
 E_APPRENTICE = EDITION.event(
-    "apprentice", "{seat} takes {to} as apprentice", n="seat", effect=Effect("spotlight", "to", "tense", 2, ("Apprentice!",))
+    "apprentice",
+    "{seat} takes {to} as an apprentice",
+    you="You take {to} as an apprentice",
+    to_you="{seat} takes you as an apprentice",
+    n="seat",
+    effect=Effect("spotlight", "to", "tense", 2, ("Apprentice!",)),
 )
 E_GAVE = EDITION.event(
     "gave",
-    "{seat} gives {card} to {to}",
+    "{seat} gives {to} {card}",
+    you="You give {to} {card}",
+    to_you="{seat} gives you {card}",
     kind="card",
     n="seat",
     secret="pair",
     cards="gift",
     effect=Effect("flight", "to", "slide", 2, ("A gift!",)),
 )
-E_DONE = EDITION.event("done", "{seat} gives no more", effect=NO_EFFECT)
+E_DONE = EDITION.event("done", "{seat} is done giving", you="You are done giving", effect=NO_EFFECT)
 
 
 @EDITION.state()

@@ -312,7 +312,8 @@ BLOCK = EDITION.verb(
 
 E_BLOCKED = EDITION.event(
     "blocked",
-    "{seat} blocks with {card} and names {color}",
+    "{seat} blocks with {card} and picks {color}",
+    you="You block with {card} and pick {color}",
     kind="card",
     n="color",
     cards="out",

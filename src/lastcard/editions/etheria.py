@@ -134,25 +134,32 @@ AFTER_MATCH = "You can only decide about your own secret card, after someone mat
 PLACE = EDITION.verb("place", "", "etheria-match", AFTER_MATCH, says="Place it", calls=True)
 KEEP = EDITION.verb("keep", "", "etheria-match", AFTER_MATCH, says="Keep it", mild=True)
 
-E_SECRET = EDITION.event("secret", "{seat} hides {card}", kind="card", secret="own")
-E_PICKED = EDITION.event("picked", "{seat} picks {card} to show", kind="card", secret="own")
+E_SECRET = EDITION.event("secret", "{seat} hides {card}", you="You hide {card}", kind="card", secret="own")
+E_PICKED = EDITION.event("picked", "{seat} picks {card} to show", you="You pick {card} to show", kind="card", secret="own")
 E_REVEALED = EDITION.event(
     "revealed",
     "{seat} shows {card}",
+    you="You show {card}",
     kind="card",
     cards="seen",
     effect=Effect("spotlight", "seat", "chime", 2, ("Revealed!",)),
 )
 E_SECRET_SHOWN = EDITION.event(
     "secret-shown",
-    "the secret card of {seat} is {card}",
+    "{seat}'s secret card is {card}",
+    you="Your secret card is {card}",
     kind="card",
     cards="seen",
     effect=Effect("spotlight", "seat", "chime", 3, ("The secret!",)),
 )
-E_MATCHED = EDITION.event("matched", "{seat} matches", effect=Effect("burst", "seat", "special", 3, ("A match!",)))
-E_PLACED = EDITION.event("placed", "{seat} places {card}", kind="card", cards="out")
-E_KEPT = EDITION.event("kept", "{seat} takes the secret card back", effect=NO_EFFECT)
+E_MATCHED = EDITION.event(
+    "matched",
+    "{seat} matches its color",
+    you="You match its color",
+    effect=Effect("burst", "seat", "special", 3, ("A match!",)),
+)
+E_PLACED = EDITION.event("placed", "{seat} places {card}", you="You place {card}", kind="card", cards="out")
+E_KEPT = EDITION.event("kept", "{seat} takes back the secret card", you="You take back your secret card", effect=NO_EFFECT)
 
 
 @EDITION.state()

@@ -128,10 +128,21 @@ LINE = EDITION.verb("line", "text", "favorite-line", YOUR_LINE, says="Say the li
 CANNOT = EDITION.verb("cannot", "", "favorite-line", YOUR_LINE, says="I don't know one", mild=True, social=True)
 
 E_FILM = EDITION.event(
-    "film", "{seat} names the film: {text}", n="text", effect=Effect("spotlight", "seat", "special", 2, ("Lines, please!",))
+    "film",
+    "{seat} picks the film: {text}",
+    you="You pick the film: {text}",
+    n="text",
+    effect=Effect("spotlight", "seat", "special", 2, ("Lines, please!",)),
 )
-E_LINE = EDITION.event("line", "{seat} says: {text}", n="text", effect=Effect("spotlight", "seat", "chime", 3, ("A line!",)))
-E_CANNOT = EDITION.event("cannot", "{seat} has no line", effect=Effect("stamp", "seat", "bad", 2, ("Speechless!",)))
+E_LINE = EDITION.event(
+    "line", "{seat} says: {text}", you="You say: {text}", n="text", effect=Effect("spotlight", "seat", "chime", 3, ("A line!",))
+)
+E_CANNOT = EDITION.event(
+    "cannot",
+    "{seat} doesn't know a line",
+    you="You don't know a line",
+    effect=Effect("stamp", "seat", "bad", 2, ("Speechless!",)),
+)
 
 
 @EDITION.state()

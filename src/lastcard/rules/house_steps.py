@@ -51,16 +51,26 @@ HOUSE_HAPPENINGS = (
     Happening(
         E_RULE,
         "rule",
-        "the house rule on {card} runs",
+        "The house rule on {card} takes effect",
         kind="card",
         effect=Effect("stamp", "table", "special", 2, ("House rule!",)),
     ),
-    Happening(E_CHOSE, "chose", "{seat} chooses {to}", n="seat", effect=Effect("stamp", "to", "tense", 2, ("Chosen!",))),
-    Happening(E_DISCARDED, "discarded", "{seat} discards {card}", kind="card", cards="out"),
+    Happening(
+        E_CHOSE,
+        "chose",
+        "{seat} picks {to}",
+        you="You pick {to}",
+        to_you="{seat} picks you",
+        n="seat",
+        effect=Effect("stamp", "to", "tense", 2, ("Chosen!",)),
+    ),
+    Happening(E_DISCARDED, "discarded", "{seat} discards {card}", you="You discard {card}", kind="card", cards="out"),
     Happening(
         E_SWAPPED,
         "swapped",
         "{seat} swaps hands with {to}",
+        you="You swap hands with {to}",
+        to_you="{seat} swaps hands with you",
         n="seat",
         cards="swap",
         effect=Effect("flight", "table", "slide", 3, ("Hands swapped!",)),
@@ -68,13 +78,15 @@ HOUSE_HAPPENINGS = (
     Happening(
         E_HANDS_PASSED,
         "hands-passed",
-        "all hands pass to the {word}",
+        "Everyone passes their hand to the {word}",
         n="word",
         words=("left", "right"),
         cards="rotate",
         effect=Effect("flight", "table", "slide", 3, ("All hands move!",)),
     ),
-    Happening(E_AGAIN, "again", "{seat} plays again", effect=Effect("stamp", "seat", "special", 2, ("Again!",))),
+    Happening(
+        E_AGAIN, "again", "{seat} plays again", you="You play again", effect=Effect("stamp", "seat", "special", 2, ("Again!",))
+    ),
 )
 HOUSE_FIELDS = ("performer", "at", "chosen", "skips", "again", "performers", "penalty", "to_discard")
 

@@ -52,7 +52,8 @@ def check_words(edition: Edition) -> None:
             f"{edition.id}: the verb {verb.word!r} is refused by {verb.rule!r}, which is not in the rulebook"
         )
     for happening in edition.happenings:
-        _fills(f"{edition.id}: the event {happening.name!r}", happening.says, SAID)
+        for says in (happening.says, happening.you, happening.to_you):
+            _fills(f"{edition.id}: the event {happening.name!r}", says, SAID)
     for phase, prompt in edition.prompts.items():
         is_phase = phase in edition.phase_names.values()
         assert is_phase, f"{edition.id}: there is a prompt for {phase!r}, which is not a phase"

@@ -229,7 +229,7 @@ class TableScreen(Windows):
         if viewer != seat.number or game != seat.games or told < 0:
             self._lines, told = [], 0
             self._heard = 0
-        fresh = words.news(seat.edition, seat.events(told), seat.names) if seat.event_count > told else []
+        fresh = words.news(seat.edition, seat.events(told), seat.names, seat.you) if seat.event_count > told else []
         said = seat.lines[self._heard :]
         self._heard = len(seat.lines)
         self._shown = (seat.number, seat.games, seat.event_count)

@@ -32,7 +32,7 @@ def teach(edition: Edition, lesson: Lesson, say: Callable[[str], None], ask: Ask
         try:
             learning.do(_move(learning, line))
         except (IllegalMove, InvalidMove) as error:
-            say(words.refused(error.refusal, NAMES) if isinstance(error, IllegalMove) else f"{error}.")
+            say(words.refused(error.refusal, NAMES) if isinstance(error, IllegalMove) else error.sentence)
         if learning.game is not before:
             since = 0
             _news(learning.edition, before, say, seen)
@@ -61,7 +61,7 @@ def _show(learning: Learning, say: Callable[[str], None], since: int) -> int:
 def _news(edition: Edition, game: Game, say: Callable[[str], None], since: int) -> int:
     """Tell the moves since this event, but not how a position came about."""
     begins = len([event for event in game.events(LEARNER) if event.what in ("dealer", "dealt", "flipped")])
-    for sentence in words.news(edition, game.events(LEARNER, max(since, begins)), NAMES):
+    for sentence in words.news(edition, game.events(LEARNER, max(since, begins)), NAMES, LEARNER):
         say(f"{sentence}.")
     return game.event_count
 

@@ -133,7 +133,7 @@ class Plain:
         since = self._told.get(seat.number, 0)
         if seat.event_count > since:
             self._told[seat.number] = seat.event_count
-            for sentence in words.news(seat.edition, seat.events(since), seat.names):
+            for sentence in words.news(seat.edition, seat.events(since), seat.names, seat.you):
                 self.say(f"{sentence}.")
         if seat.stage != self._stage:
             self._stage = seat.stage

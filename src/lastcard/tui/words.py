@@ -43,11 +43,24 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 # ---- the log ---------------------------------------------------------------------------------------
-def sentences(edition: Edition, events: Iterable[Event], name: Callable[[int], str]) -> Iterator[str]:
-    """Events in words, with the symbols of cards and colors."""
-    for event in _gathered(edition, events):
+def sentences(edition: Edition, events: Iterable[Event], name: Callable[[int], str], you: int | None = None) -> Iterator[str]:
+    """Events in words, with the symbols of cards and colors. ``you`` is the seat to address."""
+    for event in _gathered(edition, _told_once(edition, events)):
         color = event.color and color_label(event.color)
-        yield edition.teller.sentence(event._replace(color=color), name)
+        yield edition.teller.sentence(event._replace(color=color), name, you)
+
+
+def _told_once(edition: Edition, events: Iterable[Event]) -> Iterator[Event]:
+    """Leave out the cards of whole hands that change owners, or that are shown to someone else."""
+    whole = ""
+    for event in events:
+        moves = edition.teller.by_name[event.what].cards
+        if moves == "handed" and whole in ("swap", "rotate"):
+            continue
+        if moves == "shown" and whole == "show" and event.card is None:
+            continue
+        whole = whole if moves in ("handed", "shown") else moves
+        yield event
 
 
 def _gathered(edition: Edition, events: Iterable[Event]) -> Iterator[Event]:
@@ -72,10 +85,10 @@ def _several(cards: Sequence[str | None]) -> str | None:
     return ", ".join(known) or (f"{len(cards)} cards" if len(cards) > 1 else None)
 
 
-def news(edition: Edition, events: Iterable[Event], names: Sequence[str]) -> list[str]:
-    """Events as a player reads them, without the cards that others are dealt."""
+def news(edition: Edition, events: Iterable[Event], names: Sequence[str], you: int | None = None) -> list[str]:
+    """Events as a player reads them, without the cards that others are dealt. ``you`` is the seat to address."""
     seen = [event for event in events if event.what != "dealt" or event.card is not None]
-    return [f"{told[:1].upper()}{told[1:]}" for told in sentences(edition, seen, names.__getitem__)]
+    return list(sentences(edition, seen, names.__getitem__, you))
 
 
 def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:

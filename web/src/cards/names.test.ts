@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { book } from "../testing/example-edition";
-import { cardLabel, cardName } from "./names";
+import { aCard, cardLabel, cardName } from "./names";
 
 test("a card is named by color and face", () => {
   expect(cardName(book, "red-7")).toBe("red 7");
@@ -10,7 +10,13 @@ test("a card is named by color and face", () => {
 });
 
 test("an emblem is part of a card's name", () => {
-  expect(cardName(book, "blue-draw-two@owl")).toBe("blue draw two, owl");
+  expect(cardName(book, "blue-draw-two@owl")).toBe("blue Owl draw two");
+});
+
+test("a card in a sentence has an article", () => {
+  expect(aCard(book, "red-7")).toBe("a red 7");
+  expect(aCard(book, "wild-draw-four")).toBe("a wild draw four");
+  expect(aCard(book, "oak-hero@owl")).toBe("the Owl oak hero");
 });
 
 test("a card's button also tells the shape of its color", () => {

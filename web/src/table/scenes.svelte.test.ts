@@ -25,6 +25,7 @@ const START: TableState = {
 
 /** A table that gets its frames from the test. */
 class FakeTable extends ShownTable {
+  readonly isReplay = false;
   state: TableState = $state.raw(START);
   events: Happened[] = $state.raw([]);
   book: EditionBook | undefined = book;
@@ -59,12 +60,12 @@ describe("one truth on the screen", () => {
     const { table, player } = playing();
     table.frame({ to_move: [2], counts: [2, 1, 2] }, played(1));
     table.frame({ to_move: [0], counts: [2, 1, 1], moves: ["play red-7"] }, played(2));
-    expect(table.log.map(({ text }) => text)).toEqual(["Ben plays red 7"]);
+    expect(table.log.map(({ text }) => text)).toEqual(["Ben plays a red 7"]);
     expect(player.prompt).toBe("Waiting for Cy.");
     expect(table.shown.counts).toEqual([2, 1, 2]);
     expect(player.playable).toBeNull();
     vi.advanceTimersByTime(5000);
-    expect(table.log.map(({ text }) => text)).toEqual(["Ben plays red 7", "Cy plays red 7"]);
+    expect(table.log.map(({ text }) => text)).toEqual(["Ben plays a red 7", "Cy plays a red 7"]);
     expect(player.prompt).toBe("Your turn.");
     expect(player.playable).toEqual(new Set(["red-7"]));
   });
@@ -132,6 +133,6 @@ describe("one truth on the screen", () => {
     table.frame({ seats: ben("connection") });
     table.frame({ to_move: [2] }, played(1));
     table.frame({ seats: ben() });
-    expect(table.log.map(({ text }) => text)).toEqual(["Ben lost the connection", "Ben plays red 7", "Ben is back"]);
+    expect(table.log.map(({ text }) => text)).toEqual(["Ben lost the connection", "Ben plays a red 7", "Ben is back"]);
   });
 });

@@ -24,11 +24,12 @@ export const dealIn = (events: readonly Wire.GameEvent[]): Deal | null =>
   events.some(({ what }) => what === "dealt") ? { events, at: performance.now() } : null;
 
 /** What has happened, as lines of the log. */
-export function logged(book: EditionBook, events: readonly Happened[], names: Names): LogLine[] {
+export function logged(book: EditionBook, events: readonly Happened[], names: Names, you: number | null = null): LogLine[] {
   const told = lines(
     book,
     events.map(({ event }) => event),
     names,
+    you,
   );
   return told.map(({ at, event, text }) => ({ n: events[at].n, event, text }));
 }
@@ -38,6 +39,8 @@ export abstract class ShownTable {
   abstract state: TableState;
   abstract events: Happened[];
   abstract book: EditionBook | undefined;
+  /** Whether nobody can act, so that nobody is addressed. */
+  abstract readonly isReplay: boolean;
 
   /** The state that the running scene ends with. Null if nothing waits to be shown. */
   held: TableState | null = $state.raw(null);
@@ -66,7 +69,7 @@ export abstract class ShownTable {
   /** Who went and came back, as lines of the log. They show at once. */
   presence: LogLine[] = $state.raw([]);
   log: LogLine[] = $derived.by(() => {
-    const lines = this.book ? logged(this.book, this.seen, this.name) : [];
+    const lines = this.book ? logged(this.book, this.seen, this.name, this.isReplay ? null : this.you) : [];
     return this.presence.length ? [...lines, ...this.presence].sort((a, b) => a.n - b.n) : lines;
   });
 

@@ -39,6 +39,6 @@ test("the clock is read in seconds, or that there isn't one", () => {
 });
 
 test("the last events are read in sentences, or that nothing happened", () => {
-  expect(answerTo("last", table)).toBe("Ben plays red 7.");
+  expect(answerTo("last", table)).toBe("Ben plays a red 7.");
   expect(answerTo("last", without)).toBe("Nothing has happened yet.");
 });

@@ -34,6 +34,7 @@ export function answerTo(action: KeyAction, table: Table): string {
           book,
           table.seen.slice(-LAST).map(({ event }) => event),
           table.name,
+          you,
         ).join(" ") || t("query.nothing")
       );
     default:

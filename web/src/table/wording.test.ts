@@ -20,9 +20,33 @@ test("a move of an edition that we know nothing about is said by its own words",
 
 test("an event is a sentence of its edition", () => {
   expect(sentence(book, { what: "played", seat: 0, card: "wild-draw-four", color: "blue", uno: true }, names)).toBe(
-    "Ann plays wild draw four and picks blue, UNO",
+    "Ann plays a wild draw four and picks blue, calling UNO",
   );
-  expect(sentence(book, { what: "caught", seat: 0, to: 2 }, names)).toBe("Cy catches Ann without the call");
+  expect(sentence(book, { what: "caught", seat: 0, to: 2 }, names)).toBe("Cy catches Ann forgetting UNO");
+});
+
+test("an event speaks to the player", () => {
+  const you = 0;
+  expect(sentence(book, { what: "drew", seat: 0, card: "red-7" }, names, you)).toBe("You draw a red 7");
+  expect(sentence(book, { what: "played", seat: 0, card: "wild-draw-four", color: "red" }, names, you)).toBe(
+    "You play a wild draw four and pick red",
+  );
+  expect(sentence(book, { what: "caught", seat: 0, to: 2 }, names, you)).toBe("Cy catches you forgetting UNO");
+  expect(sentence(book, { what: "caught", seat: 1, to: 0 }, names, you)).toBe("You catch Ben forgetting UNO");
+});
+
+test("an event without words for the player uses the player's name", () => {
+  expect(sentence(book, { what: "line", seat: 0, text: "Hi" }, names, 0)).toBe("Ann says: Hi");
+});
+
+test("hands that are swapped are one line", () => {
+  const events = [
+    { what: "swapped", seat: 0, to: 1 },
+    ...[1, 2, 3].map(() => ({ what: "handed", seat: 0, to: 1 })),
+    ...[1, 2].map(() => ({ what: "handed", seat: 1, to: 0 })),
+    { what: "drew", seat: 2 },
+  ];
+  expect(lines(book, events, names).map(({ text }) => text)).toEqual(["Ann swaps hands with Ben", "Cy draws a card"]);
 });
 
 test('a hidden card is just "a card"', () => {
@@ -59,7 +83,7 @@ test("a log shows cards drawn in a row on one line, at the place of the first", 
   ];
   const told = lines(book, events, names).map(({ at, text }) => [at, text]);
   expect(told).toEqual([
-    [0, "Ann plays red 7"],
+    [0, "Ann plays a red 7"],
     [1, "Ben draws 6 cards"],
     [7, "Cy draws a card"],
   ]);
@@ -82,7 +106,7 @@ test("the same card played twice is announced twice", () => {
     { what: "played", seat: 0, card: "red-7" },
     { what: "played", seat: 0, card: "red-7" },
   ];
-  expect(announcements(book, twice, names)).toEqual(["Ann plays red 7.", "Ann plays red 7."]);
+  expect(announcements(book, twice, names)).toEqual(["Ann plays a red 7.", "Ann plays a red 7."]);
 });
 
 test("a burst keeps its order", () => {
@@ -93,10 +117,10 @@ test("a burst keeps its order", () => {
     { what: "caught", seat: 0, to: 1 },
   ];
   expect(announcements(book, burst, names)).toEqual([
-    "Ann plays red 7.",
+    "Ann plays a red 7.",
     "Ben draws a card.",
     "Cy draws a card.",
-    "Ben catches Ann without the call.",
+    "Ben catches Ann forgetting UNO.",
   ]);
 });
 

@@ -1,5 +1,5 @@
 /** Moves and events in words. Pure: the words come from the catalog and the texts. */
-import { cardName } from "../cards/names";
+import { aCard, cardName } from "../cards/names";
 import type { EditionBook } from "../connection/catalog";
 import { game, listed, t } from "../texts";
 import type * as Wire from "../wire";
@@ -40,15 +40,23 @@ function argInWords(book: EditionBook, name: string, value: unknown, names: Name
   return book.kind(text) ? cardName(book, text) : game(name === "symbol" ? text.replaceAll("-", " ") : text);
 }
 
-/** An event as a sentence without a period. `cards` replaces its card if several went the same way. */
-export function sentence(book: EditionBook, event: Wire.GameEvent, names: Names, cards?: string): string {
-  const says = book.happening(event.what)?.says ?? event.what;
+/** An event as a sentence without a period, which addresses the seat `you`. `cards` replaces its card if several went the same way. */
+export function sentence(
+  book: EditionBook,
+  event: Wire.GameEvent,
+  names: Names,
+  you: number | null = null,
+  cards?: string,
+): string {
+  const happening = book.happening(event.what);
+  const isYou = you !== null && event.seat === you;
+  const addressed = isYou ? happening?.you : you !== null && event.to === you ? happening?.to_you : "";
   const color = event.color ? game(event.color) : "";
-  return game(says, {
+  return game(addressed || (happening?.says ?? event.what), {
     seat: event.seat === undefined ? "" : names(event.seat),
     to: event.to === undefined ? "" : names(event.to),
-    card: cards ?? (event.card ? cardName(book, event.card) : t("say.a-card")),
-    color: event.what === "played" && color ? t("say.and-names", { color }) : color,
+    card: cards ?? (event.card ? aCard(book, event.card) : t("say.a-card")),
+    color: event.what === "played" && color ? t(isYou ? "say.and-you-pick" : "say.and-picks", { color }) : color,
     uno: event.uno ? t("say.uno") : "",
     n: event.n ?? "",
     word: event.word ? game(event.word) : "",
@@ -63,22 +71,30 @@ export interface Line {
   text: string;
 }
 
-const TOGETHER = new Set(["in", "gift", "shown"]); // cards that go the same way one by one share a line
+const TOGETHER = new Set(["in", "gift", "shown", "handed"]); // cards that go the same way one by one share a line
+const HANDS = new Set(["swap", "rotate"]); // one line tells it, not one for each card
 
 /** Events as sentences, in order. Six cards drawn in a row are one sentence that says how many, and which if the viewer may know. */
-export function lines(book: EditionBook, events: readonly Wire.GameEvent[], names: Names): Line[] {
+export function lines(book: EditionBook, events: readonly Wire.GameEvent[], names: Names, you: number | null = null): Line[] {
   const told: Line[] = [];
+  let whole = ""; // how whole hands have just moved
   for (let at = 0; at < events.length;) {
     const event = events[at];
-    const together = TOGETHER.has(book.happening(event.what)?.moves ?? "");
+    const moves = book.happening(event.what)?.moves ?? "";
+    const together = TOGETHER.has(moves);
     let next = at + 1;
+    if ((moves === "handed" && HANDS.has(whole)) || (moves === "shown" && whole === "show" && !event.card)) {
+      at = next;
+      continue;
+    }
+    if (moves !== "handed" && moves !== "shown") whole = moves;
     while (together && isLike(event, events[next])) next++;
     const cards = events.slice(at, next).map(({ card }) => card && cardName(book, card));
     const known = next > at + 1 && cards.every(Boolean) ? `: ${cards.join("; ")}` : "";
     told.push({
       at,
       event,
-      text: sentence(book, event, names, next > at + 1 ? t("say.cards", { n: next - at }) : undefined) + known,
+      text: sentence(book, event, names, you, next > at + 1 ? t("say.cards", { n: next - at }) : undefined) + known,
     });
     at = next;
   }
@@ -92,7 +108,12 @@ function isLike(first: Wire.GameEvent, next: Wire.GameEvent | undefined): boolea
 const QUIET = new Set(["dealt", "cut", "returned"]); // the deal, card by card: the table shows how many
 
 /** What screen readers hear about events, in whole sentences. */
-export function announcements(book: EditionBook, events: readonly Wire.GameEvent[], names: Names): string[] {
+export function announcements(
+  book: EditionBook,
+  events: readonly Wire.GameEvent[],
+  names: Names,
+  you: number | null = null,
+): string[] {
   const heard = events.filter(({ what }) => !QUIET.has(what));
-  return lines(book, heard, names).map(({ text }) => `${text}.`);
+  return lines(book, heard, names, you).map(({ text }) => `${text}.`);
 }

@@ -17,6 +17,7 @@ export const book = new EditionBook({
     { text: "blue-draw-two@owl", color: "blue", copies: 2, value: 20, symbol: "draw-two", emblem: "owl" },
     { text: "red-dare-3", color: "red", copies: 1, value: 20, symbol: "dare", number: 3 },
     { text: "wild-draw-four", color: null, copies: 4, value: 50 },
+    { text: "oak-hero@owl", color: null, copies: 1, value: 50, emblem: "owl" },
   ],
   verbs: [
     {
@@ -45,10 +46,25 @@ export const book = new EditionBook({
   rulebook: [],
   suggestions: {},
   happenings: [
-    { name: "dealt", says: "{seat} is dealt {card}", moves: "in", secret: "own" },
-    { name: "drew", says: "{seat} draws {card}", moves: "in", secret: "own" },
-    { name: "played", says: "{seat} plays {card}{color}{uno}", moves: "out", secret: "" },
-    { name: "caught", says: "{to} catches {seat} without the call", moves: "", secret: "" },
+    { name: "dealt", says: "{seat} is dealt {card}", you: "You are dealt {card}", moves: "in", secret: "own" },
+    { name: "drew", says: "{seat} draws {card}", you: "You draw {card}", moves: "in", secret: "own" },
+    {
+      name: "played",
+      says: "{seat} plays {card}{color}{uno}",
+      you: "You play {card}{color}{uno}",
+      moves: "out",
+      secret: "",
+    },
+    {
+      name: "caught",
+      says: "{to} catches {seat} forgetting UNO",
+      you: "{to} catches you forgetting UNO",
+      to_you: "You catch {seat} forgetting UNO",
+      moves: "",
+      secret: "",
+    },
+    { name: "swapped", says: "{seat} swaps hands with {to}", moves: "swap", secret: "" },
+    { name: "handed", says: "{seat} hands {to} {card}", moves: "handed", secret: "pair" },
     { name: "line", says: "{seat} says: {text}", moves: "", secret: "" },
   ],
 } as unknown as ConstructorParameters<typeof EditionBook>[0]);

@@ -112,6 +112,8 @@ def _happening(happening: Happening, effect: Effect) -> HappeningInfo:
     return HappeningInfo(
         name=happening.name,
         says=happening.says,
+        you=happening.you or UNSET,
+        to_you=happening.to_you or UNSET,
         moves=happening.cards,
         secret=happening.secret,
         look=effect.look,

@@ -216,6 +216,8 @@ class RuleInfo(Told, frozen=True):
 class HappeningInfo(Told, frozen=True):
     """What an event means; ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
 
+    ``you`` replaces the sentence for the event's own seat, and ``to_you`` for the other seat.
+
     The rest is how to show it: what it looks like, where (seat, to, discard, table), its sound, its weight from 0 (nothing) to
     3 (before all others), and the caption to shout: one text, or one for each of its ``words``.
     """
@@ -230,6 +232,8 @@ class HappeningInfo(Told, frozen=True):
     weight: int
     shout: list[str]
     words: list[str]
+    you: str | UnsetType = UNSET
+    to_you: str | UnsetType = UNSET
 
 
 class LessonInfo(Told, frozen=True):
