@@ -58,14 +58,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S", bound=State)
 
 
-ASKS, WAITS, FIRST = "It is up to you.", "Waiting for {seats}.", "You have something else to do first."
+ASKS, WAITS, FIRST = "It's up to you.", "Waiting for {seats}.", "You have something else to do first."
 
 
 class Prompt(NamedTuple):
     """What a phase asks the seats that it waits for, and what it tells the others.
 
-    In ``waits``, {seats} stands for the seats that the phase waits for. ``first`` refuses a play, draw or pass during the phase
-    and says what has to be done first.
+    In ``asks``, {seat} and {card} stand for the card that waits for an answer and the player of it. In ``waits``, {seats}
+    stands for the seats that the phase waits for. ``first`` refuses a play, draw or pass during the phase and says what has to
+    be done first.
     """
 
     asks: str
@@ -76,10 +77,17 @@ class Prompt(NamedTuple):
 PROMPTS = {
     "turn": Prompt("Your turn: play a card that matches, or draw one.", "Waiting for {seats} to play."),
     "drew": Prompt("Play the card you drew, or pass.", "Waiting for {seats} to play the drawn card or pass."),
-    "answer": Prompt("Draw four, or challenge?", "Waiting for {seats} to draw four or challenge.", "Answer the {card} first."),
-    "stack": Prompt("Take the cards, or answer with a card?", "Waiting for {seats} to take the cards or to answer."),
-    "color": Prompt("Choose a color.", "Waiting for {seats} to choose a color.", "Pick a color first."),
-    "vote": Prompt("What is your verdict?", "Waiting for {seats} to vote."),
+    "answer": Prompt(
+        "{seat}'s {card} hits you. Draw, or challenge?",
+        "Waiting for {seats} to draw four or challenge.",
+        "Answer the {card} first.",
+    ),
+    "stack": Prompt(
+        "{seat}'s {card} hits you. Take the cards, or answer with one of yours?",
+        "Waiting for {seats} to take the cards or answer.",
+    ),
+    "color": Prompt("Pick a color.", "Waiting for {seats} to pick a color.", "Pick a color first."),
+    "vote": Prompt("What's your verdict?", "Waiting for {seats} to vote."),
     "over": Prompt("The round is over.", "The round is over."),
 }
 

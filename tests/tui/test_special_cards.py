@@ -47,7 +47,7 @@ async def test_a_wild_draw_four_is_challenged() -> None:
     game = Game.arrange("classic", hands=hands, top="red-9", turn=1, direction=-1)
     async with on_screen(game, 1, (1, "play wild-draw-four green")) as screen:
         assert "Ada played ✱ wild-draw-four" in screen.text
-        assert "Draw four, or challenge?" in screen.text
+        assert "Ada's Wild Draw Four hits you. Draw, or challenge?" in screen.text
         await screen.choose("Challenge")
         assert "Ada shows you ● red-1, ● red-2, ★ yellow-5" in screen.text
         assert "Ada is guilty" in screen.text
@@ -67,7 +67,7 @@ async def test_rule_of_two() -> None:
     mine = ["wild-rule-of-two", "blue-7", "blue-8", "red-2"]
     async with on_screen(table("dark-side", mine, "red-9")) as screen:
         await screen.choose("Play ✱ wild-rule-of-two", "▲ green")
-        assert "Who is your apprentice?" in screen.text
+        assert "Pick an apprentice: they take up to two of your cards." in screen.text
         await screen.choose("Bo")
         assert "Apprentice: Bo" in screen.text
         assert "Cards that may still be given: 2" in screen.text
@@ -81,7 +81,7 @@ async def test_rule_of_two() -> None:
 async def test_favorite_line_names_a_film() -> None:
     """My Favorite Line asks for a film, which you type or pick from suggestions with the arrow keys."""
     async with on_screen(table("favorite-line", ["wild-favorite-line", *SPARE], "red-9")) as screen:
-        await screen.choose("Play ✱ wild-favorite-line", "▲ green", "Name the film")
+        await screen.choose("Play ✱ wild-favorite-line", "▲ green", "Pick the film")
         assert "11 suggestions" in screen.text
         await screen.press("down", "down", "enter")
         assert "You pick the film: Episode II" in screen.text
@@ -124,7 +124,7 @@ async def test_unite_etheria_hides_a_card_and_places_it() -> None:
     game = Game.arrange("etheria", hands=hands, top="red-9")
     async with on_screen(game, 1, (1, "reveal blue-1"), (2, "reveal green-5")) as screen:
         await screen.choose("Play ✱ wild-unite-etheria")
-        assert "Choose a card in secret." in screen.text
+        assert "Pick a card to hide." in screen.text
         await screen.choose("Hide ■ blue-7")
         assert "Secret card: ■ blue-7" in screen.text
         assert "Ada shows ■ blue-1" in screen.text
@@ -137,7 +137,7 @@ async def test_unite_etheria_shows_a_card() -> None:
     hands = [["blue-7", "green-1", "green-2"], ["wild-unite-etheria", "blue-1", "red-2"], ["green-5", "green-6"]]
     game = Game.arrange("etheria", hands=hands, top="red-9", turn=1)
     async with on_screen(game, 1, (1, "play wild-unite-etheria"), (1, "secret blue-1"), (1, "keep")) as screen:
-        assert "Which card do you show?" in screen.text
+        assert "Pick a card to show." in screen.text
         await screen.press("left", "enter")
         assert "You show ■ blue-7" in screen.text
         assert "Ada's secret card is ■ blue-1".casefold() in screen.text.casefold()
@@ -179,7 +179,7 @@ async def test_a_customizable_card_chooses_a_player() -> None:
     async with on_screen(game, 1, (1, "accept")) as screen:
         await screen.choose("Play ✱ wild-custom@batman", "◆ gold")
         assert "House rule: Swap: You swap hands with the chosen player." in screen.text
-        assert "Which player do you choose?" in screen.text
+        assert "Pick a player." in screen.text
         await screen.choose("Bo")
         assert "You swap hands with Bo" in screen.text
 
@@ -192,7 +192,7 @@ async def test_a_customizable_card_discards_and_judges() -> None:
         await screen.choose("Play ✱ wild-custom@superman", "◆ gold")
         assert "Cards that Ann discards: 1" in screen.text
         await screen.choose("Discard ● red-7")
-        assert "Was it done as the text says?" in screen.text
+        assert "Did they do what the card says?" in screen.text
         assert "Hum a tune." in screen.text
         assert "Judged: Ada" in screen.text
         await screen.choose("yes")

@@ -153,6 +153,8 @@ export interface VerbInfo {
 }
 /**
  * What a phase asks of those that it waits for, and what the others are told; {seats} stands for those.
+ *
+ *     In ``asks``, {seat} and {card} stand for the pending card's player and its name.
  */
 export interface PhaseInfo {
   name: string;

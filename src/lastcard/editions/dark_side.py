@@ -66,13 +66,13 @@ EDITION = edition_2023(
 
 CHOOSING_APPRENTICE = EDITION.phase(
     "apprentice",
-    asks="Who is your apprentice?",
-    waits="Waiting for {seats} to choose an apprentice.",
+    asks="Pick an apprentice: they take up to two of your cards.",
+    waits="Waiting for {seats} to pick an apprentice.",
     first="Pick an apprentice first.",
 )
 GIVING = EDITION.phase(
     "give",
-    asks="Which cards does your apprentice get?",
+    asks="Pick a card for your apprentice.",
     waits="Waiting for {seats} to give cards.",
     first="Finish giving cards to your apprentice first.",
 )

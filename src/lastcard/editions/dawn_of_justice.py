@@ -190,12 +190,12 @@ EDITION = Edition(
     phases=HOUSE_PHASES,
     wilds_match=False,
     prompts={
-        "choose": Prompt("Which player do you choose?", "Waiting for {seats} to choose a player.", "Pick a player first."),
-        "discard": Prompt("Which card do you discard?", "Waiting for {seats} to discard.", "Discard a card first."),
+        "choose": Prompt("Pick a player.", "Waiting for {seats} to pick a player.", "Pick a player first."),
+        "discard": Prompt("Pick a card to discard.", "Waiting for {seats} to discard.", "Discard a card first."),
         "answer": Prompt(
-            "Accept the card, or do something about it?", "Waiting for {seats} to accept the card.", "Answer the {card} first."
+            "{seat}'s {card} hits you. Accept it?", "Waiting for {seats} to accept the card.", "Answer the {card} first."
         ),
-        "vote": Prompt("Was it done as the text says?", "Waiting for {seats} to judge."),
+        "vote": Prompt("Did they do what the card says?", "Waiting for {seats} to judge."),
     },
     vote_rule="custom-rule",
     verbs=(

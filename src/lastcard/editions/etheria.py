@@ -97,19 +97,19 @@ EDITION = edition_2023(
 
 HIDING = EDITION.phase(
     "secret",
-    asks="Choose a card in secret.",
+    asks="Pick a card to hide.",
     waits="Waiting for {seats} to choose in secret.",
     first="Make your secret choice first.",
 )
 REVEALING = EDITION.phase(
     "reveal",
-    asks="Which card do you show?",
+    asks="Pick a card to show.",
     waits="Waiting for {seats} to pick a card to show.",
     first="Pick a card to show first.",
 )
 UNITED = EDITION.phase(
     "unite",
-    asks="Somebody matches: place your secret card?",
+    asks="Someone matched: place your secret card?",
     waits="Waiting for {seats} to place or keep the secret card.",
     first="Place or keep your secret card first.",
 )

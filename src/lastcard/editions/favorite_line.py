@@ -106,7 +106,7 @@ EDITION = edition_2023(
 )
 
 NAMING_FILM = EDITION.phase(
-    "film", asks="Which film shall the lines be from?", waits="Waiting for {seats} to name a film.", first="Pick a film first."
+    "film", asks="Pick a film.", waits="Waiting for {seats} to pick a film.", first="Pick a film first."
 )
 SAYING_LINE = EDITION.phase(
     "line",
@@ -120,7 +120,7 @@ FILM = EDITION.verb(
     "text",
     "favorite-line",
     "You can only pick a film right after playing a Wild My Favorite Line.",
-    says="Name the film",
+    says="Pick the film",
     social=True,
 )
 YOUR_LINE = "You can only do that when it's your turn to say a line."

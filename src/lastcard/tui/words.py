@@ -206,7 +206,11 @@ def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[
     asked = edition.prompt(view.phase)
     if view.round_over or view.seat is None or view.seat not in view.to_move:
         return asked.waits.format(seats=listed([names[seat] for seat in view.to_move]))
-    return _turn(edition, view, moves) if view.phase in ("turn", "drew") else asked.asks
+    if view.phase in ("turn", "drew"):
+        return _turn(edition, view, moves)
+    played = view.pending
+    card = next((kind.title for kind in edition.kinds if played and kind.text == played.card), "")
+    return asked.asks.format(seat=names[played.seat] if played else "", card=card)
 
 
 def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:

@@ -75,7 +75,7 @@ export class Player {
     const mine = you === null ? null : this.#table.state.seats?.[you];
     if (paused && !isReplay) return t(mine ? "play.paused-for-you" : "play.paused");
     if (mine?.away && !isReplay) return t(mine.away === "kept" ? "play.bot-stays" : "play.bot-plays");
-    if (this.#table.myTurn) return game(this.phase?.asks ?? "");
+    if (this.#table.myTurn) return this.#asks;
     return game(this.phase?.waits ?? "", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
   });
 
@@ -110,6 +110,15 @@ export class Player {
   get inHandBrings(): string {
     const moves = (this.inHand?.choices ?? []).filter(({ card }) => card).map(({ text }) => text);
     return shared(this.brings, moves);
+  }
+
+  /** What the phase asks this player, about the card that waits. */
+  get #asks(): string {
+    const { card, seat } = this.#table.shown.pending ?? {};
+    return game(this.phase?.asks ?? "", {
+      seat: seat === undefined ? "" : this.#table.name(seat),
+      card: game((card && this.#book.kind(card)?.name) ?? ""),
+    });
   }
 
   get #book(): EditionBook {
@@ -255,7 +264,7 @@ export class Player {
   titleOf(ask: Ask): string {
     if (ask.choices.every((choice) => choice.color && (choice.verb === "play" || choice.takes === "color")))
       return t("ask.color");
-    const own = ask.owed ? game(this.phase?.asks ?? "") : has(`ask.${ask.id}`) ? t(`ask.${ask.id}`) : "";
+    const own = ask.owed ? this.#asks : has(`ask.${ask.id}`) ? t(`ask.${ask.id}`) : "";
     return own || t("ask.any");
   }
 }

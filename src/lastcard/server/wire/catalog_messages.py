@@ -64,7 +64,10 @@ class VerbInfo(Told, frozen=True):
 
 
 class PhaseInfo(Told, frozen=True):
-    """What a phase asks of those that it waits for, and what the others are told; {seats} stands for those."""
+    """What a phase asks of those that it waits for, and what the others are told; {seats} stands for those.
+
+    In ``asks``, {seat} and {card} stand for the pending card's player and its name.
+    """
 
     name: str
     asks: str
