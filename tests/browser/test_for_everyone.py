@@ -23,6 +23,11 @@ SEEN = """
 """
 WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
 IN_HAND = "() => !!document.activeElement.closest('[data-testid=hand]')"
+# How many seconds each thing on the page moves by itself; endless is null.
+MOVES = """
+() => [...document.querySelectorAll("*")].map((element) => getComputedStyle(element)).filter((s) => s.animationName !== "none")
+  .map((s) => parseFloat(s.animationDelay) + parseFloat(s.animationDuration) * Number(s.animationIterationCount))
+"""
 GROUND = "element => getComputedStyle(element).backgroundColor"
 
 
@@ -47,6 +52,15 @@ def test_what_has_the_focus_is_never_covered(people: People) -> None:
         if not page.evaluate(SEEN):
             hidden.append(page.evaluate(WHERE))
     assert hidden == []
+
+
+def test_nothing_moves_for_long_by_itself(people: People) -> None:
+    """Even with full motion, what moves on the home page comes to rest within five seconds."""
+    page = people.home(settings={"motion": "full"})
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    times = page.evaluate(MOVES)
+    assert times
+    assert all(time is not None and time <= 5 for time in times)
 
 
 def test_the_hand_is_two_tabs_away(house: House, people: People) -> None:

@@ -99,9 +99,11 @@ def test_a_card_can_be_touched(house: House, people: People) -> None:
 
 
 def test_the_first_page_fits_the_width_of_a_phone(people: People) -> None:
-    """The home page scrolls only vertically."""
+    """The home page scrolls only vertically, and shows every edition and the way to a game without scrolling."""
     page = people.home(viewport=PHONE)
     expect(page.get_by_test_id("play-now")).to_be_in_viewport()
+    for edition in page.get_by_role("radio").all():
+        expect(edition).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 

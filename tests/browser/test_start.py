@@ -31,6 +31,33 @@ def test_every_edition_can_be_chosen(people: People) -> None:
         expect(page.get_by_text(edition.summary)).to_be_visible()
 
 
+def test_the_last_game_is_played_again_with_one_tap(people: People, house: House) -> None:
+    """A player who comes back is offered the last game first: the same edition against as many bots."""
+    page = people.home()
+    page.get_by_role("radio").nth(2).check()
+    page.get_by_label("Players").select_option("3")
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    page.goto(house.url)
+    expect(page.get_by_test_id("continue")).to_be_visible()
+    page.get_by_test_id("play-again").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    table = page.url.partition("#table=")[2]
+    assert house.see(table, lambda game: (game.players, game.edition.id)) == (3, editions.names()[2])
+
+
+def test_a_running_game_is_continued_first(people: People, house: House) -> None:
+    """The home page leads back to a running game with its first button."""
+    page = people.home()
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    table = page.url
+    page.goto(house.url)
+    page.get_by_role("main").get_by_role("button").first.click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    assert page.url == table
+
+
 def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
     """One click makes a table, and a friend who opens its link sees who invites to what, and sits down with one more."""
     ann = people.home()
