@@ -8,7 +8,7 @@ import pytest
 
 from dares import LASTING, NOW, dared, lasting, performer, performing, table
 from lastcard import Game
-from lastcard.editions.dare_texts import LISTS
+from lastcard.editions.texts.dare import LISTS
 from lastcard.errors import InvalidOption
 from special_cards import counts, names, play, refused_by, texts, vote, vote_all
 

@@ -1,4 +1,4 @@
-"""The editions, with one file per leaflet. They are discovered, not listed.
+"""The editions, one file per leaflet, with their longer texts in ``texts``. They are discovered, not listed.
 
 An edition is a module with an ``EDITION``. The entry points in the group ``lastcard.editions`` name the packages to search,
 both ours and those of other distributions.

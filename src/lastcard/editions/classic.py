@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..edition import Mood, edition_2023
-from .basics import BASICS
+from .texts.basics import BASICS
 
 EDITION = edition_2023(
     id="classic",

@@ -22,8 +22,7 @@ from ..rules.seats import after, ask, everyone, take_turn
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Row
 from ..rules.votes import VotingRound, VotingRules, cast_vote, close_vote, open_vote, vote_moves
 from ..sentences import Sentence, sentence
-from .dare_lesson import DARES_LESSON
-from .dare_texts import DARE_LIST, DARE_TURN, DARES, HOUSE_DARES, RULEBOOK, STRICTNESS, WORDS, Dare, dares_of
+from .texts.dare import DARE_LIST, DARE_TURN, DARES, HOUSE_DARES, LESSON, RULEBOOK, STRICTNESS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")
 DARE_DRAWS = 2
@@ -52,7 +51,7 @@ EDITION = Edition(
     version=2,
     reads=(1,),
     mood=Mood(("#2d0a45", "#ff6b1a", "#ffd400", "#19b5a5"), "checks"),
-    lessons=(DARES_LESSON,),
+    lessons=(LESSON,),
     colors=COLORS,
     kinds=(
         *number_kinds(COLORS),

@@ -8,39 +8,15 @@ from ..bits import arg_of, has, kind_of, move_of, verb_of
 from ..edition import Mood, Said, edition_2023
 from ..errors import Refusal, no_such_seat
 from ..events import NO_EFFECT, Effect
-from ..lessons import Lesson, Step
 from ..options import Options
 from ..play.policy import Player, fewest_cards, spare_card
-from ..rulebook import Rule
 from ..rules.legal import add, add_calls, add_held
 from ..rules.piles import call_due, call_or_owe, gain, lose, note
 from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
-from .basics import BASICS
-
-OTHERS = (["blue-1", "blue-2", "blue-3"], ["yellow-1", "yellow-2", "wild-rule-of-two", "green-1", "green-3"])
-RULE_OF_TWO = Lesson(
-    "rule-of-two",
-    "The Rule of Two",
-    rules=("rule-of-two",),
-    steps=(
-        Step(
-            "The Wild Rule of Two goes on any card. Play it and pick a color.",
-            ("play wild-rule-of-two …",),
-            {"hands": [["wild-rule-of-two", "red-1", "blue-8", "green-2", "yellow-7"], *OTHERS], "top": "red-9"},
-        ),
-        Step("Every master needs an apprentice. Pick one.", ("apprentice …",)),
-        Step("Your apprentice takes up to two of your cards. Hand over one you can spare.", ("give …",)),
-        Step("Give one more, or stop here. Only the two of you know which cards they are.", ("give …", "done")),
-        Step(
-            "The other way around: {seat} made you the apprentice and gave you two cards. Now it's your turn as usual.",
-            (),
-            {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
-            ((2, "play wild-rule-of-two blue"), (2, "apprentice 0"), (2, "give green-1"), (2, "give green-3")),
-        ),
-    ),
-)
+from .texts.basics import BASICS
+from .texts.dark_side import LESSON, RULEBOOK
 
 EDITION = edition_2023(
     id="dark-side",
@@ -52,16 +28,9 @@ EDITION = edition_2023(
     does="Pick the color and an apprentice, and give them up to two of your cards, but never your last.",
     drawing="pair",
     mood=Mood(("#0d0c12", "#8f1024", "#e5383b", "#4a4756"), "rays"),
-    lessons=(BASICS, RULE_OF_TWO),
+    lessons=(BASICS, LESSON),
     words={"uno-duty-any-way": "The call is owed whichever move leaves the one card: a gift to the apprentice, too."},
-    rulebook=(
-        Rule(
-            "rule-of-two",
-            "Wild Rule of Two: name a color and an apprentice, any other player, and give the apprentice up to two cards of "
-            "your choice, never your last; none is allowed, and only the two of you see which. Then play goes on in order.",
-            ruling=True,
-        ),
-    ),
+    rulebook=RULEBOOK,
 )
 
 CHOOSING_APPRENTICE = EDITION.phase(

@@ -9,12 +9,10 @@ from ..cards import FIRST_WILD
 from ..edition import FOIL_KIND, SPECIAL_KIND, Mood, Said, edition_2023
 from ..errors import Refusal
 from ..events import NO_EFFECT, Effect
-from ..lessons import Lesson, Step
 from ..moves import ANSWER_VERBS, NAME, SEATS, VERBS, color_verb
 from ..options import Options
 from ..play.playout import People, pick_held
 from ..play.policy import Player, best_color, count_colors, look_around, some_card
-from ..rulebook import Rule
 from ..rules.build import kernel, lowest
 from ..rules.core import finish
 from ..rules.legal import add, add_calls, add_colors, add_held, duties
@@ -22,34 +20,8 @@ from ..rules.piles import below, call_due, call_or_owe, discard, draw_cards, gai
 from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
-from .basics import BASICS
-
-OTHERS = (["red-1", "blue-1", "blue-3"], ["yellow-1", "green-4", "wild-unite-etheria", "blue-4"])
-UNITE_ETHERIA = Lesson(
-    "unite-etheria",
-    "Unite Etheria",
-    rules=("etheria-secret", "etheria-reveal", "etheria-miss", "etheria-match"),
-    steps=(
-        Step(
-            "Play Wild Unite Etheria. It goes on any card.",
-            ("play wild-unite-etheria",),
-            {"hands": [["wild-unite-etheria", "red-5", "red-7", "wild", "wild"], *OTHERS], "top": "red-9"},
-        ),
-        Step("Hide one of your red cards. The others will have to guess its color.", ("secret red-5", "secret red-7")),
-        Step(
-            "Somebody matched your color, so you may get rid of the hidden card, too. {seat} missed and drew one.",
-            ("place", "keep"),
-            script=((1, "reveal red-1"), (2, "reveal green-4")),
-        ),
-        Step(
-            "Now somebody else hides a card, and {seat} has picked one to show. Show a card whose color you'd guess.",
-            ("reveal …",),
-            {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
-            ((2, "play wild-unite-etheria"), (2, "secret blue-4"), (1, "reveal blue-1")),
-        ),
-        Step("The hidden card was blue. You keep the card you showed, and a miss costs one more.", script=((2, "place"),)),
-    ),
-)
+from .texts.basics import BASICS
+from .texts.etheria import LESSON, RULEBOOK
 
 EDITION = edition_2023(
     id="etheria",
@@ -62,37 +34,11 @@ EDITION = edition_2023(
     "may discard the hidden card, too. If nobody does, pick a color.",
     drawing="union",
     mood=Mood(("#43206b", "#f28ab2", "#6fd0c5", "#ffd166"), "waves"),
-    lessons=(BASICS, UNITE_ETHERIA),
+    lessons=(BASICS, LESSON),
     colorless=frozenset({SPECIAL_KIND, FOIL_KIND}),
     verbs=(*VERBS, *ANSWER_VERBS, color_verb("etheria-none")),
     words={"uno-duty-any-way": "The call is owed whichever move leaves the one card: placing the secret card, too."},
-    rulebook=(
-        Rule(
-            "etheria-secret",
-            "Wild Unite Etheria: choose in secret a colored card of your hand. It stays in the hand, and its count, until it "
-            "is placed. With wilds only you just name a color, and nobody else can tell which of the two you are choosing.",
-            ruling=True,
-        ),
-        Rule(
-            "etheria-reveal",
-            "Every other player picks one card to show, at the same time, none knowing another's or the secret; any card, and "
-            "a wild matches nothing.",
-            ruling=True,
-        ),
-        Rule(
-            "etheria-miss",
-            "All is shown. Whoever does not match the secret card's color draws one and keeps the shown card; whoever matches "
-            "just keeps it.",
-        ),
-        Rule(
-            "etheria-match",
-            "With at least one match the secret card may be put on the discard pile: its color and face are now on top, and "
-            "its own action does nothing. Kept instead, a color is named.",
-            ruling=True,
-        ),
-        Rule("etheria-none", "With no match the secret card goes back to the hand and a color is named."),
-        Rule("etheria-out", "A player whose placed secret card was the last one has gone out.", ruling=True),
-    ),
+    rulebook=RULEBOOK,
 )
 
 HIDING = EDITION.phase(

@@ -1,0 +1,39 @@
+"""The texts of Dark Side: its lesson, and its rules in words."""
+
+from __future__ import annotations
+
+from ...lessons import Lesson, Step
+from ...rulebook import Rule
+
+OTHERS = (["blue-1", "blue-2", "blue-3"], ["yellow-1", "yellow-2", "wild-rule-of-two", "green-1", "green-3"])
+
+LESSON = Lesson(
+    "rule-of-two",
+    "The Rule of Two",
+    rules=("rule-of-two",),
+    steps=(
+        Step(
+            "The Wild Rule of Two goes on any card. Play it and pick a color.",
+            ("play wild-rule-of-two …",),
+            {"hands": [["wild-rule-of-two", "red-1", "blue-8", "green-2", "yellow-7"], *OTHERS], "top": "red-9"},
+        ),
+        Step("Every master needs an apprentice. Pick one.", ("apprentice …",)),
+        Step("Your apprentice takes up to two of your cards. Hand over one you can spare.", ("give …",)),
+        Step("Give one more, or stop here. Only the two of you know which cards they are.", ("give …", "done")),
+        Step(
+            "The other way around: {seat} made you the apprentice and gave you two cards. Now it's your turn as usual.",
+            (),
+            {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
+            ((2, "play wild-rule-of-two blue"), (2, "apprentice 0"), (2, "give green-1"), (2, "give green-3")),
+        ),
+    ),
+)
+
+RULEBOOK = (
+    Rule(
+        "rule-of-two",
+        "Wild Rule of Two: name a color and an apprentice, any other player, and give the apprentice up to two cards of "
+        "your choice, never your last; none is allowed, and only the two of you see which. Then play goes on in order.",
+        ruling=True,
+    ),
+)

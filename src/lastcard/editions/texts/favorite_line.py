@@ -1,0 +1,68 @@
+"""The texts of My Favorite Line: its lesson, and its rules in words."""
+
+from __future__ import annotations
+
+from ...lessons import Lesson, Step
+from ...rulebook import Rule
+
+FILMS = (
+    "Episode I: The Phantom Menace",
+    "Episode II: Attack of the Clones",
+    "Episode III: Revenge of the Sith",
+    "Episode IV: A New Hope",
+    "Episode V: The Empire Strikes Back",
+    "Episode VI: Return of the Jedi",
+    "Episode VII: The Force Awakens",
+    "Episode VIII: The Last Jedi",
+    "Episode IX: The Rise of Skywalker",
+    "Rogue One",
+    "Solo",
+)
+
+OTHERS = (["blue-1", "blue-2", "blue-3"], ["yellow-1", "yellow-2", "wild-favorite-line", "green-3"])
+
+LESSON = Lesson(
+    "favorite-line",
+    "My favorite line",
+    rules=("favorite-line", "favorite-line-judge"),
+    steps=(
+        Step(
+            "Play Wild My Favorite Line and pick a color.",
+            ("play wild-favorite-line …",),
+            {"hands": [["wild-favorite-line", "red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9"},
+        ),
+        Step("Name a film. In turn, everyone has to say a line from it, and you come last.", ("film …",)),
+        Step(
+            "{seat} said a line, and the table judges it. Would you let it pass?",
+            ("vote …",),
+            script=((1, "line I know this part by heart"),),
+        ),
+        Step(
+            "{seat} let it pass, too, but has no line now: three cards, and the lap is over. You didn't even need one.",
+            script=((2, "vote yes"), (2, "cannot")),
+        ),
+        Step(
+            "Now {seat} asks you for a line. Say one, or admit that you have none and draw three.",
+            ("line …", "cannot"),
+            {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
+            ((2, "play wild-favorite-line blue"), (2, "film Rogue One")),
+        ),
+    ),
+)
+
+RULEBOOK = (
+    Rule(
+        "favorite-line",
+        "Wild My Favorite Line: name a color and a Star Wars film. From the next player on, once round the table and the "
+        "card's player last, each says a line of it; the first who cannot draws three, and the lap ends. Where nobody "
+        "fails nobody draws; an option keeps going round, ten laps at most.",
+        ruling=True,
+    ),
+    Rule(
+        "favorite-line-judge",
+        "A line is rejected when more than half of the votes cast say no; abstentions do not count, ties favor the "
+        "speaker, and with two players the other judges alone. A line said before, ignoring case, spaces and "
+        "punctuation, is refused and may be replaced. Giving up or running out of time means that one cannot.",
+        ruling=True,
+    ),
+)
