@@ -52,10 +52,12 @@ def offered(program: Path, *words: str) -> list[str]:
         (["arena", "steady", "random", "--edition", "f"], ["favorite-line"]),
         (["arena", "st"], ["steady"]),
         (["play", "classic", "--level", "h"], ["hard"]),
+        (["play", "classic", "--rules", "p"], ["party"]),
+        (["deal", "classic", "--rule", "uno_"], ["uno_calls=", "uno_penalty="]),
     ],
 )
 def test_tab_completes(words: list[str], expected: list[str], program: Path) -> None:
-    """Tab completes commands, options, editions, bots and levels."""
+    """Tab completes commands, options, editions, bots, levels and table rules."""
     assert sorted(offered(program, *words)) == expected
 
 

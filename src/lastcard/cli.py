@@ -23,7 +23,7 @@ from rich.text import Text
 
 from . import __version__
 from . import editions as installed
-from .arguments import AsJson, Command, Options, Seed
+from .arguments import AsJson, Command, Options, Preset, Seed, TableRules, table_options
 from .cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, label
 from .edition import Edition
 from .errors import listed
@@ -31,7 +31,7 @@ from .events import Event
 from .extras import how_to_install
 from .game import Game
 from .lab.commands import LabCommand, arena, need_lab, simulate
-from .options import Option, typed_options
+from .options import Option
 from .record import LARGEST, Record
 from .record import read as read_record
 from .rulebook import origin
@@ -120,11 +120,14 @@ def deal(
     players: Players = 4,
     seed: Seed = None,
     option: Options = None,
+    rules: Preset = None,
+    rule: TableRules = None,
     seat: Seat = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the view as JSON: of --seat, or of a spectator.")] = False,
 ) -> None:
     """Deal a round and show every hand, the card turned up and who starts."""
-    game = Game(edition, players, seed, typed_options(option or []))
+    found = installed.get(edition)
+    game = Game(edition, players, seed, table_options(found.options, found.title, option, rules, rule))
     view = game.view(seat)
     if as_json:
         _print_json(view.to_dict())

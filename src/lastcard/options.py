@@ -8,8 +8,9 @@ from copy import deepcopy
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from .errors import InvalidOption
+from .errors import NOTHING, InvalidOption
 from .moves import SEATS
+from .sentences import Sentence, sentence
 from .texts import meant, quoted
 
 Options = Mapping[str, Any]
@@ -21,7 +22,8 @@ class Option(NamedTuple):
 
     ``form`` says the same as data for interfaces that draw a control. Its ``type`` is choice, flag, number, seat, rules or
     dares, or else any. ``rule`` is the id of the rule that the option is about. ``group`` is that of a table rule: such an
-    option is named only where it differs from the leaflet.
+    option is named only where it differs from the leaflet. It also has a ``title``, a sentence for each other value
+    (``told``: for n, any other number, which {n} stands for), and an ``example``.
     """
 
     name: str
@@ -33,6 +35,14 @@ class Option(NamedTuple):
     rule: str = ""
     form: Mapping[str, Any] = ANY_FORM
     group: str = ""
+    title: str = ""
+    told: Mapping[str, str] = NOTHING
+    example: str = ""
+
+    def tell(self, value: Any) -> Sentence:
+        """Say what a table plays by that has changed this rule."""
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        return Sentence(self.told[text]) if text in self.told else sentence(self.told.get("n", self.about), n=value)
 
 
 def choice(name: str, about: str, *values: Any, rule: str = "", says: Mapping[Any, str] | None = None) -> Option:
@@ -164,15 +174,16 @@ def as_typed(options: Options) -> list[str]:
     return [word for name, value in options.items() for word in ("--option", f"{name}={json.dumps(value)}")]
 
 
-def typed_options(given: Iterable[str]) -> dict[str, Any]:
+def typed_options(given: Iterable[str], called: str = "option", example: str = "target=500") -> dict[str, Any]:
     """Read options typed as NAME=VALUE, where values are JSON or plain words."""
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise InvalidOption(f"write an option as NAME=VALUE, as in target=500, not {quoted(text)}")
+            article = "an" if called == "option" else "a"
+            raise InvalidOption(f"write {article} {called} as NAME=VALUE, as in {example}, not {quoted(text)}")
         if name in options:
-            raise InvalidOption(f"option {quoted(name)} is given twice")
+            raise InvalidOption(f"{called} {quoted(name)} is given twice")
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):

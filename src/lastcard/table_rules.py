@@ -13,6 +13,7 @@ from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, Kind
 from .errors import InvalidOption
 from .options import Option, Options, choice, flag, whole_number
 from .rulebook import Rule
+from .table_words import WORDS
 
 # The groups of the catalog, in its order.
 GROUPS = {"answers": "Answering draw cards", "drawing": "Drawing", "uno": "UNO, going out and setup"}
@@ -50,7 +51,7 @@ def _amount(name: str, about: str, default: int, low: int, high: int, rule: str)
 
 
 def _option(group: str, option: Option) -> Option:
-    return option._replace(group=group)
+    return option._replace(group=group, **WORDS[option.name]._asdict())
 
 
 TABLE_RULES = (

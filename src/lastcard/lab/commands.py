@@ -14,7 +14,7 @@ import typer
 from rich.console import Console, RenderableType
 
 from .. import editions
-from ..arguments import Command, Options
+from ..arguments import Command, Options, Preset, TableRules, table_options
 from ..errors import InvalidOption
 from ..extras import how_to_install
 from ..house import check_rule
@@ -95,6 +95,8 @@ def arena(
         int | None, typer.Option(min=1, help="Time per choice, for bots that take a budget.", show_default=False)
     ] = None,
     option: Options = None,
+    rules: Preset = None,
+    rule: TableRules = None,
     workers: Workers = None,
     ray: Ray = None,
     out: Out = None,
@@ -111,10 +113,11 @@ def arena(
         raise InvalidOption("give a budget in rollouts or in milliseconds, not both")
     budget = Budget(rollouts, milliseconds)
     entrants(bots, budget)
-    options = typed_options(option or ())
+    book = editions.get(edition or editions.DEFAULT)
+    options = table_options(book.options, book.title, option, rules, rule)
     if "target" in options:
         raise InvalidOption("set the target with --target, not with --option")
-    job = Arena(tuple(bots), editions.get(edition or editions.DEFAULT).id, players, games, seed, target, budget, options)
+    job = Arena(tuple(bots), book.id, players, games, seed, target, budget, options)
     job.check()
     done = _run(job, workers, ray, lambda chunk: players, job.chunks * players, "rounds" if target is None else "games")
     rows = [row for chunk in sorted(done.parts) for row in done.parts[chunk]]

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .. import editions
-from ..arguments import Options, Seed
+from ..arguments import Options, Preset, Seed, TableRules, table_options
 from ..bots.levels import LEVELS
 from ..errors import InvalidOption, listed
-from ..options import typed_options
 from ..record import LONGEST_NAME
 from ..texts import meant, quoted, trouble_with
 
@@ -42,6 +41,8 @@ def play(
     ] = "medium",
     seed: Seed = None,
     option: Options = None,
+    rules: Preset = None,
+    rule: TableRules = None,
     target: Annotated[int | None, typer.Option(help="Play until someone has this many points.", show_default=False)] = None,
     name: Name = "Player",
     hotseat: Annotated[bool, typer.Option("--hotseat", help="Share this screen with other people.")] = False,
@@ -63,14 +64,15 @@ def play(
         others = f"; bots play {listed(LEVELS, ' or ')}"
         raise InvalidOption(f"there is no level {quoted(level)}{meant(level, LEVELS, others)}")
     count = len(people) + bots if hotseat else players
-    options = typed_options(option or [])
-    if target is not None:
-        options["target"] = target
     is_plain = plain or not _is_terminal()
     if edition is None:
         edition = _choose_edition(is_plain=is_plain)
         if edition is None:
             return
+    found = editions.get(edition)
+    options = table_options(found.options, found.title, option, rules, rule)
+    if target is not None:
+        options["target"] = target
     import asyncio
 
     asyncio.run(_play(edition, people, count, level, seed, options, fast=fast, is_plain=is_plain, save=save))

@@ -23,6 +23,7 @@ from ..game import Game
 from ..moves import Move
 from ..record import Record
 from .seat import Seat
+from .words import table_rule_lines
 
 PACES = {"slow": 2.4, "normal": 1.1, "fast": 0.15}  # seconds per move
 LONGEST_REASON = 120  # characters of an error message to show
@@ -83,6 +84,7 @@ class LocalSeat(Seat):
         self._thinkers = Thinkers("bots")
         self._passed: object = None
         self._calm = asyncio.Event()
+        self.lines += table_rule_lines(self.edition, game.options)
         self._look()
 
     def start(self) -> LocalSeat:

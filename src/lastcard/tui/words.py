@@ -16,6 +16,7 @@ from ..errors import Refusal
 from ..events import Event
 from ..moves import Move
 from ..options import Option, Options
+from ..presets import preset_of
 from ..texts import meant, quoted
 from ..view import View
 
@@ -336,6 +337,16 @@ def ending(view: View, names: Sequence[str], you: int | None) -> str:
     return f"{kindly}{listed(won)} {'wins' if len(won) == 1 else 'win'} the game."
 
 
+def table_rule_lines(edition: Edition, options: Options) -> list[str]:
+    """What a table has changed, with the preset's name first if it plays by one; nothing at the leaflet's table."""
+    changed = [option for option in edition.options if option.group and option.name in options]
+    if not changed:
+        return []
+    preset = preset_of(options, edition.options)
+    first = f"Table rules ({preset.name})" if preset else "Table rules"
+    return [f"{first}: {' '.join(_changed(option, options[option.name]) for option in changed)}"]
+
+
 def option_lines(edition: Edition, options: Options) -> list[str]:
     """A table's options in words, and of the table rules those that differ from the leaflet."""
     lines = []
@@ -343,9 +354,18 @@ def option_lines(edition: Edition, options: Options) -> list[str]:
         if option.group and option.name not in options:
             continue
         value = options.get(option.name, option.default)
-        about = f"{option.about[:1].upper()}{option.about[1:]}"
-        lines.append(f"{about}: {_value(option, value)}.".replace("..", "."))
+        lines.append(_changed(option, value) if option.group else _about(option, value))
     return lines
+
+
+def _changed(option: Option, value: Any) -> str:
+    """A table rule in a sentence."""
+    return str(option.tell(value)) if option.told else _about(option, value)
+
+
+def _about(option: Option, value: Any) -> str:
+    about = f"{option.about[:1].upper()}{option.about[1:]}"
+    return f"{about}: {_value(option, value)}.".replace("..", ".")
 
 
 def _value(option: Option, value: Any) -> str:

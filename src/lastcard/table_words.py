@@ -1,0 +1,84 @@
+"""How table rules are said to players: a short title, a sentence for each way to change the leaflet, and an example.
+
+A sentence belongs to a value of its option. That of ``n`` is for any other number, which {n} stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """What players read about one table rule."""
+
+    title: str
+    told: Mapping[str, str]
+    example: str
+
+
+WORDS = {
+    "stacking": Words(
+        "Stacking",
+        {
+            "same": "Hit by a draw card? Put one of the same kind on top, and the sum moves on.",
+            "up": "Hit by a draw card? Put one of the same kind or a Wild Draw Four on top, and the sum moves on.",
+            "any": "Hit by a draw card? Put another one on top, and the sum moves on. On a Wild Draw Four, a Draw Two needs "
+            "the color that was picked.",
+        },
+        "Bo plays a Draw Two at you. You put your own on top, and now Cleo draws four, unless she adds one too.",
+    ),
+    "deflect": Words(
+        "Deflecting",
+        {"reverse": "Hit by a draw card? A Reverse of the current color sends the cards back."},
+        "Bo's red Draw Two hits you. You answer with a red Reverse, and Bo draws two.",
+    ),
+    "draw_four": Words(
+        "Wild Draw Four",
+        {
+            "strict": "You can play a Wild Draw Four only when its rule allows it. There are no bluffs and no challenges.",
+            "free": "You can play a Wild Draw Four at any time, and nobody can challenge it.",
+        },
+        "The pile shows a red 9, and you hold a red 5. By the leaflet a Wild Draw Four would be a bluff.",
+    ),
+    "draw": Words(
+        "Drawing on",
+        {"until-playable": "When you draw, you keep drawing until you can play a card."},
+        "On a blue 4 you draw a red 7, a green 2 and then a blue 1. All three are yours, and you can play the blue 1.",
+    ),
+    "drawn": Words(
+        "Forced drawn card",
+        {"must": "If the card you drew fits, you have to play it."},
+        "You draw a Wild and would like to save it. Here you have to play it at once.",
+    ),
+    "must_play": Words(
+        "Forced play",
+        {"true": "If you can play, you can't draw instead."},
+        "The only card that fits is your precious Wild. You have to play it, since you can't draw by choice.",
+    ),
+    "hand_limit": Words(
+        "Hand limit",
+        {"n": "Draw cards and penalties never bring a hand above {n} cards."},
+        "The limit is 15, and you hold 14 cards. A Wild Draw Four hits you, and you draw only one.",
+    ),
+    "uno_penalty": Words(
+        "UNO penalty",
+        {"1": "A forgotten UNO costs 1 card.", "n": "A forgotten UNO costs {n} cards."},
+        "You play down to one card and say nothing. Bo catches you, and you draw the penalty.",
+    ),
+    "uno_calls": Words(
+        "Silent UNO",
+        {"silent": "Nobody has to call UNO, and nobody can be caught."},
+        "You play down to one card, and the game simply goes on.",
+    ),
+    "last_card": Words(
+        "Last card",
+        {"no-wild": "Your last card can't be a wild.", "number": "Your last card has to be a number card."},
+        "A Wild Draw Four is all you have left. You can't go out with it, so you keep drawing.",
+    ),
+    "hand_size": Words(
+        "Hand size",
+        {"n": "Everyone starts with {n} cards."},
+        "With five cards instead of seven, you are two plays closer to the end.",
+    ),
+}
