@@ -16,8 +16,9 @@ from lastcard.cards import FIRST_WILD, FX_DRAW_FOUR, FX_SPECIAL
 
 BASIC = ("play", "draw", "pass", "uno", "catch")
 FREE = "…"
-TRIES, SHORT = 20, 1500
-CAUGHT_UP = "(n) => Number(document.querySelector('[data-testid=screen-play]')?.dataset.n) >= n"
+TRIES, SHORT = 40, 1500
+SHOWN = "Number(document.querySelector('[data-testid=screen-play]')?.dataset.n)"
+CAUGHT_UP = f"(n) => {SHOWN} >= n"
 
 
 class Turn(NamedTuple):
@@ -81,22 +82,24 @@ class Player:
         wanted = self.find("move", move=move).or_(free)
         in_hand = self._in_hand(said.split(" ")[0])
         openers = (self.find("chance"), self.find("decide"))
+        before = self.page.evaluate(SHOWN)
         for attempt in range(TRIES):
-            wanted.or_(openers[0]).or_(openers[1]).or_(in_hand).first.wait_for()
             try:
+                wanted.or_(openers[0]).or_(openers[1]).or_(in_hand).first.wait_for(timeout=SHORT)
                 if in_hand.count():
                     in_hand.first.click(position={"x": 16, "y": 40}, timeout=SHORT)
                     return
                 if not wanted.count():
                     self._leave_dialog()  # it asks about something else
                     openers[attempt % 2].first.click(timeout=SHORT)
-                    if not self._opens():  # a chance that takes one click
+                    if not self._opens(before):  # a chance that takes one click
                         return
                 if free.count():
                     self.find("said").fill(said, timeout=SHORT)
                 wanted.first.click(timeout=SHORT)
             except NotThere:  # the element is gone, because the table was still showing what happened
-                continue
+                if self.page.evaluate(SHOWN) > before:  # or because a click that seemed too slow did answer
+                    return
             else:
                 return
         raise AssertionError(f"{move} cannot be chosen")
@@ -106,12 +109,11 @@ class Player:
         chosen = f'[data-testid="card"][data-card="{card}"]:not([aria-disabled])'
         return self.page.locator(f'section:has([data-in-hand="true"]) [data-testid="hand"] {chosen}')
 
-    def _opens(self) -> bool:
-        try:
-            self.find("dialog").wait_for(timeout=SHORT)
-        except NotThere:
-            return False
-        return True
+    def _opens(self, before: int) -> bool:
+        """Wait for what a click brings: a dialog, or a move, which shows more than before."""
+        dialog = "document.querySelector('[data-testid=dialog]')"
+        self.page.wait_for_function(f"(n) => {dialog} || {SHOWN} > n", arg=before)
+        return self.find("dialog").count() > 0
 
 
 class Round:
