@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { around, fan, LEAST_STEP, seating } from "./layout";
+import { fan, LEAST_STEP } from "./layout";
 
 const phone = { width: 344, height: 250 };
 
@@ -41,28 +41,5 @@ describe("fan", () => {
 
   test("an empty hand needs nothing", () => {
     expect(fan(0, phone, 66)).toMatchObject({ spots: [], rows: 0, needs: 0 });
-  });
-});
-
-describe("players", () => {
-  test("clockwise play goes to the player on the left of the screen", () => {
-    expect(seating(4, 2)).toEqual([3, 0, 1]);
-    expect(around(3)[0].x).toBeLessThan(around(3)[2].x);
-  });
-
-  test("a spectator sees every seat", () => {
-    expect(seating(3, null)).toEqual([0, 1, 2]);
-  });
-
-  test.each([1, 2, 3, 5, 9])("%i others sit inside the table's frame, from left to right", (n) => {
-    const spots = around(n);
-    expect(spots).toHaveLength(n);
-    for (const { x, y } of spots) {
-      expect(x).toBeGreaterThanOrEqual(0);
-      expect(x).toBeLessThanOrEqual(1);
-      expect(y).toBeGreaterThanOrEqual(0);
-      expect(y).toBeLessThanOrEqual(1);
-    }
-    expect([...spots].sort((a, b) => a.x - b.x)).toEqual(spots);
   });
 });

@@ -41,8 +41,15 @@ const sinkOf = (width: number): number => Math.min(14, width * 0.16);
 const heightOf = (width: number, rows: number, lift: number): number =>
   lift + width * RATIO + (rows === 1 ? sinkOf(width) + width * 0.09 : (rows - 1) * Math.max(LEAST_ROW, width * 0.62));
 
+/** The least width of a single row's cards, as a part of the width wanted. Smaller ones go into several rows. */
+const ONE_ROW = 0.7;
+
 /** The largest cards that all stay in reach in the box. If none fit, the smallest, in as many rows as it takes. */
 function rowsFor(n: number, box: { width: number; height: number }, wanted: number, lift: number): Rows {
+  for (let width = wanted; width >= wanted * ONE_ROW; width -= 2) {
+    const fits = heightOf(width, 1, lift) <= box.height && n <= perRow(width, box.width, Math.max(LEAST_STEP, width * 0.42));
+    if (fits) return { width, rows: 1, perRow: n };
+  }
   for (let width = wanted; width >= SMALLEST; width -= 2) {
     const most = perRow(width, box.width, Math.max(LEAST_STEP, width * 0.42));
     const rows = Math.ceil(n / most);
@@ -81,25 +88,16 @@ export function fan(n: number, box: { width: number; height: number }, wanted: n
   return { spots, width, height, rows, step: Number.isFinite(smallest) ? smallest : width, needs };
 }
 
-/** Places the other players along the top of an oval, in order of play from the left: from 0 to 1 across and down. */
-export function around(others: number): { x: number; y: number }[] {
-  if (others === 1) return [{ x: 0.5, y: 0 }];
-  const reach = others === 2 ? 0.72 : others === 3 ? 0.86 : 1;
-  return Array.from({ length: others }, (_, i) => {
-    const angle = Math.PI * (0.5 + reach * (0.5 - i / (others - 1)));
-    return { x: 0.5 + 0.5 * Math.cos(angle), y: 1 - Math.sin(angle) };
-  });
-}
-
-/** The seats as a player sees them: their own last, the others in clockwise order of play. */
-export function seating(players: number, you: number | null): number[] {
-  const first = you === null ? 0 : you + 1;
-  return Array.from({ length: you === null ? players : players - 1 }, (_, i) => (first + i) % players);
-}
-
 /** The most height a hand can take on a page this high. */
 export function handHeight(height: number, tiny: boolean, low: boolean, wide: boolean): number {
   if (tiny) return 150;
-  if (low) return height - 130;
-  return wide ? Math.max(140, Math.min(270, height * 0.3)) : Math.max(150, Math.min(330, height * 0.4));
+  if (low) return height - 110;
+  return wide ? Math.max(140, Math.min(300, height * 0.3)) : Math.max(150, Math.min(330, height * 0.4));
+}
+
+/** How wide the cards of a hand should be: as large as leaves room for the table. */
+export function cardWidth(height: number, tiny: boolean, low: boolean, wide: boolean): number {
+  if (tiny) return 68;
+  if (low) return Math.min(118, (height - 155) / RATIO);
+  return wide ? Math.min(132, (height * 0.27 - 30) / RATIO) : Math.min(112, Math.max(68, (height * 0.29 - 30) / RATIO));
 }
