@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.house import PATIENCE, House
-from browser.people import People
+from browser.people import PHONE, People
 from browser.players import Player
 from lastcard import Game, editions
 from lastcard.house import check_rule, sentence
@@ -137,6 +137,19 @@ def test_bots_come_change_and_go(house: House, people: People) -> None:
     expect(seat.get_by_role("button", name="Add a bot")).to_be_focused()
 
 
+def test_a_guest_is_ready_with_one_tap_on_a_phone(house: House, people: People) -> None:
+    """At 360 x 640, everyone at the table, what is changed and the one button are in view without scrolling."""
+    ann = house.table(PLAIN, seats=4, bots=2, options={"target": 300})
+    page = people.seated(house.join(ann), viewport=PHONE, has_touch=True)
+    for seat in range(4):
+        expect(page.get_by_test_id(f"seat-{seat}").locator(".seat")).to_be_in_viewport(ratio=1)
+    expect(page.locator('[data-option="target"]')).to_be_in_viewport()
+    page.get_by_test_id("ready").tap()
+    expect(page.get_by_test_id("seat-3")).to_contain_text("ready")
+    expect(page.get_by_test_id("ready")).to_have_attribute("aria-disabled", "true")
+    assert page.evaluate("scrollY") == 0
+
+
 # ---- the ends ---------------------------------------------------------------------------------------
 def test_hands_are_counted_card_by_card(house: House, people: People) -> None:
     """Every card left in a hand is shown with its points, and the winner gets them all."""
@@ -232,6 +245,21 @@ def test_who_leaves_a_game_finds_the_way_back(house: House, people: People) -> N
     page.get_by_role("button", name="I'm back").click()
     expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
     assert "away" not in state(house, seats[0])["seats"][0]
+
+
+def test_the_back_button_asks_before_it_leaves_a_game(house: House, people: People) -> None:
+    """A step back in a running game asks first. Staying keeps the table, and leaving leads home."""
+    page = people.home()
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    table = page.url
+    page.evaluate("history.back()")
+    page.get_by_role("button", name="Keep playing").click()
+    expect(page.get_by_test_id("dialog")).to_have_count(0)
+    expect(page).to_have_url(table)
+    page.evaluate("history.back()")
+    page.get_by_test_id("leave").click()
+    expect(page.get_by_test_id("screen-home")).to_be_visible()
 
 
 def test_a_rematch_of_somebody_else_is_entered_from_the_first_page(house: House, people: People) -> None:

@@ -19,7 +19,7 @@ from lastcard import editions
 from test_translations import texts
 
 WEB_TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
-NOT_TRANSLATED = ["lastcard", "UNO", *(editions.get(name).title for name in editions.names())]
+NOT_TRANSLATED = [*(editions.get(name).title for name in editions.names()), "lastcard", "UNO"]  # whole titles first
 # Texts outside the brackets, and texts that are cut off. Names are exempt, and so are parts marked as another language.
 LOOK = """(exempt) => {
   const found = [];

@@ -28,8 +28,25 @@ function decode(text: string): string {
   }
 }
 
+// Every entry of the browser's history has a number, so that a step back can be told from a new place.
+const numberHere = (): number | undefined => (history.state as { at?: number } | null)?.at;
+const enter = (at: number): void => history.replaceState({ at }, "");
+
 let current = $state.raw(parse(location.hash));
-addEventListener("hashchange", () => (current = parse(location.hash)));
+let at = numberHere() ?? 0;
+enter(at);
+addEventListener("hashchange", () => {
+  const now = numberHere();
+  if (now === undefined) {
+    enter(++at); // by a link, or typed into the address bar
+  } else if (ask && now !== at) {
+    history.go(at - now); // the back button: stay, and ask first
+    return ask();
+  } else {
+    at = now;
+  }
+  current = parse(location.hash);
+});
 
 export const route = {
   get now(): Route {
@@ -39,12 +56,13 @@ export const route = {
 
 /** Goes to a place in the client: `go("table=ID")`, or `go("")` for home. */
 export function go(fragment: string): void {
-  location.hash = fragment;
+  if (location.hash !== `#${fragment}`) history.pushState({ at: ++at }, "", `#${fragment}`);
+  current = parse(fragment);
 }
 
 let ask: (() => void) | null = null;
 
-/** From now on, asks before the player leaves this place by a link. Returns a function that stops it. */
+/** From now on, asks before the player leaves by a link or the back button. Returns a function that stops it. */
 export function guardLeaving(asks: () => void): () => void {
   ask = asks;
   return () => {
@@ -61,6 +79,6 @@ export function leave(event: Event): void {
 
 /** The same, without an entry in the browser's history. */
 export function goInstead(fragment: string): void {
-  history.replaceState(null, "", `#${fragment}`);
+  history.replaceState({ at }, "", `#${fragment}`);
   current = parse(fragment);
 }
