@@ -20,15 +20,15 @@ def why(game: Game, seat: int, best: str) -> str:
 @pytest.mark.parametrize(
     ("hand", "counts", "move", "says"),
     [
-        (["red-1"], [1], "play red-1", "It is your last card: you win the round."),
-        (["red-draw-two", "red-1", "blue-2"], [1, 3], "play red-draw-two", "1 has few cards left, 1, and draws 2 more."),
-        (["red-skip", "red-1", "blue-2"], [2, 3], "play red-skip", "1 has few cards left, 2, and loses the turn."),
-        (["red-skip", "red-1", "blue-2"], [3], "play red-skip", "The turn comes back to you."),
+        (["red-1"], [1], "play red-1", "It's your last card: you win the round."),
+        (["red-draw-two", "red-1", "blue-2"], [1, 3], "play red-draw-two", "1 has only 1 left and draws 2 more."),
+        (["red-skip", "red-1", "blue-2"], [2, 3], "play red-skip", "1 has only 2 left and loses a turn."),
+        (["red-skip", "red-1", "blue-2"], [3], "play red-skip", "You're up again right away."),
         (["red-1", "wild", "blue-2"], [3], "play red-1", "It saves wild for later."),
-        (["wild", "blue-1", "blue-2"], [3], "play wild blue", "You hold 2 blue to follow."),
-        (["red-9", "blue-7", "blue-2"], [3], "play blue-7", "1 more blue can follow from your hand."),
+        (["wild", "blue-1", "blue-2"], [3], "play wild blue", "You have 2 blue to follow up with."),
+        (["red-9", "blue-7", "blue-2"], [3], "play blue-7", "You have 1 more blue to follow up with."),
         (["red-9", "blue-7", "blue-2"], [3], "play red-9", "It gets rid of 9 points."),
-        (["blue-1", "blue-2"], [3], "draw", "Nothing in your hand fits."),
+        (["blue-1", "blue-2"], [3], "draw", "Nothing in your hand matches."),
     ],
 )
 def test_reasons(hand: list[str], counts: list[int], move: str, says: str) -> None:

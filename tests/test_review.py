@@ -43,7 +43,7 @@ def test_drawing_with_the_winning_card_in_hand_is_the_costliest_move() -> None:
     game = Game.arrange("classic", hands=[["red-5"], ["blue-1", "blue-2"]], top="red-9", draw=["green-1"])
     worst = reviewed(game, [(0, "draw"), (0, "pass")]).costly()[0]
     assert (worst.number, worst.played, worst.best, worst.best_win) == (1, "draw", "play red-5", 1.0)
-    assert worst.says == "It is your last card: you win the round."
+    assert worst.says == "It's your last card: you win the round."
 
 
 def test_a_catch_that_was_passed_up_is_a_decision() -> None:

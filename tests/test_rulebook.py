@@ -200,8 +200,8 @@ def test_the_page_gives_every_wording() -> None:
     """If editions word a shared rule differently, the page shows each wording with its editions."""
     page = rulebook.render(BOOKS, [])
     cell = page.partition("{#score-values}")[2].partition("\n* - ")[0]
-    assert "Reverse and Draw Two 20" in cell
-    assert "Reverse and Dare 20; every wild 50.\n\n    [leaflet · dare]{.origin}" in cell
+    assert "Reverse and Draw Two count 20" in cell
+    assert "Reverse and Dare count 20, and every wild counts 50.\n\n    [leaflet · dare]{.origin}" in cell
 
 
 def test_verbs_are_refused_by_rules_that_there_are() -> None:

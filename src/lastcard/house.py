@@ -55,15 +55,13 @@ STEPS = {
         DISCARDS,
         ANYBODY,
         takes_n=True,
-        says="{who} discards {n} of their choice, but never the last card",
-        you="you discard {n} of your choice, but never the last card",
+        says="{who} discards {n} of their choice, but never their last card",
+        you="you discard {n} of your choice, but never your last card",
     ),
     "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="everyone passes their hand to the left"),
     "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="everyone passes their hand to the right"),
     "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {who}"),
-    "skips": Step(
-        SKIPS, (), takes_n=True, says="the next {n} players lose their turns", one="the next player loses their turn"
-    ),
+    "skips": Step(SKIPS, (), takes_n=True, says="the next {n} players lose a turn", one="the next player loses a turn"),
     "plays again": Step(AGAIN, (), takes_n=False, says="you play again"),
     "reverses": Step(REVERSES, (), takes_n=False, says="play reverses"),
     "performs": Step(
@@ -216,7 +214,7 @@ def _clause(step: Mapping[str, Any]) -> str:
 
 ABOUT_CHOSEN = {
     "draws": "{seat} draws {n}.",
-    "discards": "{seat} discards {n}, but never the last card.",
+    "discards": "{seat} discards {n}, but never their last card.",
     "swaps hands": "You swap hands with {seat}.",
     "performs": "{seat} does what the card says, or draws {n}.",
 }

@@ -91,12 +91,12 @@ def target(default: int | None) -> Option:
 
 SCORING = choice(
     "scoring",
-    "who gets the points of a round",
+    "how rounds are scored",
     "winner",
     "lowest",
     rule="match-lowest",
     says={
-        "winner": "the winner scores all other hands",
+        "winner": "the winner scores everyone else's cards",
         "lowest": "everyone scores their own hand, and the lowest total wins",
     },
 )
@@ -109,10 +109,10 @@ TWO_PLAYER_REVERSE = choice(
     says={"skip": "skips the other player", "plain": "only reverses the direction"},
 )
 _BY_CHANCE = "at random or by a cut, as the leaflet says"
-DEALER = whole_number("dealer", "the seat that deals the first round", None, 0, SEATS - 1, _BY_CHANCE)._replace(
+DEALER = whole_number("dealer", "who deals the first round", None, 0, SEATS - 1, _BY_CHANCE)._replace(
     form={"type": "seat", "none": _BY_CHANCE}
 )
-BLUFF = flag("bluff", "players may bluff with a Wild Draw Four, and may be challenged", default=True, rule="wd4-legal")
+BLUFF = flag("bluff", "you may bluff with a Wild Draw Four, and you can be challenged", default=True, rule="wd4-legal")
 FOIL = flag("foil", "the foil card replaces one special card", default=False, rule="deck-foil")
 
 

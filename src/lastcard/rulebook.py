@@ -31,170 +31,179 @@ def worded(rules: Iterable[Rule], texts: Mapping[str, str]) -> tuple[Rule, ...]:
 
 
 DECK = (
-    Rule("deck-numbers", "Every color has nineteen number cards: one 0 and two each of 1 to 9."),
-    Rule("deck-actions", "Every color has two Skip, two Reverse and two Draw Two."),
+    Rule("deck-numbers", "Each color has nineteen number cards: one 0, and two each of 1 through 9."),
+    Rule("deck-actions", "Each color has two Skips, two Reverses and two Draw Twos."),
 )
-DECK_WILDS = (Rule("deck-wilds", "There are four Wild and four Wild Draw Four cards."),)
+DECK_WILDS = (Rule("deck-wilds", "There are four Wilds and four Wild Draw Fours."),)
 DECK_SPECIALS = (
     Rule(
         "deck-specials",
-        "Four of the edition's special card make 112 cards in play; the leaflet prints no counts.",
+        "Four copies of the edition's special card bring the deck to 112 cards. The leaflet doesn't give any numbers.",
         ruling=True,
     ),
     Rule(
         "deck-foil",
-        "The foil card is a twin of the special card. The table may let it take the place of one ordinary copy: "
-        "112 cards stay in play and it plays the same.",
+        "The foil card is a twin of the special card. A table may swap it in for one ordinary copy: the deck stays "
+        "at 112 cards, and the foil plays the same.",
     ),
 )
 SETUP = (
     Rule(
         "setup-players",
-        "Two to ten players sit down; the leaflets do not say how many, the deck sets the limit.",
+        "Two to ten can play. The leaflets don't give a number, so the size of the deck sets the limit.",
         ruling=True,
     ),
-    Rule("setup-deal", "Everybody is dealt seven cards; the rest is the draw pile."),
-    Rule("setup-flip", "The top card of the draw pile is turned up and starts the discard pile."),
-    Rule("setup-first", "The player to the left of the dealer begins, and play runs clockwise."),
+    Rule("setup-deal", "Everyone is dealt seven cards, and the rest form the draw pile."),
+    Rule("setup-flip", "The top card of the draw pile is turned over to start the discard pile."),
+    Rule("setup-first", "The player to the dealer's left goes first, and play runs clockwise."),
 )
 SETUP_2023 = (
-    Rule("setup-dealer-chosen", "The table chooses the dealer; where it does not, chance does."),
+    Rule("setup-dealer-chosen", "The table picks the dealer. If it doesn't, the dealer is picked at random."),
     Rule(
         "setup-ignore-action",
-        "An opening card with a symbol, or a wild, is ignored: it stays under, and cards are turned up until a number shows.",
+        "If the first card turned over is an action card or a wild, it's ignored: it stays in the pile, and more "
+        "cards are turned over until a number comes up.",
         ruling=True,
     ),
 )
 SETUP_OLDER = (
     Rule(
         "setup-dealer-cut",
-        "Each player draws a card and the highest number deals; a symbol counts zero. Those tied draw again, then all cards "
-        "go back and are shuffled.",
+        "Everyone draws a card, and the highest number deals. A card without a number counts as zero, and players "
+        "who tie draw again. Then all the cards go back and are shuffled.",
         ruling=True,
     ),
     Rule(
         "open-reverse",
-        "An opening Reverse lets the dealer go first, and play runs to the right; with two players nobody is skipped by it.",
+        "If the first card is a Reverse, the dealer goes first, and play runs counterclockwise. With two players, it "
+        "doesn't skip anyone.",
     ),
-    Rule("open-skip", "An opening Skip skips the player to the left of the dealer."),
+    Rule("open-skip", "If the first card is a Skip, the player to the dealer's left is skipped."),
 )
 TURN = (
     Rule(
         "turn-match",
-        "On your turn play one card that matches the top card by color (after a wild: the named color), number or symbol. "
-        "A wild matches anything.",
+        "On your turn, play one card that matches the top card by color, number or symbol. After a wild, match the "
+        "color its player picked. A wild matches anything.",
         ruling=True,
     ),
-    Rule("turn-draw", "Otherwise draw one card."),
-    Rule("turn-draw-by-choice", "A player who could play may draw instead."),
+    Rule("turn-draw", "If you don't play, draw one card."),
+    Rule("turn-draw-by-choice", "You may draw even if you could play."),
     Rule(
         "turn-drawn-only",
-        "After drawing, only the drawn card may be played, at once; or pass. The pass is always a move of its own, so that "
-        "nobody learns whether the card fits.",
+        "After drawing, you may only play the card you just drew, right away, or pass. Passing is always a move of "
+        "its own, so nobody learns whether the card would have matched.",
         ruling=True,
     ),
-    Rule("turn-no-stacking", "A card that makes you draw cannot be answered with another one: no leaflet stacks."),
+    Rule("turn-no-stacking", "You can't answer a draw card with another one. No leaflet allows stacking."),
     Rule(
         "pile-reshuffle",
-        "When a card is to be drawn and the draw pile is empty, the discards under the top card are shuffled into a new one, "
-        "also in the middle of a draw. Several who draw at once draw in order of play.",
+        "If the draw pile runs out, even in the middle of a draw, all discards except the top card are shuffled into "
+        "a new one. If several players draw at once, they draw in order of play.",
         ruling=True,
     ),
     Rule(
         "pile-exhausted",
-        "Where nothing is left to reshuffle, a player draws what there is. With nothing to draw, a player who can play must, "
-        "and one who cannot passes. A Wild Draw Four that a challenge would find guilty need not be played: its player may "
-        "pass instead. A full lap of such passes ends the round without a winner. Nobody scores, the deal passes on, and in a "
-        "single-round game another round decides.",
+        "If there's nothing left to shuffle either, you draw what there is. If there's nothing to draw at all, you "
+        "have to play if you can, and you pass if you can't. You never have to play a Wild Draw Four that would lose "
+        "a challenge: you may pass instead. If everyone passes like this in a row, the round ends without a winner. "
+        "Nobody scores, the deal moves on, and in a single-round game, another round decides.",
         ruling=True,
     ),
     Rule(
         "reverse-two",
-        "With two players a Reverse also skips the other player, as every table plays it; an option takes the plain letter.",
+        "With two players, a Reverse also skips the other player, the way most people play it. An option follows the "
+        "leaflet to the letter.",
         ruling=True,
     ),
 )
 UNO = (
-    Rule("uno-duty", "A player who comes down to one card must call UNO, with the move or after it."),
+    Rule("uno-duty", "When a move leaves you with one card, you have to call UNO, with the move or right after it."),
     Rule(
         "uno-duty-any-way",
-        "The call is owed whichever move leaves the one card.",
+        "You have to call no matter which move leaves you with one card.",
         ruling=True,
     ),
-    Rule("uno-catch", "Any other player may catch a missing call until the next turn begins: two cards."),
+    Rule("uno-catch", "If someone forgets, you can catch them until the next turn begins. It costs them two cards."),
     Rule(
         "uno-window",
-        "The next turn begins with the first play, draw or pass by the player whose turn it has become; an answer to a card is "
-        "no turn. A player who has the turn again and still owes the call must call before playing on.",
+        "The next turn begins when the next player plays, draws or passes. Answering a card isn't a turn. If it's "
+        "your turn again and you still owe the call, you have to call before you go on.",
         ruling=True,
     ),
     Rule(
         "uno-once",
-        "Once the call is made or the window is past, that card is safe. Coming down to one again is a new duty; a duty ends "
-        "when the hand is no longer one card. Several players' duties run side by side.",
+        "Once you've called, or once it's too late to catch you, you're safe. If you come down to one card again, "
+        "you have to call again. If you no longer have just one card, you don't owe a call. Several players can owe "
+        "one at the same time.",
         ruling=True,
     ),
-    Rule("uno-false", "Calling or catching without cause is refused with a reason and costs nothing.", ruling=True),
+    Rule(
+        "uno-false",
+        "If you call or catch someone for no reason, the game says why that doesn't work, and it costs you nothing.",
+        ruling=True,
+    ),
 )
 ACTIONS = (
-    Rule("skip", "Skip: the next player loses the turn."),
-    Rule("reverse", "Reverse: the direction of play turns."),
+    Rule("skip", "Skip: the next player loses a turn."),
+    Rule("reverse", "Reverse: play changes direction."),
 )
 DRAWS_AND_WILDS = (
-    Rule("draw-two", "Draw Two: the next player draws two and loses the turn."),
+    Rule("draw-two", "Draw Two: the next player draws two and loses a turn."),
     Rule(
         "wild",
-        "Wild: playable at any time, also with another playable card in hand; its player names any color, the one in force "
-        "included.",
+        "Wild: on your turn, you can play it on anything, even if you have another card that matches. Pick any "
+        "color, or keep the current one.",
     ),
     Rule(
         "wd4-legal",
-        "A Wild Draw Four is allowed only with no card of the color in force in hand. It can still be played against the rule: "
-        "that is the bluff a challenge is for. A table without bluff refuses the play by the same test, except that another "
-        "Wild Draw Four in hand never counts there, and nobody can challenge.",
+        "You're only allowed to play a Wild Draw Four if you have no card of the current color. You can still try: "
+        "that's a bluff, and challenges are there to catch it. At a table without bluffs, you can't play it against "
+        "this rule, and nobody can challenge. There, another Wild Draw Four in your hand never counts.",
     ),
-    Rule("wd4-take", "The next player draws four and loses the turn, or challenges. Nobody else may challenge."),
+    Rule("wd4-take", "The next player draws four and loses a turn, or challenges. Nobody else can challenge."),
     Rule(
         "wd4-show",
-        "On a challenge the challenger alone sees the hand. It is shown and judged as it stood when the card was played: a "
-        "catch in between changes nothing.",
+        "After a challenge, only the challenger sees the hand. It's shown and judged as it was when the card was "
+        "played, even if its player has been caught since.",
     ),
-    Rule("wd4-innocent", "Challenged and innocent: the challenger draws six and loses the turn."),
+    Rule("wd4-innocent", "If the player was honest, the challenger draws six and loses a turn."),
     Rule(
         "wd4-guilty",
-        "Challenged and guilty: who played it draws four; the challenger draws none and takes the turn.",
+        "If it was a bluff, the player who bluffed draws four. The challenger draws nothing and takes the turn.",
         ruling=True,
     ),
-    Rule("wd4-color", "The named color stands, whatever the challenge finds."),
+    Rule("wd4-color", "The color stays as picked, no matter how the challenge ends."),
 )
-WILDS_MATCH = (Rule("wd4-wilds-match", "For the Wild Draw Four another wild in hand counts as a match too."),)
+WILDS_MATCH = (Rule("wd4-wilds-match", "For a Wild Draw Four, having a different wild in your hand counts as a match, too."),)
 GOING_OUT = (
-    Rule("out", "Who plays the last card has won the round."),
+    Rule("out", "If you play your last card, you win the round."),
     Rule(
         "out-draw",
-        "A last Draw Two or Wild Draw Four still makes the next player draw before counting, without a challenge. Every other "
-        "effect of a last card is dropped.",
+        "A Draw Two or Wild Draw Four still works as a last card: the next player draws before the points are "
+        "counted, and can't challenge. A last card has no other effect.",
         ruling=True,
     ),
     Rule(
         "score-values",
-        "Numbers count their face value; Skip, Reverse and Draw Two 20; every wild 50.",
+        "Number cards count as many points as they show. Skip, Reverse and Draw Two count 20, and every wild counts 50.",
     ),
-    Rule("score-winner", "The winner of the round gets the value of all other hands."),
+    Rule("score-winner", "Whoever wins the round scores the points left in all the other hands."),
     Rule(
         "match-lowest",
-        "Other scoring: each player adds up what is left in the own hand; when one reaches the target, the lowest total wins. "
-        "Tied lowest share it.",
+        "The other way to score: everyone adds up what's left in their own hand. When someone reaches the target, "
+        "the lowest total wins. Players who tie for it share the win.",
         ruling=True,
     ),
-    Rule("match-deal", "The deal passes to the left after each round, and all cards are shuffled anew.", ruling=True),
+    Rule("match-deal", "After each round, the deal passes to the left, and all the cards are shuffled again.", ruling=True),
 )
-MATCH_500 = (Rule("match-500", "Rounds go on until a player reaches 500 points, who wins; the target is an option."),)
-MATCH_SINGLE = (Rule("match-single", "One round decides; scoring to 500 is the table's choice."),)
+MATCH_500 = (Rule("match-500", "The first player to reach 500 points wins the game. A table can choose another target."),)
+MATCH_SINGLE = (Rule("match-single", "One round decides the game. A table can choose to play to 500 points."),)
 EVERYBODY = (
-    Rule("color-symbols", "Every card shows a symbol for its color, so that the game can be played with no color vision."),
+    Rule("color-symbols", "Every card shows a symbol for its color, so you can play without telling colors apart."),
     Rule(
         "hidden",
-        "A player or spectator gets only what that seat may know: own hand, counts, the discard pile, what was shown to it.",
+        "Players and spectators only get what they're allowed to know: their own hand, how many cards everyone has, "
+        "the discard pile, and whatever they've been shown.",
     ),
 )

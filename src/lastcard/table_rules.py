@@ -60,48 +60,48 @@ TABLE_RULES = (
             "answers",
             choice(
                 "stacking",
-                "putting a draw card on a draw card",
+                "stacking draw cards",
                 *STACKING,
                 rule="stack",
                 says={
                     "off": "not allowed, as in the leaflet",
                     "same": "Draw Two on Draw Two, Wild Draw Four on Wild Draw Four",
                     "up": "also Wild Draw Four on Draw Two",
-                    "any": "also Draw Two of the named color on Wild Draw Four",
+                    "any": "also Draw Two of the chosen color on Wild Draw Four",
                 },
             ),
         ),
         (
             Rule(
                 "stack",
-                "Whoever is hit by a draw card may put another draw card on top instead of drawing, and the sum moves on to "
-                "the next player. The table chooses how: a Draw Two on a Draw Two and a Wild Draw Four on a Wild Draw Four; "
-                "also a Wild Draw Four on a Draw Two; or also a Draw Two of the named color on a Wild Draw Four. Whoever takes "
-                "the sum loses the turn.",
+                "If a draw card hits you, you may put another one on top instead of drawing. The cards add up and move on to "
+                "the next player. The table chooses what goes on top: a Draw Two on a Draw Two and a Wild Draw Four on a "
+                "Wild Draw Four; also a Wild Draw Four on a Draw Two; or also a Draw Two of the chosen color on a Wild Draw "
+                "Four. Whoever draws the cards loses a turn.",
                 table=True,
             ),
             Rule(
                 "stack-asked",
-                "The player who is hit is always asked, whatever they hold. Everybody sees the sum and which answers the rules "
-                "allow. An opening Draw Two takes effect at once.",
+                "If a draw card hits you, you're always asked, no matter what you hold. Everyone sees how many cards have "
+                "added up, and which answers the rules allow. A Draw Two as the first card of the round takes effect right "
+                "away.",
                 table=True,
             ),
             Rule(
                 "stack-guilt",
-                "On a stack, a Wild Draw Four breaks the rule only if its player held a Draw Two that could have been put on. "
-                "Putting a card on gives up the challenge.",
+                "On a stack, a Wild Draw Four is only a bluff if its player held a Draw Two that would have been allowed. If "
+                "you put a card on top, you can't challenge the one below.",
                 table=True,
             ),
             Rule(
                 "stack-challenge",
-                "The player hit by a Wild Draw Four on a stack may challenge it if a Draw Two could have been put on instead. "
-                "Guilty: its player takes the whole sum, and the challenger has the turn. Innocent: the challenger takes the "
-                "sum and two more.",
+                "If a Wild Draw Four on a stack hits you and a Draw Two would have been allowed instead, you may challenge. "
+                "If it was a bluff, its player draws all the cards and it's your turn. If not, you draw them and two more.",
                 table=True,
             ),
             Rule(
                 "stack-out",
-                "A draw card put on as a last card goes out. The player it hits takes the whole sum and cannot answer.",
+                "You can go out by putting a draw card on a stack. The player it hits draws all the cards and can't answer.",
                 table=True,
             ),
         ),
@@ -125,10 +125,10 @@ TABLE_RULES = (
         (
             Rule(
                 "deflect",
-                "Whoever is hit by a draw card may answer with a Reverse of the color in force: play turns around, and the "
-                "sum goes to the neighbor in the new direction, with two players to the other. The last draw card still "
-                "decides what may be put on, and nobody may challenge until another draw card is. A Reverse as a last card "
-                "goes out, and the player it hits takes the sum and cannot answer.",
+                "If a draw card hits you, you may answer with a Reverse of the current color: play changes direction, and "
+                "the cards go to the player who is next now. With two players, that's the other one. The last draw card "
+                "still decides what can go on top, and nobody can challenge until another one is played. If the Reverse is "
+                "your last card, you go out, and the player it hits draws the cards and can't answer.",
                 table=True,
             ),
         ),
@@ -139,23 +139,23 @@ TABLE_RULES = (
             "answers",
             choice(
                 "draw_four",
-                "when a Wild Draw Four may be played",
+                "when you can play a Wild Draw Four",
                 "bluff",
                 "strict",
                 "free",
                 rule="draw-four",
                 says={
-                    "bluff": "bluffing is possible, and so is a challenge",
-                    "strict": "only when the rule allows it, without a challenge",
-                    "free": "any time, without a challenge",
+                    "bluff": "you may bluff, and you can be challenged",
+                    "strict": "only when the rule allows it, and nobody can challenge",
+                    "free": "any time, and nobody can challenge",
                 },
             ),
         ),
         (
             Rule(
                 "draw-four",
-                "The table chooses when a Wild Draw Four may be played: by the leaflet, with bluffs and challenges; only when "
-                "it breaks no rule; or at any time. Without bluffs, nobody can challenge.",
+                "The table chooses when you can play a Wild Draw Four: as in the leaflet, with bluffs and challenges; only "
+                "when it breaks no rule; or any time. Without bluffs, nobody can challenge.",
                 table=True,
             ),
         ),
@@ -170,13 +170,14 @@ TABLE_RULES = (
                 "one",
                 "until-playable",
                 rule="draw-until",
-                says={"one": "one, as in the leaflet", "until-playable": "as many as it takes until you can play one"},
+                says={"one": "one, as in the leaflet", "until-playable": "as many as it takes until you can play"},
             ),
         ),
         (
             Rule(
                 "draw-until",
-                "Who draws keeps drawing until the drawn card may be played, the hand is full, or nothing is left to draw.",
+                "When you draw, you keep drawing until you can play the card you drew, your hand is full, or there's nothing "
+                "left to draw.",
                 table=True,
             ),
         ),
@@ -197,19 +198,19 @@ TABLE_RULES = (
         (
             Rule(
                 "drawn-play",
-                "A drawn card that may be played must be played at once, unless playing it would break a rule.",
+                "If you can play the card you drew, you have to play it right away, unless that would break a rule.",
                 table=True,
             ),
         ),
         _always,
     ),
     TableRule(
-        _option("drawing", flag("must_play", "who can play may not draw instead", default=False, rule="must-play")),
+        _option("drawing", flag("must_play", "you have to play if you can", default=False, rule="must-play")),
         (
             Rule(
                 "must-play",
-                "You may not draw by choice while you can play, unless every play would break a rule. A drawn card need not be "
-                "played for that reason.",
+                "As long as you can play, you can't draw by choice, unless every play would break a rule. That doesn't mean "
+                "you have to play a card you just drew.",
                 table=True,
             ),
         ),
@@ -218,23 +219,22 @@ TABLE_RULES = (
     TableRule(
         _option(
             "drawing",
-            whole_number("hand_limit", "the most cards a hand can grow to", None, 10, 40, "no limit")._replace(
-                rule="hand-limit"
-            ),
+            whole_number("hand_limit", "the most cards you can hold", None, 10, 40, "no limit")._replace(rule="hand-limit"),
         ),
         (
             Rule(
                 "hand-limit",
-                "With a full hand there is nothing to draw, and the rest of a penalty is dropped. A lap of passes counts "
-                "whether full hands or empty piles forbid drawing. Cards that others hand over may exceed the limit.",
+                "With a full hand, you can't draw, and you don't have to draw the rest of a penalty. If everyone passes in a "
+                "row, the round ends, whether full hands or an empty pile kept you from drawing. Cards that others give you "
+                "can take you over the limit.",
                 table=True,
             ),
         ),
         _always,
     ),
     TableRule(
-        _option("uno", _amount("uno_penalty", "the cost of a forgotten UNO", 2, 1, 10, "uno-penalty")),
-        (Rule("uno-penalty", "The table chooses how many cards a player draws who is caught without a call.", table=True),),
+        _option("uno", _amount("uno_penalty", "what forgetting UNO costs", 2, 1, 10, "uno-penalty")),
+        (Rule("uno-penalty", "The table chooses how many cards you draw if you're caught forgetting UNO.", table=True),),
         _always,
     ),
     TableRule(
@@ -268,8 +268,8 @@ TABLE_RULES = (
         (
             Rule(
                 "last-card",
-                "A last card that the table does not allow cannot be played in any way. Its player keeps drawing, and still "
-                "has to call UNO.",
+                "If the table doesn't allow a card as your last one, you can't go out with it in any way. You keep drawing, "
+                "and you still have to call UNO.",
                 table=True,
             ),
         ),
@@ -280,13 +280,13 @@ TABLE_RULES = (
         (
             Rule(
                 "hand-size",
-                "The table chooses how many cards everyone is dealt: at most 75 in all, so that a number card is left to begin "
-                "with.",
+                "The table chooses how many cards everyone is dealt. Together they can't be more than 75, so that a number "
+                "card is left to begin with.",
                 table=True,
             ),
             Rule(
                 "turn-limit",
-                "At a table that has changed the rules, a round that has seen 1,000 turns ends without a winner.",
+                "At a table with changed rules, a round ends without a winner after 1,000 turns.",
                 table=True,
             ),
         ),

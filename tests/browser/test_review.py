@@ -48,7 +48,7 @@ def test_a_review_shows_the_blunder(people: People, over: dict[str, Any]) -> Non
     page = reviewed(people, over, settings={"theme": "light"})
     worst = page.get_by_test_id("mistake").first
     assert (worst.get_attribute("data-played"), worst.get_attribute("data-best")) == ("draw", f"play {LAST}")
-    expect(worst).to_contain_text("It is your last card: you win the round.")
+    expect(worst).to_contain_text("It's your last card: you win the round.")
     expect(page.get_by_test_id("review-sum")).to_contain_text("the round was lost")
     page.get_by_test_id("review-place").press("End")
     expect(page.get_by_test_id("review-told")).to_contain_text("Move 6, Ben: Play")

@@ -545,11 +545,11 @@ def test_every_step_can_be_written_and_said(does: str) -> None:
     [
         ([step("draws", "next", 2)], "The next player draws 2."),
         ([step("draws", "me", 1), step("plays again")], "You draw 1; then you play again."),
-        ([step("skips", n=1)], "The next player loses their turn."),
-        ([step("skips", n=2)], "The next 2 players lose their turns."),
+        ([step("skips", n=1)], "The next player loses a turn."),
+        ([step("skips", n=2)], "The next 2 players lose a turn."),
         ([step("swaps hands", "most")], "You swap hands with whoever has the most cards."),
         ([step("performs", "chosen", 3)], "The chosen player does what the text says, judged by the table, or draws 3."),
-        ([step("discards", "everyone", 1)], "Everyone discards 1 of their choice, but never the last card."),
+        ([step("discards", "everyone", 1)], "Everyone discards 1 of their choice, but never their last card."),
     ],
 )
 def test_a_rule_in_words(steps: list[dict[str, Any]], sentence: str) -> None:

@@ -179,7 +179,7 @@ def test_what_can_be_asked(tmp_path: Path) -> None:
     assert "Ada (dealer): 7 cards, 0 points." in said or "Player (you" in said
     assert "You don't have ▲ green-0." in said
     assert "That is allowed." in said
-    assert "uno-catch: Any other player may catch a missing call" in said
+    assert "uno-catch: If someone forgets, you can catch them" in said
     assert "Rules: deck-numbers" in said
     assert "Type the number of a move" in said
 

@@ -441,7 +441,7 @@ def fill(r: Any, edition: Edition, options: Options) -> None:
 
 EDITION.show("dare", "dare", "Dare: {it}")
 EDITION.show("running", "dare by seat", "{seat} is doing: {it}")
-EDITION.show("performer", "seat", "Judged: {it}")
+EDITION.show("performer", "seat", "Being judged: {it}")
 
 
 @EDITION.hook

@@ -21,7 +21,7 @@ from .texts.dark_side import LESSON, RULEBOOK
 EDITION = edition_2023(
     id="dark-side",
     title="Star Wars: Dark Side",
-    summary="Wild Rule of Two: choose an apprentice and hand over up to two of your cards.",
+    summary="Wild Rule of Two: pick an apprentice and hand over up to two of your cards.",
     version=2,
     reads=(1,),
     special="wild-rule-of-two",
@@ -29,7 +29,10 @@ EDITION = edition_2023(
     drawing="pair",
     mood=Mood(("#0d0c12", "#8f1024", "#e5383b", "#4a4756"), "rays"),
     lessons=(BASICS, LESSON),
-    words={"uno-duty-any-way": "The call is owed whichever move leaves the one card: a gift to the apprentice, too."},
+    words={
+        "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's a gift to your "
+        "apprentice."
+    },
     rulebook=RULEBOOK,
 )
 
@@ -144,7 +147,7 @@ def prefer_special(r: DarkSideRules, g: DarkSideRound, seat: int, p: Player, out
 
 
 EDITION.show("apprentice", "seat", "Apprentice: {it}")
-EDITION.show("gifts_left", "number", "Cards that may still be given: {it}")
+EDITION.show("gifts_left", "number", "Cards left to give: {it}")
 
 
 @EDITION.hook

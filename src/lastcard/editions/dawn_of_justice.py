@@ -116,7 +116,7 @@ EDITION = Edition(
         Option(
             "house_rules",
             dict.fromkeys(EMBLEMS),
-            "what is written on the two Customizable cards",
+            "what's written on the two Customizable cards",
             'a mapping of "batman" and "superman" to a house rule or null, or a list of these two, or null',
             partial(check_rules, places=EMBLEMS),
             between_rounds=True,
@@ -353,9 +353,9 @@ def _answer(r: Any, fx: int) -> int:
 
 
 EDITION.show("rule", "rule", "House rule: {it}")
-EDITION.show("chosen", "seat", "Chosen: {it}")
-EDITION.show("to_discard", "number by seat", "Cards that {seat} discards: {it}")
-EDITION.show("performer", "seat", "Judged: {it}")
+EDITION.show("chosen", "seat", "Chosen player: {it}")
+EDITION.show("to_discard", "number by seat", "{seat} still has to discard: {it}")
+EDITION.show("performer", "seat", "Being judged: {it}")
 
 
 @EDITION.hook

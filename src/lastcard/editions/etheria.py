@@ -26,7 +26,7 @@ from .texts.etheria import LESSON, RULEBOOK
 EDITION = edition_2023(
     id="etheria",
     title="She-Ra: Unite Etheria",
-    summary="Wild Unite Etheria: hide a card, everybody shows one, and who misses its color draws.",
+    summary="Wild Unite Etheria: hide a card. Everyone else shows one, and whoever misses its color draws.",
     version=2,
     reads=(1,),
     special="wild-unite-etheria",
@@ -37,7 +37,10 @@ EDITION = edition_2023(
     lessons=(BASICS, LESSON),
     colorless=frozenset({SPECIAL_KIND, FOIL_KIND}),
     verbs=(*VERBS, *ANSWER_VERBS, color_verb("etheria-none")),
-    words={"uno-duty-any-way": "The call is owed whichever move leaves the one card: placing the secret card, too."},
+    words={
+        "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's placing your "
+        "secret card."
+    },
     rulebook=RULEBOOK,
 )
 

@@ -26,7 +26,7 @@ from .texts.favorite_line import FILMS, LESSON, RULEBOOK
 EDITION = edition_2023(
     id="favorite-line",
     title="Star Wars: My Favorite Line",
-    summary="Wild My Favorite Line: name a film, and the first who cannot say a line of it draws three.",
+    summary="Wild My Favorite Line: pick a film, and the first player who can't say a line from it draws three.",
     version=2,
     reads=(1,),
     special="wild-favorite-line",
@@ -35,7 +35,9 @@ EDITION = edition_2023(
     drawing="bubble",
     mood=Mood(("#0a1030", "#f2c14e", "#3d5a99", "#e8ecf7"), "stars"),
     lessons=(BASICS, LESSON),
-    options=(flag("until_miss", "the lines go round until somebody misses, ten laps at most", default=False),),
+    options=(
+        flag("until_miss", "the lines keep going around until someone can't say one, for ten laps at most", default=False),
+    ),
     parts=(votes,),
     prompts={"vote": Prompt("Is that a line from the film?", "Waiting for {seats} to judge the line.")},
     vote_rule="favorite-line-judge",
@@ -180,7 +182,7 @@ def _since_card(said: Said) -> Said:
 
 EDITION.show("film", "text", "Film: {it}")
 EDITION.show("lines", "texts", "Said so far: {it}")
-EDITION.show("performer", "seat", "Judged: {it}")
+EDITION.show("performer", "seat", "Being judged: {it}")
 
 
 @EDITION.hook

@@ -22,58 +22,58 @@ class Dare(NamedTuple):
 
 
 FAMILY = (
-    Dare("Name five animals that live in the sea before somebody counts to ten."),
+    Dare("Name five sea animals before someone counts to ten."),
     Dare("Speak only in questions until your next turn.", lasting=True),
-    Dare("Hum a tune that everybody knows until somebody guesses it."),
+    Dare("Hum a tune everyone knows until someone guesses it."),
     Dare("Keep one hand on your head until your next turn.", lasting=True),
-    Dare("Say something kind about every other player."),
-    Dare("Tell the table about the best meal you ever had, without naming the food."),
-    Dare("Say 'if you please' at the end of every sentence until your next turn.", lasting=True),
-    Dare("Make three different animal sounds; the others must guess them."),
+    Dare("Say something nice about each of the other players."),
+    Dare("Tell the table about the best meal you've ever had, without naming the food."),
+    Dare("End every sentence with 'if you please' until your next turn.", lasting=True),
+    Dare("Make three animal sounds and let the others guess them."),
     Dare("Count backward from thirty by threes."),
     Dare("Talk like a weather reporter until your next turn.", lasting=True),
-    Dare("Describe something in the room without naming it, until somebody guesses it."),
-    Dare("Smile without a break until your next turn.", lasting=True),
-    Dare("Recite the alphabet from the end as far as the letter Q."),
+    Dare("Describe something in the room without naming it, until someone guesses it."),
+    Dare("Keep smiling until your next turn.", lasting=True),
+    Dare("Say the alphabet backward from Z to Q."),
     Dare("Whisper everything you say until your next turn.", lasting=True),
-    Dare("Invent a two-line poem about the player on your left."),
-    Dare("Tell a joke; one smile at the table is enough."),
+    Dare("Make up a two-line poem about the player on your left."),
+    Dare("Tell a joke. One smile at the table is enough."),
 )
 SHOWOFF = (
-    Dare("Announce every card like a sports commentator at a final until your next turn.", lasting=True),
+    Dare("Announce every card like a sportscaster at the finals until your next turn.", lasting=True),
     Dare("Balance something flat on one finger for five seconds."),
-    Dare("Show a talent of yours for ten seconds."),
-    Dare("Refer to yourself by your first name only until your next turn.", lasting=True),
-    Dare("Give a victory speech of three sentences, as if you had won already."),
+    Dare("Show off one of your talents for ten seconds."),
+    Dare("Talk about yourself in the third person until your next turn.", lasting=True),
+    Dare("Give a three-sentence victory speech, as if you'd already won."),
     Dare("Name ten countries in twenty seconds."),
     Dare("Speak as slowly and grandly as a king or queen until your next turn.", lasting=True),
-    Dare("Do your best impression of another player's way of laughing."),
-    Dare("Sing your next words, whatever they are, until your next turn.", lasting=True),
-    Dare("Say a tongue twister of your choice three times without a slip."),
-    Dare("Strike a statue's pose and hold it, blinking allowed, until your next turn.", lasting=True),
+    Dare("Do your best impression of another player's laugh."),
+    Dare("Sing everything you say until your next turn.", lasting=True),
+    Dare("Say a tongue twister three times without slipping up."),
+    Dare("Strike a pose like a statue and hold it until your next turn. You may blink.", lasting=True),
     Dare("Explain the rules of this game in fifteen seconds."),
-    Dare("Draw the player on your right with your eyes closed and show it."),
-    Dare("Applaud every card that anybody plays until your next turn.", lasting=True),
-    Dare("Sell the table an everyday thing within reach, in twenty seconds."),
-    Dare("Multiply two numbers below twenty that the table gives you, in your head."),
+    Dare("Draw the player on your right with your eyes closed, and show everyone."),
+    Dare("Applaud every card anyone plays until your next turn.", lasting=True),
+    Dare("Grab something ordinary and sell it to the table in twenty seconds."),
+    Dare("Multiply two numbers under twenty in your head. The table picks them."),
 )
 DAREDEVIL = (
-    Dare("Keep your eyes closed whenever it is not your turn, until your next turn.", lasting=True),
-    Dare("Let the player on your left choose your funniest facial expression; hold it for ten seconds."),
-    Dare("Answer one harmless question of the table's truthfully."),
-    Dare("Say no word with the letter E until your next turn.", lasting=True),
+    Dare("Keep your eyes closed until your next turn, except to play.", lasting=True),
+    Dare("Let the player on your left pick a funny face for you, and hold it for ten seconds."),
+    Dare("Truthfully answer one harmless question from the table."),
+    Dare("Don't say a word with the letter E in it until your next turn.", lasting=True),
     Dare("Stand on one leg until the table has counted to thirty."),
-    Dare("Keep a straight face while everybody else tries to make you laugh, until your next turn.", lasting=True),
-    Dare("Tell a story of four sentences in which each begins with the next letter of the alphabet."),
+    Dare("Keep a straight face until your next turn, while everyone else tries to make you laugh.", lasting=True),
+    Dare("Tell a story in four sentences that start with A, B, C and D."),
     Dare("Make up a dance move and teach it to the table."),
     Dare("Speak in rhymes until your next turn.", lasting=True),
-    Dare("Imitate a machine with sound and movement until somebody guesses it."),
+    Dare("Imitate a machine, with sounds and movements, until someone guesses it."),
     Dare("Keep both elbows above your shoulders until your next turn.", lasting=True),
-    Dare("Confess the silliest thing you ever believed as a child."),
-    Dare("Let the player on your right name a word; say three that rhyme with it in ten seconds."),
-    Dare("Answer everything that is said to you with 'certainly, captain' until your next turn.", lasting=True),
-    Dare("Pretend to be a robot whose battery runs out, for fifteen seconds."),
-    Dare("Guess the color of the card that the player on your left thinks of, in two tries."),
+    Dare("Confess the silliest thing you believed as a kid."),
+    Dare("Let the player on your right give you a word, and say three that rhyme with it in ten seconds."),
+    Dare("Answer everything anyone says to you with 'certainly, captain' until your next turn.", lasting=True),
+    Dare("For fifteen seconds, be a robot whose battery is running out."),
+    Dare("Guess which color the player on your left is thinking of, in two tries."),
 )
 LISTS = {"family": FAMILY, "showoff": SHOWOFF, "daredevil": DAREDEVIL}
 
@@ -87,7 +87,12 @@ def dares_of(options: Options) -> tuple[Dare | None, ...]:
 
 def _dare_list() -> Option:
     """Build the option for the list of dares (dare-lists). Its form says what a list holds. Dares are vetoed by number."""
-    names = {"family": "Family", "showoff": "Showoff", "daredevil": "Daredevil", "house-rules": "House Rules, by the table"}
+    names = {
+        "family": "Family",
+        "showoff": "Showoff",
+        "daredevil": "Daredevil",
+        "house-rules": "House Rules, written by the table",
+    }
     option = choice("dare_list", "the list of dares for this game", *names, rule="dare-lists", says=names)
     for value in option.form["values"]:
         if value["value"] in LISTS:
@@ -101,7 +106,7 @@ DARE_LIST = _dare_list()
 HOUSE_DARES = Option(
     "house_rules",
     [None] * DARES,
-    "the dares that the table writes on the House Rules list",
+    "the dares your table writes on the House Rules list",
     f"a list of up to {DARES} dares, each a text or a mapping with text and lasting, or null",
     partial(check_dares, most=DARES),
     between_rounds=True,
@@ -114,15 +119,15 @@ STRICTNESS = choice(
     "majority",
     "unanimous",
     rule="dare-judge",
-    says={"majority": "it fails by more than half of the votes", "unanimous": "it is done only if all votes say so"},
+    says={"majority": "it fails if more than half of the votes say no", "unanimous": "it only counts if every vote says yes"},
 )
 DARE_TURN = choice(
     "dare_turn",
-    "the turn of the player who is dared",
+    "what being dared does to your turn",
     "keeps",
     "loses",
     rule="dare",
-    says={"keeps": "the player who is dared then takes the turn", "loses": "being dared costs the turn"},
+    says={"keeps": "you still take your turn", "loses": "you lose your turn"},
 )
 
 # ---- the lesson -------------------------------------------------------------------------------------
@@ -162,75 +167,81 @@ LESSON = Lesson(
 
 # ---- rules -----------------------------------------------------------------------------------------
 WORDS = {
-    "deck-actions": "Every color has two Skip, two Reverse and two Dare.",
-    "turn-match": "On your turn play one card that matches the top card by color (after a wild: the named color), number or "
-    "symbol. A wild matches anything. The number of a dare is not matched: any Dare matches any Dare.",
-    "pile-exhausted": "Where nothing is left to reshuffle, a player draws what there is. With nothing to draw, a player who "
-    "can play must, and one who cannot passes. A full lap of such passes ends the round without a winner. Nobody scores, the "
-    "deal passes on, and in a single-round game another round decides.",
-    "out-draw": "A last Dare or Wild Dare still makes the next player draw two or do the dare before counting. Every other "
-    "effect of a last card is dropped.",
-    "score-values": "Numbers count their face value; Skip, Reverse and Dare 20; every wild 50.",
+    "deck-actions": "Each color has two Skips, two Reverses and two Dares.",
+    "turn-match": "On your turn, play one card that matches the top card by color, number or symbol. After a wild, match the "
+    "color its player picked. A wild matches anything. The number of a dare doesn't matter: any Dare matches any "
+    "other Dare.",
+    "pile-exhausted": "If there's nothing left to shuffle either, you draw what there is. If there's nothing to draw at all, "
+    "you have to play if you can, and you pass if you can't. If everyone passes like this in a row, the round ends "
+    "without a winner. Nobody scores, the deal moves on, and in a single-round game, another round decides.",
+    "out-draw": "A Dare or Wild Dare still works as a last card: the next player draws two or does the dare before the "
+    "points are counted. A last card has no other effect.",
+    "score-values": "Number cards count as many points as they show. Skip, Reverse and Dare count 20, and every wild "
+    "counts 50.",
 }
 RULEBOOK = (
     *book.DECK,
     Rule(
         "deck-da",
-        "108 cards: 76 numbers, 8 Skip, 8 Reverse, 8 Dare, 8 Wild Dare; the dare lists lie beside the game.",
+        "108 cards: 76 number cards, 8 Skips, 8 Reverses, 8 Dares and 8 Wild Dares. The lists of dares come with them.",
     ),
     Rule(
         "deck-dare-number",
-        "Each Dare and Wild Dare card carries the number of a dare: blue 1 and 5, green 2 and 6, red 3 and 7, yellow 4 "
-        "and 8, Wild Dare 9 to 16, each once.",
+        "Every Dare and Wild Dare has the number of a dare on it: 1 and 5 are blue, 2 and 6 green, 3 and 7 red, 4 "
+        "and 8 yellow, and the Wild Dares have 9 to 16.",
         ruling=True,
     ),
     *book.SETUP,
     *book.SETUP_OLDER,
     Rule(
         "open-dare",
-        "An opening Dare: the player left of the dealer draws two or does the dare, then takes the first turn.",
+        "If the first card is a Dare, the player to the dealer's left draws two or does the dare, and then takes the "
+        "first turn.",
     ),
     Rule(
         "open-wild-dare",
-        "An opening Wild Dare: draw two or the dare first, then that player names the color, then takes the turn.",
+        "If the first card is a Wild Dare, the player to the dealer's left draws two or does the dare, picks the "
+        "color, and then takes the first turn.",
     ),
     *book.TURN,
     *book.UNO,
     *book.ACTIONS,
     Rule(
         "dare",
-        "Dare: the next player draws two, or does the dare of that number in the chosen list. Either way that player then "
-        "takes the turn, for nothing says that it is lost. A table may decide that being dared costs the turn; a lasting "
-        "dare then runs until that player's next turn. An opening dare costs no turn either way.",
+        "Dare: the next player draws two, or does the dare with that number on the chosen list. Either way, they "
+        "then take their turn, since the leaflet doesn't say that they lose it. A table may decide that being dared "
+        "costs the turn. A lasting dare then runs until that player's next turn. A Dare as the first card of the "
+        "round never costs a turn.",
         ruling=True,
     ),
-    Rule("dare-wild", "Wild Dare: a Dare and a wild together, playable at any time; its player names any color."),
+    Rule("dare-wild", "Wild Dare: a Dare and a Wild in one. On your turn, you can play it on anything and pick any color."),
     Rule(
         "dare-lists",
-        "One of four lists is chosen at set-up: Family, Showoff, Daredevil, or House Rules, which the table writes. An "
-        "empty entry leaves only drawing two.",
+        "The table picks one of four lists before the game: Family, Showoff, Daredevil, or House Rules, which it "
+        "writes itself. If there's nothing at a number, all you can do is draw two.",
         ruling=True,
     ),
     Rule(
         "dare-tease",
-        "Any player may make a dare easier or harder by talking, asking, teasing, playing fast or slow. The performer must "
-        "stay in the dare; refusing to answer or slipping fails it.",
+        "Anyone may make a dare easier or harder by talking, asking questions, teasing, or playing fast or slow. You "
+        "have to stay in the dare: if you refuse to answer or slip up, you fail.",
     ),
     Rule(
         "dare-judge",
-        "The other players judge. More than half of the votes cast must say no to fail, abstentions do not count and a tie "
-        "favors the performer; at a unanimous table a dare is done only if every vote cast is yes.",
+        "The other players judge. A dare fails if more than half of the votes cast say no. Abstentions don't count, "
+        "and a tie favors the player who did it. At a unanimous table, a dare only counts if every vote cast says "
+        "yes.",
         ruling=True,
     ),
     Rule("dare-fail", "A failed dare costs two cards."),
     Rule(
         "dare-lasting",
-        "A dare that lasts until the next turn runs through the turn taken right after it and is judged when the "
-        "player's following turn begins, before any move; a lost turn does not end it. Each other player may call it "
-        "failed once: that is a no, and the rest vote; at a unanimous table that no decides, and nobody else is asked. The "
-        "performer may admit it without a vote. A player dared again is "
-        "judged on the old dare first. At the end of the round the last card's dare is judged at once, then the open ones "
-        "in order of play, then the points are counted; the winner's own lapses.",
+        "A dare that lasts until your next turn runs through the turn you take right after it. It's judged when your "
+        "following turn begins, before you do anything, and losing a turn doesn't end it. Each of the others may "
+        "report once that you failed. That counts as a no, and the rest vote. At a unanimous table, that no decides, "
+        "and nobody else is asked. You may also admit that you failed, without a vote. If you're dared again, the "
+        "old dare is judged first. At the end of the round, the dare of the last card is judged right away, then the "
+        "ones still going on, in order of play. Then the points are counted. The winner's own dare isn't judged.",
         ruling=True,
     ),
     *book.GOING_OUT,

@@ -32,8 +32,9 @@ LESSON = Lesson(
 RULEBOOK = (
     Rule(
         "rule-of-two",
-        "Wild Rule of Two: name a color and an apprentice, any other player, and give the apprentice up to two cards of "
-        "your choice, never your last; none is allowed, and only the two of you see which. Then play goes on in order.",
+        "Wild Rule of Two: pick a color, and pick any other player as your apprentice. Give your apprentice up to "
+        "two cards of your choice, or none, but never your last one. Only the two of you see which. Then play goes "
+        "on as usual.",
         ruling=True,
     ),
 )

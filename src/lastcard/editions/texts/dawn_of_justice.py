@@ -70,25 +70,25 @@ LESSON = Lesson(
 )
 
 WORDS = {
-    "turn-match": "On your turn play one card that matches the top card by color (after a wild: the named color), number "
-    "or symbol. A wild matches anything. An emblem is not matched.",
-    "uno-duty-any-way": "The call is owed whichever move leaves the one card: a block, too. A one-card hand that a house "
-    "rule makes owes no call, and no house rule takes a last card.",
-    "out-draw": "A last Draw Two or Wild Draw Four still makes the next player draw before counting, without a challenge. "
-    "Every other effect of a last card is dropped. Only a last Draw Two or Wild Draw Four waits for a block, and its "
-    "player has won even if it is blocked, and even if the Hero was the blocker's last card.",
-    "stack": "Whoever is hit by a draw card may put another draw card on top instead of drawing, and the sum moves on to "
-    "the next player. The table chooses how: a Draw Two on a Draw Two and a Wild Draw Four on a Wild Draw Four; also a "
-    "Wild Draw Four on a Draw Two; or also a Draw Two of the named color on a Wild Draw Four. Whoever takes the sum loses "
-    "the turn. Putting a card on accepts the card below; a Hero that blocks the top card ends the whole stack, and nobody "
-    "draws.",
-    "stack-out": "A draw card put on as a last card goes out. The player it hits takes the whole sum and cannot answer, "
-    "unless a Hero blocks it; its player has won anyway.",
-    "deflect": "Whoever is hit by a draw card may answer with a Reverse of the color in force: play turns around, and the "
-    "sum goes to the neighbor in the new direction, with two players to the other. The last draw card still decides what "
-    "may be put on, and nobody may challenge until another draw card is. A Hero that blocks the Reverse ends the whole "
-    "stack. A Reverse as a last card goes out; it waits for a block too, and then the player it hits takes the sum and "
-    "cannot answer.",
+    "turn-match": "On your turn, play one card that matches the top card by color, number or symbol. After a wild, match the "
+    "color its player picked. A wild matches anything. Emblems don't count as a match.",
+    "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's a block. If a house rule "
+    "leaves you with one card, you don't have to call, and no house rule takes your last card.",
+    "out-draw": "A Draw Two or Wild Draw Four still works as a last card: the next player draws before the points are "
+    "counted, and can't challenge. A last card has no other effect. Only a last Draw Two or Wild Draw Four can "
+    "be blocked. Its player has won even then, and even if the Hero was the blocker's last card.",
+    "stack": "If a draw card hits you, you may put another one on top instead of drawing. The cards add up and move on to "
+    "the next player. The table chooses what goes on top: a Draw Two on a Draw Two and a Wild Draw Four on a "
+    "Wild Draw Four; also a Wild Draw Four on a Draw Two; or also a Draw Two of the chosen color on a Wild Draw "
+    "Four. Whoever draws the cards loses a turn. Putting a card on top accepts the one below. A Hero that blocks "
+    "the top card ends the whole stack, and nobody draws.",
+    "stack-out": "You can go out by putting a draw card on a stack. The player it hits draws all the cards and can't answer, "
+    "unless a Hero blocks it. You've won either way.",
+    "deflect": "If a draw card hits you, you may answer with a Reverse of the current color: play changes direction, and "
+    "the cards go to the player who is next now. With two players, that's the other one. The last draw card "
+    "still decides what can go on top, and nobody can challenge until another one is played. A Hero that blocks "
+    "the Reverse ends the whole stack. If the Reverse is your last card, you go out. A Hero can block it even "
+    "then. If nobody does, the player it hits draws the cards and can't answer.",
 }
 
 RULEBOOK = (
@@ -96,58 +96,59 @@ RULEBOOK = (
     *book.DECK_WILDS,
     Rule(
         "deck-dj",
-        "112 cards: 76 numbers, 24 colored action cards, 4 Wild, 4 Wild Draw Four, 2 Hero, 2 Wild Customizable.",
+        "112 cards: 76 number cards, 24 colored action cards, 4 Wilds, 4 Wild Draw Fours, 2 Heroes and 2 Wild Customizables.",
     ),
     Rule(
         "deck-emblem",
-        "Every action card shows Batman or Superman, half of each and one of each pair of a color; one Hero card of each.",
+        "Every action card shows Batman or Superman: of every two alike, each has one. There's also one Hero card of each.",
         ruling=True,
     ),
     *book.SETUP,
     *book.SETUP_OLDER,
-    Rule("open-draw-two", "An opening Draw Two: the player left of the dealer draws two and misses the turn."),
+    Rule("open-draw-two", "If the first card is a Draw Two, the player to the dealer's left draws two and loses a turn."),
     Rule(
         "open-wild",
-        "An opening Wild, Hero or Customizable: the player left of the dealer names the color, then takes the first turn; "
-        "nothing else happens.",
+        "If the first card is a Wild, a Hero or a Customizable, the player to the dealer's left picks the color and "
+        "then takes the first turn. Nothing else happens.",
     ),
     Rule(
         "open-wild-draw-four",
-        "An opening Wild Draw Four goes back into the deck, shuffled; another card is turned.",
+        "If the first card is a Wild Draw Four, it's shuffled back into the deck, and another card is turned over.",
     ),
-    Rule("open-no-block", "An opening card was played by nobody, so no Hero blocks it.", ruling=True),
+    Rule("open-no-block", "Nobody played the first card, so no Hero can block it.", ruling=True),
     *book.TURN,
     *book.UNO,
     *book.ACTIONS,
     *book.DRAWS_AND_WILDS,
-    Rule("hero-wild", "A Hero card is a wild on one's own turn."),
+    Rule("hero-wild", "On your turn, a Hero is a Wild."),
     Rule(
         "hero-block",
-        "An action card with Superman is blocked by Batman's Hero card and the other way round: by any other player, out "
-        "of turn, until the player who was next before it has accepted it. For a Wild, a blank Customizable and a plain "
-        "two-player Reverse that player's play or draw accepts too; for the rest only accepting or challenging does. A "
-        "house rule runs after it was accepted. Where the one Hero card that could block lies face up in the discard pile, "
-        "everybody can see that, and nothing waits for a block.",
+        "Batman's Hero blocks action cards with Superman on them, and the other way around. Anyone but the card's "
+        "player can block it, out of turn, until it's accepted by the player who was next when it was played. A "
+        "Wild, a blank Customizable and a plain two-player Reverse are also accepted by playing or drawing. "
+        "Everything else has to be accepted or challenged. A house rule runs once its card is accepted. If the only "
+        "Hero that could block lies face up in the discard pile, everyone can see that, and nothing waits for a "
+        "block.",
         ruling=True,
     ),
     Rule(
         "hero-block-effect",
-        "The blocked action does nothing and a color it named is void; the blocker names the color. Play goes on with the "
-        "player after the one whose card was blocked, in the direction before it. No Hero blocks a Hero; a block with the "
-        "last card goes out.",
+        "A blocked card does nothing, and the color picked with it doesn't count: the blocker picks the color. Play "
+        "goes on after the player whose card was blocked, in the same direction as before. A Hero can't block a "
+        "Hero. If you block with your last card, you win the round.",
         ruling=True,
     ),
-    Rule("hero-block-challenge", "A Wild Draw Four is blocked before it is taken or challenged.", ruling=True),
+    Rule("hero-block-challenge", "A Wild Draw Four has to be blocked before anyone draws or challenges.", ruling=True),
     Rule(
         "hero-secret",
-        "Nothing that anybody else sees or can time tells whether a player holds a Hero card.",
+        "Nothing that others can see or time gives away whether you hold a Hero.",
         ruling=True,
     ),
     Rule(
         "custom-rule",
-        "A Customizable card is a wild that runs the house rule written on it. The table writes the rule, all agree before "
-        "the round, and it can be rewritten between rounds; the two cards may carry different rules; with no rule written "
-        "it is a plain Wild.",
+        "A Customizable is a Wild with a house rule written on it. The table writes the rule, and everyone agrees to "
+        "it before the round. You can rewrite it between rounds, and the two cards can have different rules. With "
+        "nothing written on it, the card is a plain Wild.",
     ),
     *book.GOING_OUT,
     *book.MATCH_500,

@@ -36,27 +36,28 @@ LESSON = Lesson(
 RULEBOOK = (
     Rule(
         "etheria-secret",
-        "Wild Unite Etheria: choose in secret a colored card of your hand. It stays in the hand, and its count, until it "
-        "is placed. With wilds only you just name a color, and nobody else can tell which of the two you are choosing.",
+        "Wild Unite Etheria: secretly choose a colored card from your hand. It stays in your hand and counts as part "
+        "of it until you place it. If you only have wilds, you just pick a color, and nobody else can tell which of "
+        "the two you're doing.",
         ruling=True,
     ),
     Rule(
         "etheria-reveal",
-        "Every other player picks one card to show, at the same time, none knowing another's or the secret; any card, and "
-        "a wild matches nothing.",
+        "Everyone else picks a card to show, all at the same time, without knowing the secret card or what the "
+        "others pick. Any card will do, but a wild matches nothing.",
         ruling=True,
     ),
     Rule(
         "etheria-miss",
-        "All is shown. Whoever does not match the secret card's color draws one and keeps the shown card; whoever matches "
-        "just keeps it.",
+        "Then all the cards are shown. If yours doesn't match the color of the secret card, you draw one. Either "
+        "way, you keep the card you showed.",
     ),
     Rule(
         "etheria-match",
-        "With at least one match the secret card may be put on the discard pile: its color and face are now on top, and "
-        "its own action does nothing. Kept instead, a color is named.",
+        "If at least one player matches, you may put your secret card on the discard pile. It's now the top card, "
+        "but its action does nothing. If you keep it, you pick a color instead.",
         ruling=True,
     ),
-    Rule("etheria-none", "With no match the secret card goes back to the hand and a color is named."),
-    Rule("etheria-out", "A player whose placed secret card was the last one has gone out.", ruling=True),
+    Rule("etheria-none", "If nobody matches, your secret card goes back into your hand, and you pick a color."),
+    Rule("etheria-out", "If the secret card you place is your last card, you win the round.", ruling=True),
 )

@@ -53,16 +53,17 @@ LESSON = Lesson(
 RULEBOOK = (
     Rule(
         "favorite-line",
-        "Wild My Favorite Line: name a color and a Star Wars film. From the next player on, once round the table and the "
-        "card's player last, each says a line of it; the first who cannot draws three, and the lap ends. Where nobody "
-        "fails nobody draws; an option keeps going round, ten laps at most.",
+        "Wild My Favorite Line: pick a color and a Star Wars film. Starting with the next player and ending with "
+        "you, everyone says a line from it. The first player who can't draws three, and that's the end of it. If "
+        "everyone knows a line, nobody draws. With an option, the lines keep going around, for ten laps at most.",
         ruling=True,
     ),
     Rule(
         "favorite-line-judge",
-        "A line is rejected when more than half of the votes cast say no; abstentions do not count, ties favor the "
-        "speaker, and with two players the other judges alone. A line said before, ignoring case, spaces and "
-        "punctuation, is refused and may be replaced. Giving up or running out of time means that one cannot.",
+        "A line is rejected if more than half of the votes cast say no. Abstentions don't count, a tie favors the "
+        "speaker, and with two players, the other one judges alone. A line that was already said doesn't count, "
+        "whatever its capitals, spaces and punctuation, but you may say another one. Giving up or running out of "
+        "time means that you don't know one.",
         ruling=True,
     ),
 )
