@@ -58,6 +58,7 @@ Ray = Annotated[
     ),
 ]
 MOST_GAMES, MOST_ROUNDS = 10**7, 10**10  # a larger number is a typing mistake
+MOST_INTERPRETED = 4_000  # rounds of a comparison without numba
 Out = Annotated[str | None, typer.Option(metavar="FILE", help="Write every round, as .parquet or .csv.", show_default=False)]
 Plot = Annotated[str | None, typer.Option(metavar="FILE", help="Draw a chart, as .svg or .png.", show_default=False)]
 
@@ -146,6 +147,8 @@ def simulate(
         str, typer.Option(help="The player in every seat: random, chaos (both compiled) or any bot.", autocompletion=_bots)
     ] = "random",
     option: Options = None,
+    rules: Preset = None,
+    rule: TableRules = None,
     house_rule: Annotated[
         str | None, typer.Option(metavar="FILE", help="Compare with this house rule, a JSON file.", show_default=False)
     ] = None,
@@ -157,16 +160,25 @@ def simulate(
         str | None, typer.Option(metavar="FILE", help="Write a report as an .html page.", show_default=False)
     ] = None,
 ) -> None:
-    """Play rounds by the million: how long they are, who wins, and how often each card and rule comes up."""
+    """Play rounds by the million: how long they are, who wins, and how often each card and rule comes up.
+
+    With --rules or --rule: what these rules change against the leaflet when everyone plays well.
+    """
+    if rules or rule:
+        given = {"--policy": policy != "random", "--house-rule": house_rule, "--ray": ray, "--out": out, "--plot": plot}
+        for name in (name for name, value in {**given, "--report": report}.items() if value):
+            raise InvalidOption(f"{name} does not go with --rules and --rule, which compare with the leaflet; try --option")
+        _compare(edition, players, games, option, rules, rule)
+        return
     need_lab(ray)
     from . import files, tables
     from .simulation import POLICIES, Setting, Simulation, combined
 
     places = files.check_name(out, files.DATA), files.check_name(plot, files.PLOT), files.check_name(report, files.PAGE)
     settings = [Setting(editions.get(edition).id, players, typed_options(option or ()))]
-    rule = None if house_rule is None else _read_rule(house_rule)
-    if rule is not None:
-        settings.append(with_rule(settings[0], rule))
+    house = None if house_rule is None else _read_rule(house_rule)
+    if house is not None:
+        settings.append(with_rule(settings[0], house))
     fast = _has_numba() if policy in POLICIES else False
     job = Simulation(tuple(settings), games, seed, policy, keep_rows=bool(out), compiled=fast)
     job.check()
@@ -174,12 +186,29 @@ def simulate(
     done = _run(job, workers, ray, job.rounds, games, "rounds", starting)
     written = []
     if done.parts:
-        told = tables.Told(job, combined(done.parts), rule)
+        told = tables.Told(job, combined(done.parts), house)
         try:
             written = _write_simulation(told, *places)
         finally:
             _say(*tables.simulation_tables(told))
     _end(done, f"{sum(map(job.rounds, done.parts)):,} rounds", written)
+
+
+def _compare(
+    edition: str, players: int, games: int, option: list[str] | None, preset: str | None, rule: list[str] | None
+) -> None:
+    """Print what table rules change."""
+    from .effect_tables import effect_tables
+    from .effects import by_games, effects_of, question
+
+    book = editions.get(edition)
+    options = table_options(book.options, book.title, option, preset, rule)
+    asked = question(book.id, players, options)
+    fast = _has_numba()
+    most = games if fast else min(games, MOST_INTERPRETED)
+    with Console(stderr=True).status(f"Playing {4 * most:,} rounds of {book.title}"):
+        found = effects_of(asked, by_games(most, compiled=fast))
+    _say(*effect_tables(book, options, found))
 
 
 def _write_rows(rows: list[Row], data: Path | None) -> list[Path]:

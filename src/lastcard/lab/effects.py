@@ -1,0 +1,273 @@
+"""What do these rules change? Rounds by a table's rules against rounds by the leaflet, with 95 % intervals.
+
+All seats play by the ``steady`` policy. ``skill`` is how often one such player wins among ``random`` ones, from every seat.
+Rounds run on the interpreted rules at first, so that an answer comes within a second, and on the compiled rules once those are
+there. It needs no numpy for that.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from .. import editions
+from ..bits import bit
+from ..edition import Edition
+from ..errors import InvalidOption
+from ..moves import SEATS
+from ..play.playout import DEFAULT_PEOPLE
+from ..play.policy import WEIGHTS, Player
+from ..rules.build import compile_kernels, interpret
+from ..rules.piles import note
+from ..rules.state import MOVES, NONE
+from ..table_rules import check_players
+from . import comparing
+from .comparing import MEASURES
+from .effect_forms import Effects, EstimateInfo, FigureInfo, SaidInfo
+from .effect_words import words
+
+
+class Line(NamedTuple):
+    """A figure: its name, title, what it says, its measure, what that is divided by (0: the players), and if it is a share."""
+
+    name: str
+    title: str
+    says: str
+    measure: str
+    per: int = 1
+    share: bool = False
+
+
+FIGURES = (
+    Line("turns", "Length", "Turns in a round", "turns"),
+    Line("minutes", "Time", "Minutes for a round", "seconds", per=60),
+    Line("drawn", "Cards drawn", "Cards that each player draws", "drawn", per=0),
+    Line("largest", "Largest hand", "Largest hand in a round", "largest"),
+    Line("comebacks", "Comebacks", "Comebacks: the winner had the most cards halfway", "comeback", share=True),
+    Line("first", "First player", "Rounds won by whoever goes first", "first", share=True),
+    Line("skill", "Skill", "Rounds won by one skilled player among random ones", "won", share=True),
+    Line("nobody", "No winner", "Rounds without a winner", "nobody", share=True),
+)
+UNRELATED = ("dealer", "target", "scoring")  # options that change neither rounds nor how they are played
+Z95 = 1.959963984540054
+FOR_EVER = 1_000_000  # turns: the leaflet knows no limit, but counting turns takes one
+SKILL_SEED = 1 << 40  # rounds that show skill have other deals
+
+
+class Estimate(NamedTuple):
+    """A mean, and half the width of its 95 % interval."""
+
+    mean: float
+    margin: float
+
+
+@dataclass
+class Sums:
+    """The sums of many rounds."""
+
+    rounds: int = 0
+    totals: list[int] = field(default_factory=lambda: [0] * (2 * len(MEASURES)))
+
+    def add(self, rounds: int, totals: Sequence[int]) -> None:
+        """Add more rounds."""
+        self.rounds += rounds
+        self.totals = [a + int(b) for a, b in zip(self.totals, totals, strict=True)]
+
+    def total(self, measure: str) -> int:
+        """The sum of a measure over all rounds."""
+        return self.totals[2 * MEASURES.index(measure)]
+
+    def estimate(self, measure: str, per: float = 1) -> Estimate:
+        """The mean of a measure a round, divided by ``per``."""
+        at, n = 2 * MEASURES.index(measure), self.rounds
+        mean = self.totals[at] / n
+        variance = max(self.totals[at + 1] / n - mean * mean, 0) * n / max(n - 1, 1)
+        margin = Z95 * math.sqrt(variance / n)
+        if not margin and mean in (0, 1):
+            margin = 3 / n  # what this many rounds could still hide
+        return Estimate(mean / per, margin / per)
+
+
+class Table:
+    """An edition's rules at one table, interpreted or compiled, and what its rounds have shown so far."""
+
+    def __init__(self, edition: Edition, players: int, options: Mapping[str, Any], *, compiled: bool) -> None:
+        read = edition.read_options({**options, "dealer": None})
+        check_players(read, players)
+        self.players, self.compiled = players, compiled
+        self.steady, self.skilled = Sums(), Sums()
+        kernels, self._round = _kernels(edition, compiled=compiled), comparing.compared(edition.round)
+        self._compare = kernels.compare
+        if compiled:
+            from ..compiled import allocate
+
+            self._rules = allocate(edition.rules)
+            edition.fill_rules(self._rules[0], read, players)
+        else:
+            self._rules = [edition.make_rules(read, players)]
+        self._rules[0].limit = self._rules[0].limit or FOR_EVER
+
+    def play(self, rounds: int) -> None:
+        """Play more rounds with steady players."""
+        self._run(self.steady, self.steady.rounds, rounds, NONE)
+
+    def play_skill(self, rounds: int) -> None:
+        """Play more rounds with one steady player among random ones, equally often in every seat."""
+        each = -(-rounds // self.players)
+        first = SKILL_SEED + self.skilled.rounds // self.players
+        for seat in range(self.players):
+            self._run(self.skilled, first, each, bit(seat))
+
+    def _run(self, sums: Sums, first: int, rounds: int, skilled: int) -> None:
+        totals: Any
+        out: Any
+        if self.compiled:
+            import numpy as np
+
+            from ..compiled import allocate
+
+            totals, out = np.zeros(2 * len(MEASURES), np.int64), np.zeros(MOVES, np.int64)
+            made, players = allocate(self._round), allocate(Player)
+        else:
+            totals, out, made, players = [0] * (2 * len(MEASURES)), [0] * MOVES, [self._round()], [Player()]
+        for name, value in {**DEFAULT_PEOPLE, **WEIGHTS}.items():
+            setattr(players[0], name, value)
+        self._compare(self._rules, made, players, out, first, rounds, skilled, totals)
+        sums.add(rounds, totals)
+
+
+@lru_cache(maxsize=8)
+def _kernels(edition: Edition, *, compiled: bool) -> Any:
+    modules = edition.assembled("steady", (comparing,))
+    if compiled:
+        return compile_kernels(*modules, whole=True, replaced={note: comparing.note})
+    return interpret(*modules, note=lambda log: comparing.note)
+
+
+# ---- measuring -------------------------------------------------------------------------------------
+class Aim(NamedTuple):
+    """How exactly to measure: the margin of a round's length as a part of it, and how many rounds show the skill."""
+
+    compiled: bool
+    margin: float
+    skill_rounds: int
+    most: int
+    step: int
+
+
+FIRST = Aim(compiled=False, margin=0.03, skill_rounds=0, most=5_000, step=50)
+LATER = Aim(compiled=False, margin=0.02, skill_rounds=3_000, most=8_000, step=1_000)
+EXACT = Aim(compiled=True, margin=0.005, skill_rounds=60_000, most=200_000, step=20_000)
+
+
+class Measured(NamedTuple):
+    """The sums of a table's rounds: with steady players alone, and with one among random players (perhaps no rounds)."""
+
+    steady: Sums
+    skilled: Sums
+
+
+@lru_cache(maxsize=64)
+def measure(edition: str, players: int, options: str, aim: Aim) -> Measured:
+    """Play rounds at a table, whose options are JSON, until its length is known well enough. Equal questions are free."""
+    table = Table(editions.get(edition), players, json.loads(options), compiled=aim.compiled)
+    while table.steady.rounds < aim.most and not _is_exact(table.steady, aim.margin):
+        table.play(aim.step)
+    if aim.skill_rounds:
+        table.play_skill(aim.skill_rounds)
+    return Measured(table.steady, table.skilled)
+
+
+def by_games(games: int, *, compiled: bool) -> Aim:
+    """Play exactly this many rounds of each kind."""
+    return Aim(compiled=compiled, margin=0, skill_rounds=games, most=games, step=games)
+
+
+def _is_exact(sums: Sums, part: float) -> bool:
+    if not sums.rounds:
+        return False
+    mean, margin = sums.estimate("turns")
+    return margin <= part * mean
+
+
+class Question(NamedTuple):
+    """Two tables to compare: their edition and players, and the options of the leaflet's and of the changed one, as JSON."""
+
+    edition: str
+    players: int
+    leaflet: str
+    table: str
+
+
+def question(edition: str, players: int, options: Mapping[str, Any]) -> Question:
+    """Ask what a table's rules change. InvalidOption if nobody can play by them.
+
+    What neither rounds nor players depend on is left out, so that equal questions are recognized.
+    """
+    found = editions.get(edition)
+    read = found.read_options({name: value for name, value in options.items() if name not in UNRELATED})
+    check_players(read, players)
+    if not 2 <= players <= SEATS:
+        raise InvalidOption(f"a table has 2 to {SEATS} players, not {players}")
+    given = {name: value for name, value in read.items() if name not in UNRELATED}
+    table_rules = {option.name for option in found.options if option.group}
+    plain = {name: value for name, value in given.items() if name not in table_rules}
+    return Question(found.id, players, json.dumps(plain, sort_keys=True), json.dumps(given, sort_keys=True))
+
+
+def effects_of(asked: Question, aim: Aim) -> Effects:
+    """Measure both tables here, and compare them."""
+    leaflet = measure(asked.edition, asked.players, asked.leaflet, aim)
+    return compared(asked, leaflet, measure(asked.edition, asked.players, asked.table, aim), final=aim is EXACT)
+
+
+# ---- comparing -------------------------------------------------------------------------------------
+def compared(asked: Question, leaflet: Measured, table: Measured, *, final: bool) -> Effects:
+    """Compare two tables, in words and figures."""
+    every = [_figure(line, asked.players, leaflet, table) for line in FIGURES]
+    figures = [figure for figure in every if figure is not None]
+    told = words(asked.players, figures, table.steady.total("nobody"), table.steady.rounds)
+    return Effects(
+        edition=asked.edition,
+        players=asked.players,
+        rounds=table.steady.rounds,
+        final=final,
+        turn_seconds=comparing.TURN_SECONDS,
+        answer_seconds=comparing.ANSWER_SECONDS,
+        says=[SaidInfo(says=said.says, args=dict(said.args)) for said in told],
+        figures=figures,
+    )
+
+
+def _figure(line: Line, players: int, leaflet: Measured, table: Measured) -> FigureInfo | None:
+    one, other = (leaflet.skilled, table.skilled) if line.name == "skill" else (leaflet.steady, table.steady)
+    if not one.rounds or not other.rounds:
+        return None
+    before, after = (sums.estimate(line.measure, line.per or players) for sums in (one, other))
+    change = _difference(before, after) if line.share else _ratio(before, after)
+    return FigureInfo(
+        name=line.name,
+        title=line.title,
+        says=line.says,
+        share=line.share,
+        leaflet=EstimateInfo(**before._asdict()),
+        table=EstimateInfo(**after._asdict()),
+        change=EstimateInfo(**change._asdict()),
+        clear=abs(change.mean) > change.margin,
+    )
+
+
+def _difference(before: Estimate, after: Estimate) -> Estimate:
+    return Estimate(after.mean - before.mean, math.hypot(before.margin, after.margin))
+
+
+def _ratio(before: Estimate, after: Estimate) -> Estimate:
+    """The change as a part of what was before."""
+    if not before.mean or not after.mean:
+        return Estimate(0.0, 0.0)
+    ratio = after.mean / before.mean
+    return Estimate(ratio - 1, ratio * math.hypot(before.margin / before.mean, after.margin / after.mean))
