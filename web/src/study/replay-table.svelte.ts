@@ -10,6 +10,7 @@ import { type Moment } from "./replay";
 
 export class ReplayTable extends ShownTable {
   readonly isReplay = true;
+  readonly isLesson = false;
   readonly id = "";
   readonly access = {};
   readonly catalog: Catalog;

@@ -71,7 +71,8 @@ export class Player {
     this.#book.info.phases.find(({ name }) => name === this.#table.shown.phase),
   );
   prompt: string = $derived.by(() => {
-    const { you, paused, isReplay } = this.#table;
+    const { you, paused, isReplay, awaited } = this.#table;
+    if (awaited) return awaited;
     const mine = you === null ? null : this.#table.state.seats?.[you];
     if (paused && !isReplay) return t(mine ? "play.paused-for-you" : "play.paused");
     if (mine?.away && !isReplay) return t(mine.away === "kept" ? "play.bot-stays" : "play.bot-plays");

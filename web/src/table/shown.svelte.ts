@@ -77,6 +77,16 @@ export abstract class ShownTable {
     return this.book?.info;
   }
 
+  /** What the coach of a lesson says. */
+  get coach(): string {
+    return "";
+  }
+
+  /** What the learner in a lesson has to do before the game goes on. */
+  get awaited(): string {
+    return "";
+  }
+
   /** The name of the player in a seat. */
   name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
 

@@ -22,6 +22,7 @@ export class Table extends ShownTable {
   readonly id: string;
   readonly access: Access;
   readonly isReplay: boolean = false; // nobody can act
+  readonly isLesson: boolean = false; // nobody else is there
   state: TableState = $state.raw({});
   n = $state(0); // the number of the last frame
   status: Status = $state("connecting");

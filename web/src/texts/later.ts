@@ -1,6 +1,21 @@
 /** Texts of the other screens load with them, not with the home page or a table. */
 const LATER = new Set([
-  ...["about", "dares", "deal", "end", "help", "house", "invite", "invited", "lobby", "news", "offline", "option", "points"],
+  ...[
+    "about",
+    "dares",
+    "deal",
+    "end",
+    "help",
+    "house",
+    "invite",
+    "invited",
+    "lesson",
+    "lobby",
+    "news",
+    "offline",
+    "option",
+    "points",
+  ],
   ...["reviewed", "rules", "settings", "table", "tonight", "verify"],
 ]);
 

@@ -1,0 +1,36 @@
+/** Makes the cards and buttons glow that lead to the moves a lesson wants. The table itself knows nothing of it. */
+import type { EditionBook } from "../connection/catalog";
+import { parseMove } from "../table/choices";
+
+const LOOK = "{ box-shadow: 0 0 0 3px #fff, 0 0 0 6px #1d1b26, 0 0 26px 10px #ffd84d !important; }";
+const MOVES = (css: string): string => `@keyframes lesson-wanted { to { translate: 0 -5px; } }
+  :root[data-motion="full"] :is(${css}) { animation: lesson-wanted 0.7s ease-in-out infinite alternate; }`;
+const FORCED = (css: string): string =>
+  `@media (forced-colors: active) { :is(${css}):not(:focus-visible) { outline: 4px dashed Highlight; outline-offset: 2px; } }`;
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** Selectors of what leads to these moves. */
+export function leadsTo(book: EditionBook, wants: readonly string[]): string[] {
+  const found = wants.flatMap((text) => {
+    const { verb, card, uno, chance } = parseMove(book, text);
+    return [
+      `[data-move=${quoted(text)}]`,
+      card ? `[data-testid="hand"] [data-card=${quoted(card)}]` : "",
+      card ? "" : `[data-testid="${chance ? "chance" : "decide"}"]`,
+      verb === "draw" ? '[data-testid="draw-pile"] > [data-place]' : "",
+      verb === "uno" || uno ? '[data-testid="uno"]:not([aria-pressed="true"])' : "",
+    ];
+  });
+  return [...new Set(found)].filter(Boolean);
+}
+
+/** Makes them glow. Returns a function that stops it. */
+export function glow(book: EditionBook, wants: readonly string[]): () => void {
+  const css = leadsTo(book, wants).join(", ");
+  if (!css) return () => undefined;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`:is(${css}) ${LOOK} ${MOVES(css)} ${FORCED(css)}`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return () => (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet));
+}

@@ -1,0 +1,269 @@
+// The table of a lesson. To components it looks like a live one, but a step waits until the learner goes on.
+import { announce } from "../browser/announce.svelte";
+import { isStill, settings } from "../browser/settings.svelte";
+import { Refused } from "../connection/api";
+import type { Catalog, EditionBook } from "../connection/catalog";
+import { applyFrame, type Happened, type TableState } from "../connection/state";
+import type { ChatLine } from "../table/chat";
+import { SPEEDS } from "../table/motion";
+import { ShownTable } from "../table/shown.svelte";
+import type { Table } from "../table/table.svelte";
+import { argsInWords, moveName } from "../table/wording";
+import { capital, game, listed, t } from "../texts";
+import type * as Wire from "../wire";
+import { keepProgress, learn, progress } from "./lessons";
+
+const LOOK = 700; // milliseconds to look at a new position before others move in it
+const MOVE = 1500; // milliseconds for each move of the others
+const PRAISE = 4; // texts of praise
+
+export class LessonTable extends ShownTable {
+  readonly isReplay = false;
+  readonly isLesson = true;
+  readonly id = "";
+  readonly access = {};
+  readonly catalog: Catalog;
+  readonly book: EditionBook;
+  readonly lesson: Wire.LessonInfo;
+  readonly status = "open";
+  readonly closedBy = null;
+  readonly made = null;
+  readonly isHost = false;
+  readonly chat: ChatLine[] = [];
+  readonly clockOffset = 0;
+  readonly fresh = null;
+
+  state: TableState = $state.raw({});
+  events: Happened[] = $state.raw([]);
+  n = $state(0);
+  /** The number of the step, and the moves that complete it. */
+  step = $state(0);
+  wants: readonly string[] = $state.raw([]);
+  /** Every step is done, and nothing is left to see. */
+  isOver: boolean = $derived.by(() => this.#ended && !this.#running && !this.held);
+  /** What the coach answers to a move that the step doesn't want. */
+  reply = $state("");
+  /** The learner has to go on: to read the next step, or to see the next position. */
+  waits: boolean = $derived.by(() => this.#isStill && !this.#running && !this.held);
+
+  #said = $state(""); // until everything has been shown
+  #says = $state("");
+  #running = $state(true);
+  #isStill = $state(false);
+  #ended = $state(false);
+  #true: TableState = {}; // with the moves that can't be made while the lesson waits
+  #later: Wire.ReplayFrame[] = []; // the next position, which the learner hasn't gone on to
+  #moment: Wire.LessonMoment | null = null;
+  #base: { step: number; moves: string[] };
+  #name: string;
+  #asking = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(catalog: Catalog, book: EditionBook, lesson: Wire.LessonInfo, name: string) {
+    super();
+    this.catalog = catalog;
+    this.book = book;
+    this.lesson = lesson;
+    this.#name = name;
+    const { step, moves } = progress(book.info.id, lesson.id);
+    this.#base = { step, moves };
+  }
+
+  /** The table as components expect it. */
+  get table(): Table {
+    return this as unknown as Table;
+  }
+
+  override get coach(): string {
+    return this.reply || (this.#running || this.held ? this.#said : this.#says);
+  }
+
+  override get awaited(): string {
+    return this.#isStill ? t("lesson.go-on") : "";
+  }
+
+  /** Begins where the learner left. If the lesson has changed since then, it begins again. */
+  async open(): Promise<void> {
+    let moment: Wire.LessonMoment;
+    try {
+      moment = await this.#ask(this.#base.moves);
+      if (moment.over) throw new Refused({ code: "lesson-done", text: "" });
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code === "offline" || !(this.#base.step || this.#base.moves.length)) throw error;
+      this.#base = { step: 0, moves: [] };
+      moment = await this.#ask([]);
+    }
+    const { frames } = moment;
+    this.#moment = moment;
+    const resumed = this.#base.moves.length > 0;
+    if (resumed) this.#cut(frames.reduce<TableState>((state, frame) => this.#after(state, frame), {}));
+    this.#show(resumed ? [] : frames);
+  }
+
+  /** Makes a move. Another one than the step wants gets an answer from the coach. */
+  move = async (text: string): Promise<void> => {
+    this.reply = "";
+    if (this.#isStill) return;
+    if (!this.wants.some((want) => isLike(text, want))) {
+      this.reply = this.#notNow();
+      announce(this.reply);
+      return;
+    }
+    await this.#do(text);
+  };
+
+  /** Goes on to the next position or step. */
+  next = async (): Promise<void> => {
+    if (!this.waits) return;
+    if (this.#later.length) {
+      const frames = this.#later;
+      this.#later = [];
+      this.#show(frames);
+    } else await this.#do("");
+  };
+
+  /** Skips the step. */
+  skip = async (): Promise<void> => {
+    if (this.#later.length) return this.next();
+    this.#base = { step: this.step + 1, moves: [] };
+    const moment = await this.#ask([]);
+    this.#moment = moment;
+    this.#keep(moment);
+    this.#show(moment.over ? [] : moment.frames);
+  };
+
+  /** Why a move can't be made. */
+  why = async (move: string): Promise<Wire.RefusalInfo | null> => {
+    if (this.#isStill) return { code: "only-read", text: this.awaited };
+    try {
+      await this.#ask([...this.#base.moves, move]);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return this.#inWords(error.refusal);
+    }
+  };
+
+  send = (): Promise<never> => Promise.reject(new Error(t("lesson.no-command")));
+
+  override close(): void {
+    clearTimeout(this.#timer);
+    super.close();
+  }
+
+  #ask(moves: readonly string[]): Promise<Wire.LessonMoment> {
+    const { info } = this.book;
+    return learn({ edition: info.id, lesson: this.lesson.id, step: this.#base.step, moves: [...moves], name: this.#name });
+  }
+
+  async #do(move: string): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    const moves = [...this.#base.moves, move];
+    let moment: Wire.LessonMoment;
+    try {
+      moment = await this.#ask(moves);
+    } catch (error) {
+      throw error instanceof Refused ? new Refused(this.#inWords(error.refusal)) : error;
+    } finally {
+      this.#asking = false;
+    }
+    this.#moment = moment;
+    this.#base = { ...this.#base, moves };
+    // After a move, the first frame is what the page shows already, and a later one without a move is a new position.
+    const cut = moment.frames.findIndex((frame, i) => !frame.made && i > 0);
+    if (cut > 0) this.#base = { step: moment.step, moves: [] };
+    this.#keep(moment);
+    const [seen, later] = cut > 0 ? [moment.frames.slice(0, cut), moment.frames.slice(cut)] : [moment.frames, []];
+    this.#later = later;
+    this.#show(move ? seen.slice(1) : seen);
+  }
+
+  #keep({ over }: Wire.LessonMoment): void {
+    const { info } = this.book;
+    const done = over || progress(info.id, this.lesson.id).done;
+    keepProgress(info.id, this.lesson.id, { ...(over ? { step: 0, moves: [] } : this.#base), done });
+  }
+
+  /** Shows frames one after another, and then what the coach says. */
+  #show(frames: readonly Wire.ReplayFrame[]): void {
+    const moment = this.#moment!;
+    this.#said = this.coach;
+    this.reply = "";
+    this.#running = true;
+    this.wants = [];
+    this.#isStill = this.#later.length > 0 || (!moment.over && !moment.wants.length);
+    const [first, ...rest] = frames;
+    const end = (): void => {
+      const praise = (this.step % PRAISE) + 1;
+      this.#running = false;
+      this.#ended = moment.over && !this.#later.length;
+      if (!this.#later.length) {
+        this.step = moment.step;
+        this.wants = moment.wants;
+      }
+      const { says, args } = moment.says ?? { says: "" };
+      this.#says = this.#later.length || moment.over ? t(`lesson.praise-${praise}`) : game(says, this.#args(args));
+    };
+    if (!first) {
+      this.#take(null, true);
+      end();
+      return;
+    }
+    this.#take(first, !rest.length);
+    if (!rest.length) end();
+    else this.#wait(first.made ? MOVE : LOOK, () => this.#showRest(rest, end));
+  }
+
+  #showRest([first, ...rest]: readonly Wire.ReplayFrame[], end: () => void): void {
+    this.#take(first, !rest.length);
+    if (!rest.length) end();
+    else this.#wait(MOVE, () => this.#showRest(rest, end));
+  }
+
+  #wait(milliseconds: number, act: () => void): void {
+    this.#timer = setTimeout(act, isStill() ? 0 : milliseconds * SPEEDS[settings.speed]);
+  }
+
+  #after(state: TableState, frame: Wire.ReplayFrame): TableState {
+    return frame.made ? applyFrame(state, frame as Wire.UpdateFrame) : { ...frame.set };
+  }
+
+  #cut(state: TableState): void {
+    this.#true = state;
+    this.state = { ...state, moves: [], clocks: {}, settings: { hints: false, chat: false } };
+  }
+
+  /** Takes in a frame. Only after the last one can the learner move, if the lesson waits for a move. */
+  #take(frame: Wire.ReplayFrame | null, isLast: boolean): void {
+    const before = this.state;
+    if (frame) this.#cut(this.#after(this.#true, frame));
+    if (isLast && !this.#isStill) this.state = { ...this.state, moves: this.#true.moves };
+    else this.state = { ...this.state, to_move: isLast ? [] : this.state.to_move };
+    this.n++;
+    const events = frame?.events ?? [];
+    if (frame && !frame.made) this.events = [];
+    if (!events.length || !frame?.made) return;
+    const from = (this.events.at(-1)?.n ?? -1) + 1;
+    this.events = [...this.events, ...events.map((event, i) => ({ n: from + i, event }))];
+    this.happen(events, before, this.state);
+  }
+
+  #args(args: Record<string, unknown> | undefined): Record<string, string | number> | undefined {
+    return args && argsInWords(this.book, args, this.name);
+  }
+
+  #inWords(refusal: Wire.RefusalInfo): Wire.RefusalInfo {
+    return refusal.args ? { ...refusal, args: this.#args(refusal.args) } : refusal;
+  }
+
+  #notNow(): string {
+    const names = [...new Set(this.wants.map((move) => moveName(this.book, move, this.name)))];
+    return t("lesson.not-now", { moves: capital(listed(names.slice(0, 3), "disjunction")) });
+  }
+}
+
+/** Whether a move is one that a step wants, which may end with any text. */
+export function isLike(move: string, want: string): boolean {
+  return want.endsWith("…") ? move.startsWith(want.slice(0, -1)) : move === want;
+}

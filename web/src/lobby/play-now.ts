@@ -1,0 +1,27 @@
+/** One tap to a table of bots. */
+import { go } from "../browser/route.svelte";
+import * as storage from "../browser/storage";
+import { createTable } from "../connection/api";
+import { t } from "../texts";
+
+/** What the player chose last on the home page. */
+export interface Quick {
+  edition: string;
+  players: number;
+  level: string;
+}
+
+export const lastQuick = (): Quick => ({
+  ...{ edition: "", players: 4, level: "medium" },
+  ...storage.read<Partial<Quick>>("quick", {}),
+});
+
+/** Opens a table of the edition, and goes there. With `alone`, bots take the other seats and the game begins. */
+export async function openTable({ edition, players, level }: Quick, alone: boolean): Promise<void> {
+  const bots = alone ? Array<string>(players - 1).fill(level) : [];
+  const name = storage.name() || t("home.guest");
+  const made = await createTable({ edition, name, seats: players, bots, token: storage.token() });
+  storage.keepTable(made.table, made);
+  if (alone) storage.write("start", made.table);
+  go(`table=${made.table}`);
+}
