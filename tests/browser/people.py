@@ -34,7 +34,7 @@ class People:
         """Open a separate, empty browser context. ``settings`` are those of the page."""
         context = self._browser.new_context(viewport=viewport or DESKTOP, **more)
         context.set_default_timeout(PATIENCE)
-        self._keep(context, "settings", {**QUIET, **(settings or {})})
+        self.keep(context, "settings", {**QUIET, **(settings or {})})
         context.on("console", self._console)
         context.on("weberror", lambda error: self.troubles.append(str(error.error)))
         context.on("request", lambda request: self._local(request.url))
@@ -50,12 +50,12 @@ class People:
     def seated(self, seat: dict[str, Any], **more: Any) -> Page:
         """Open a page at a seat, given the answer to making or joining a table."""
         context = self.context(**more)
-        self._keep(context, "tables", {seat["table"]: {name: seat.get(name) for name in ("token", "invite", "watch")}})
+        self.keep(context, "tables", {seat["table"]: {name: seat.get(name) for name in ("token", "invite", "watch")}})
         page = context.new_page()
         page.goto(f"{self._house.url}#table={seat['table']}")
         return page
 
-    def _keep(self, context: BrowserContext, key: str, value: Any) -> None:
+    def keep(self, context: BrowserContext, key: str, value: Any) -> None:
         """Put something into the browser's storage unless it is already there."""
         name, text = json.dumps(f"lastcard.{key}"), json.dumps(json.dumps(value))
         context.add_init_script(

@@ -85,6 +85,15 @@ def place(fragment: str, test_id: str) -> Open:
     return open_it
 
 
+def learning(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open a lesson at its first step."""
+    page = people.context(settings=settings).new_page()
+    page.goto(f"{house.url}#learn={EDITION}")
+    expect(page.get_by_test_id("coach-says")).not_to_be_empty()
+    expect(Player(page, 0).find("hand")).to_be_visible()
+    return page
+
+
 SCREENS: dict[str, Open] = {
     "home": home,
     "join": joining,
@@ -92,6 +101,7 @@ SCREENS: dict[str, Open] = {
     "dialog": choosing,
     "over": over,
     "replay": replaying,
+    "lesson": learning,
     "rules": place(f"rules={EDITION}", "screen-rules"),
     "all-rules": place(f"rules={EDITION}&face=all", "screen-rules"),
     "settings": place("settings", "screen-settings"),

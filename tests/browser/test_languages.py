@@ -16,6 +16,7 @@ from browser.house import House
 from browser.people import DESKTOP, PHONE, People
 from browser.screens import SCREENS
 from lastcard import editions
+from lastcard.bots.levels import BOT_NAMES
 from test_translations import texts
 
 WEB_TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
@@ -53,7 +54,7 @@ def speak_at_length(page_texts: dict[str, Any], route: Route) -> None:
 
 def seen(page: Page) -> list[str]:
     """Return what is wrong with the texts of a page."""
-    found: list[str] = page.evaluate(LOOK, [*NOT_TRANSLATED, "Ann", "Ben", "Cleo"])
+    found: list[str] = page.evaluate(LOOK, [*NOT_TRANSLATED, "Ann", "Ben", *BOT_NAMES])
     return found
 
 

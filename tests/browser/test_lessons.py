@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -18,15 +16,15 @@ from lastcard.texts import PLACEHOLDER
 
 FIRST = editions.names()[0]
 BASICS = editions.get(FIRST).lessons[0]
-# Editions share some lessons: each lesson once.
+# Editions share the basics, which are played by keyboard below.
 LESSONS = {lesson.id: (name, lesson) for name in reversed(editions.names()) for lesson in editions.get(name).lessons}
+LESSONS.pop(BASICS.id)
 
 
 def opened(house: House, people: People, edition: str = FIRST, lesson: Lesson = BASICS, step: int = 0) -> Page:
     """Open a lesson at a step."""
     context = people.context()
-    kept = json.dumps(json.dumps({f"{edition} {lesson.id}": {"step": step, "moves": []}}))
-    context.add_init_script(f"localStorage.getItem('lastcard.lessons') ?? localStorage.setItem('lastcard.lessons', {kept})")
+    people.keep(context, "lessons", {f"{edition} {lesson.id}": {"step": step, "moves": []}})
     page = context.new_page()
     page.goto(f"{house.url}#learn={edition}&lesson={lesson.id}")
     return page
@@ -70,3 +68,105 @@ def test_a_lesson_can_be_played(lesson: str, house: House, people: People) -> No
         expect(page.get_by_test_id("coach-says")).to_have_text(said(learning))
         make(page, learning)
     expect(page.get_by_test_id("lesson-end")).to_be_visible()
+
+
+def test_a_whole_lesson_by_keyboard_and_ear(house: House, people: People) -> None:
+    """By keyboard, the focus is always on what the step is about, and every step is announced with what has happened."""
+    page = opened(house, people)
+    heard, learning = page.get_by_test_id("announcements"), Learning(editions.get(FIRST), BASICS)
+    while not learning.is_over:
+        expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(learning.at))
+        expect(heard).to_contain_text(said(learning))
+        press(page, learning)
+    expect(heard).to_contain_text("You win the round.")
+    expect(heard).to_contain_text("Lesson done!")
+    expect(page.get_by_role("heading", level=1, name="Lesson done!")).to_be_focused()
+
+
+def press(page: Page, learning: Learning) -> None:
+    """Do what the step wants with keys alone."""
+    game, move = learning.game, str(learning.wanted[0]) if learning.step.wants else GO_ON
+    since = game.event_count
+    learning.do(move)
+    words = move.split()
+    focus = page.locator(":focus")
+    if not move:
+        expect(page.get_by_test_id("lesson-next")).to_be_focused()
+    elif words[0] == "play":
+        if words[-1] == "uno":
+            expect(page.get_by_test_id("uno")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(page.get_by_test_id("uno")).to_have_attribute("aria-pressed", "true")
+            page.keyboard.press("Tab")
+            page.keyboard.press("Home")
+        expect(focus).to_have_attribute("data-card", words[1])
+    elif words[0] == "challenge":
+        expect(page.get_by_test_id("dialog").locator(":focus")).to_be_visible()
+        page.keyboard.press("Tab")
+        expect(focus).to_have_attribute("data-move", move)
+    else:
+        expect(focus).to_have_attribute("data-move", move)
+    page.keyboard.press("Enter")
+    if words[:1] == ["play"] and words[1].startswith("wild"):
+        choose(page, move)
+    if any(event.what == "shown" and event.to == LEARNER for event in game.events(LEARNER, since)):
+        expect(page.locator('[data-dialog="shown"] .button')).to_be_focused()
+        page.keyboard.press("Enter")
+    if move and not learning.is_over and learning.step.position is not None:
+        expect(page.get_by_test_id("lesson-next")).to_be_enabled()
+        expect(page.get_by_test_id("dialog")).to_have_count(0)
+        page.keyboard.press("Enter")
+
+
+def choose(page: Page, move: str) -> None:
+    """Choose an answer of the open dialog with the Tab key."""
+    expect(page.get_by_test_id("dialog").locator(":focus")).to_be_visible()
+    for _ in editions.get(FIRST).colors:
+        if page.locator(":focus").get_attribute("data-move") == move:
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+
+# ---- around a lesson --------------------------------------------------------------------------------
+def test_another_move_gets_a_friendly_answer(house: House, people: People) -> None:
+    """A move that the step doesn't want changes nothing: the coach names the one to try, and it still works."""
+    page = opened(house, people)
+    says = page.get_by_test_id("coach-says")
+    expect(says).to_have_text(BASICS.steps[0].says)
+    page.get_by_test_id("draw-pile").click()
+    expect(says).to_have_text("Not now. Try this first: Play red 5 or Play blue 9.")
+    expect(page.get_by_test_id("announcements")).to_contain_text("Not now.")
+    Player(page, 0).make("play red-5")
+    expect(page.get_by_test_id("lesson-next")).to_be_enabled()
+
+
+def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> None:
+    """After a reload, the lesson goes on in the same step with the same cards."""
+    page = opened(house, people, step=1)
+    Player(page, 0).make("draw")
+    drawn = page.get_by_test_id("hand").locator('[data-card="red-4"]')
+    for _ in range(2):
+        expect(page.get_by_test_id("coach-says")).to_have_text(BASICS.steps[2].says)
+        expect(drawn).to_be_visible()
+        page.reload()
+
+
+def test_steps_can_be_skipped_and_the_end_is_one_tap_from_a_game(house: House, people: People) -> None:
+    """From the home page to the lesson, past its last step, and into a game of that edition."""
+    page = people.home()
+    page.get_by_test_id("learn").click()
+    for step in range(len(BASICS.steps)):
+        expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(step))
+        page.get_by_test_id("lesson-skip").click()
+    page.get_by_test_id("lesson-end").get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+
+
+def test_the_question_mark_helps_in_a_lesson(house: House, people: People) -> None:
+    """In a lesson, the question mark repeats what the coach says and lists what can be done."""
+    page = opened(house, people)
+    expect(page.get_by_test_id("coach-says")).to_have_text(BASICS.steps[0].says)
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("dialog")).to_contain_text(BASICS.steps[0].says)
+    expect(page.get_by_test_id("dialog")).to_contain_text("Red 5")
