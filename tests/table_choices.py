@@ -5,10 +5,21 @@ from random import Random
 from typing import Any
 
 from lastcard import Edition, InvalidOption
+from lastcard.card_rules import SEVEN_ZERO
 from lastcard.options import Option
+from variants import CARD_STEPS, MORE_STEPS
+
+STEPS = [*CARD_STEPS, *MORE_STEPS, {"does": "passes hands on"}]
+
+
+def rows(*whens: str) -> list[dict[str, Any]]:
+    """Return a rule for each of these cards. Together they use every step there is."""
+    dealt = {when: STEPS[i :: len(whens)] for i, when in enumerate(whens)}
+    return [{"when": when, "name": "Ours", "text": "Whistle.", "steps": steps} for when, steps in dealt.items()]
+
 
 Table = dict[str, Any]
-OWN: dict[str, list[Any]] = {}
+OWN: dict[str, list[Any]] = {"card_rules": [[*SEVEN_ZERO], rows("1", "2", "skip", "reverse"), rows("red-0", "0", "4")]}
 
 
 def values(option: Option) -> list[Any]:

@@ -129,9 +129,9 @@ def test_a_hook_that_is_not_marked_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_hook_of_a_part_that_is_not_included_is_an_error(tmp_path: Path) -> None:
-    """An edition that replaces a hook of the votes must include the votes."""
-    broken = changed(tmp_path, more=HELPER.format(name="on_verdict"))
-    refused(broken, "the hook on_verdict belongs to lastcard.rules.votes, which the edition does not include")
+    """An edition that replaces a hook of the older openings must include them."""
+    broken = changed(tmp_path, more=HELPER.format(name="open_wild"))
+    refused(broken, "the hook open_wild belongs to lastcard.rules.openings, which the edition does not include")
 
 
 CALLS = ("    g.gifts_left = r.gifts\n", "    g.gifts_left = r.gifts\n    {call}\n")
@@ -149,10 +149,10 @@ WRONG_CALLS = {
         "on_special uses the module seats; import what it takes from there by name",
     ),
     "a part that is not included": (
-        "open_vote(g, 0)",
-        "from lastcard.rules.votes import open_vote\n",
+        "cut(r, g)",
+        "from lastcard.rules.openings import choose_dealer as cut\n",
         "",
-        "on_special calls open_vote of lastcard.rules.votes, which the edition does not include; add that module to parts",
+        "on_special calls cut of lastcard.rules.openings, which the edition does not include; add that module to parts",
     ),
     "a kernel of the bots": (
         "nth(1, 0)",
@@ -243,7 +243,7 @@ def test_an_imported_hook_of_a_module_that_is_not_included_is_an_error(tmp_path:
     where, name = {
         "a module of one's own": (common, "on_special"),
         "another edition": ("lastcard.editions.dark_side", "clear_special"),
-        "a part that is not included": ("lastcard.rules.votes", "on_verdict"),
+        "a part that is not included": ("lastcard.rules.openings", "open_wild"),
     }[home]
     says = f"{name} is imported from {where}, which the edition does not include, so that it does nothing here; add "
     for more in ("", SUCCEEDS):

@@ -13,8 +13,7 @@ import pytest
 
 from lastcard import editions
 from lastcard.cards import SYMBOLS, standard_kinds
-from lastcard.moves import ANSWER_VERBS, VERBS, color_verb, vote_verb
-from lastcard.rules.house_steps import house_verbs
+from lastcard.moves import ANSWER_VERBS, VERBS, color_verb, house_verbs, vote_verb
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "lastcard"
@@ -35,6 +34,7 @@ LAYERS = [
     "rulebook",
     "house",
     "table_words",
+    "card_rules",
     "table_rules",
     "presets",
     "arguments",
@@ -49,11 +49,11 @@ LAYERS = [
     "rules.piles",
     "rules.seats",
     "rules.legal",
+    "rules.house_steps",
+    "rules.votes",
     "rules.core",
     "rules.setup",
     "rules.openings",
-    "rules.votes",
-    "rules.house_steps",
     "rules.fair",
     "play",
     "play.evidence",

@@ -126,6 +126,9 @@ CATALOG = {
     "last-card": ALL,
     "hand-size": ALL,
     "turn-limit": ALL,
+    "card-rules": ALL,
+    "card-rules-turn": ALL,
+    "card-rules-not": ALL,
     # For every player
     "color-symbols": ALL,
     "hidden": ALL,

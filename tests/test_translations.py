@@ -37,7 +37,7 @@ def _of_option(option: dict[str, Any]) -> Iterator[str]:
     form = option["form"]
     if "none" in form:
         yield form["none"]
-    for value in (*form.get("values", ()), *(form["places"] if form["type"] == "rules" else ()), *form.get("who", ())):
+    for value in (*form.get("values", ()), *_places(form), *form.get("who", ())):
         yield value["says"]
         yield from (item["text"] for item in value.get("items", ()))
     for step in form.get("steps", ()):
@@ -45,6 +45,15 @@ def _of_option(option: dict[str, Any]) -> Iterator[str]:
         yield from (clause["text"] for clause in step["clauses"])
     if "then" in form:
         yield form["then"]
+    for ready in form.get("library", ()):
+        yield from (ready["name"], ready["text"])
+
+
+def _places(form: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the places for house rules whose names are words."""
+    if form["type"] not in ("rules", "card-rules"):
+        return []
+    return [place for place in form["places"] if not place["says"].isdigit()]
 
 
 def _of_cards(edition: dict[str, Any]) -> Iterator[str]:

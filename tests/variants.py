@@ -3,7 +3,7 @@
 from typing import Any
 
 from lastcard import Edition, InvalidOption, editions
-from lastcard.moves import ACCEPT, NAME, VOTE
+from lastcard.moves import ACCEPT, CHOOSE, DISCARD, NAME, VOTE
 
 CARD_STEPS = [
     {"does": "draws", "who": "most", "n": 2},
@@ -68,5 +68,5 @@ def phases(edition: str | Edition) -> set[str]:
     """Return the phases that a game of this edition can be in."""
     found = editions.get(edition)
     verbs = {verb.code for verb in found.verbs}
-    shared = {"answer": ACCEPT, "color": NAME, "vote": VOTE}
+    shared = {"answer": ACCEPT, "color": NAME, "vote": VOTE, "choose": CHOOSE, "discard": DISCARD}
     return {"turn", "drew", "over", *found.phases.values(), *(name for name, verb in shared.items() if verb in verbs)}

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Literal, get_args
 
 from .play import evidence
-from .rules import core, legal, piles, seats, setup
+from .rules import core, house_steps, legal, piles, seats, setup, votes
 
 Play = Literal["game", "playouts", "steady", "search"]
 
@@ -21,16 +21,21 @@ def shared_modules(play: Play = "search") -> tuple[ModuleType, ...]:
     """Return the modules that every edition shares for this kind of ``play``. Each kind includes the one before it."""
     from .play import beliefs, outlook, playout, policy, trials
 
-    layers = ((piles, seats, legal, core, setup, evidence), (playout,), (policy,), (beliefs, outlook, trials))
+    layers = (
+        (piles, seats, legal, house_steps, votes, core, setup, evidence),
+        (playout,),
+        (policy,),
+        (beliefs, outlook, trials),
+    )
     return tuple(module for layer in layers[: get_args(Play).index(play) + 1] for module in layer)
 
 
 @cache
 def optional_modules() -> tuple[ModuleType, ...]:
     """Return the modules of the shared rules that an edition may include in its ``parts``."""
-    from .rules import house_steps, openings, votes
+    from .rules import openings
 
-    return (openings, votes, house_steps)
+    return (openings,)
 
 
 def assembled(edition: Sequence[ModuleType], play: Play = "game", watch: Sequence[ModuleType] = ()) -> tuple[ModuleType, ...]:

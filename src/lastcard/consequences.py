@@ -12,7 +12,8 @@ from typing import NamedTuple
 from .bits import arg_of, kind_of, says_uno, verb_of, with_call
 from .cards import FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
 from .edition import Edition
-from .moves import ACCEPT, CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, VOTE
+from .house import about_chosen
+from .moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, NO, PASS, PLAY, UNO, VOTE
 from .options import Options
 from .rules.state import TURN, Round, Rules
 from .sentences import Sentence, sentence, turn_of
@@ -126,7 +127,14 @@ def _draw_four(asked: Asked) -> Said:
 
 
 def effect(asked: Asked, kind: int, actor: int) -> Said:
-    """What a card's effect does, told to the seat that is asked. ``actor`` has played the card or would play it."""
+    """What a card does, told to the seat that is asked. ``actor`` has played the card or would play it."""
+    rule = asked.edition.rule_on(asked.rules, kind, asked.options)
+    if rule is not None:
+        return (sentence("The table's rule runs: {text}.", text=rule["name"]),)
+    return _own_effect(asked, kind, actor)
+
+
+def _own_effect(asked: Asked, kind: int, actor: int) -> Said:
     _, r, g, you, _ = asked
     fx, hit = r.fx[kind], asked.after(actor)
     skips = fx == FX_REVERSE and g.players == 2 and r.two_reverse_skips
@@ -189,7 +197,25 @@ def _challenge(asked: Asked, move: int) -> Said:
 
 
 def _vote(asked: Asked, move: int) -> Said:
-    return (sentence("Nobody sees your vote until everyone has voted."),)
+    r, g, word = asked.rules, asked.round, arg_of(move)
+    if not g.for_rule:
+        return (sentence("Nobody sees your vote until everyone has voted."),)
+    if word == ABSTAIN:
+        return (sentence("Your vote doesn't count either way."),)
+    if word == NO:
+        says = "{seat} fails and draws {n}." if r.unanimous else "If more vote no than yes, {seat} draws {n}."
+        return (sentence(says, seat=g.performer, n=g.penalty),)
+    return (sentence("It counts if nobody votes no." if r.unanimous else "It counts unless more vote no than yes."),)
+
+
+# ---- choices that a house rule asks for --------------------------------------------------------------
+def _choose(asked: Asked, move: int) -> Said:
+    rule = asked.edition.rule_on(asked.rules, asked.round.card, asked.options)
+    return tuple(about_chosen(rule, arg_of(move))) if rule else ()
+
+
+def _discard(asked: Asked, move: int) -> Said:
+    return (sentence("You get rid of the card. It has no effect."),)
 
 
 _TELL: dict[int, Callable[[Asked, int], Said]] = {
@@ -201,6 +227,8 @@ _TELL: dict[int, Callable[[Asked, int], Said]] = {
     ACCEPT: _accept,
     CHALLENGE: _challenge,
     VOTE: _vote,
+    CHOOSE: _choose,
+    DISCARD: _discard,
 }
 
 

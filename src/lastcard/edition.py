@@ -16,6 +16,7 @@ from . import rulebook as book
 from . import table_rules as tables
 from .assembly import Play, assembled, optional_modules, shared_modules
 from .bits import bit, color_of_kind, has, kind_at, rank_of
+from .card_rules import write_rules
 from .cards import (
     FIRST_WILD,
     FX_DRAW_FOUR,
@@ -31,6 +32,7 @@ from .cards import (
 from .edition_checks import check_data
 from .errors import Declared, InvalidEdition, Refusal
 from .events import HAPPENINGS, OWN, Happening, Teller
+from .house import OWN_RULE
 from .lessons import Lesson
 from .moves import ANSWER_VERBS, OTHER, VERBS, Codec, Verb
 from .options import Option, Options
@@ -41,10 +43,15 @@ from .rules.hooks import check_home, check_modules, check_plain
 from .rules.state import (
     ANSWER,
     ANSWER_UNLESS_LAST,
+    CHOOSING,
+    DISCARDING,
     DREW,
+    HOUSE_PHASES,
     NO_ANSWER,
+    NONE,
     PHASES,
     SPECIAL,
+    VOTING,
     Round,
     Rules,
     State,
@@ -88,6 +95,9 @@ PROMPTS = {
     ),
     "color": Prompt("Pick a color.", "Waiting for {seats} to pick a color.", "Pick a color first."),
     "vote": Prompt("What's your verdict?", "Waiting for {seats} to vote."),
+    "rule-vote": Prompt("Did they do what the card says?", "Waiting for {seats} to judge."),
+    "choose": Prompt("Pick a player.", "Waiting for {seats} to pick a player.", "Pick a player first."),
+    "discard": Prompt("Pick a card to discard.", "Waiting for {seats} to discard.", "Discard a card first."),
     "over": Prompt("The round is over.", "The round is over."),
 }
 
@@ -126,11 +136,18 @@ PUBLIC = (
     *("dealer", "turn", "direction", "color", "phase", "waiting", "owes_uno", "card", "actor"),
     *("shown_n", "color_before", "answer", "idle", "draw_n", "discard_n", "hand_n", "discard"),
     *("stack", "base", "under", "hit", "turns", "limit", "most", "silent"),
+    *("performer", "for_rule", "at", "chosen", "skips", "again", "row", "performers", "penalty", "to_discard"),
 )
+SHOWS = {
+    "rule": Shown("rule", "House rule: {it}"),
+    "chosen": Shown("seat", "Chosen player: {it}"),
+    "to_discard": Shown("number by seat", "{seat} still has to discard: {it}"),
+    "performer": Shown("seat", "Being judged: {it}"),
+}
 
 
 # The hooks that aren't kernels, and the attributes that are built once from the declarations.
-PLAIN_HOOKS = ("fill", "sees", "why_not", "consequence", "hear", "vetoable", "redeal")
+PLAIN_HOOKS = ("fill", "own_rules", "sees", "why_not", "consequence", "hear", "vetoable", "redeal")
 BUILT = frozenset({"own_modules", "kernels", "fair_kernels", "codec", "teller", "phase_names", "kinds_by_code", "_public"})
 
 
@@ -141,6 +158,10 @@ def _unused(first: int, used: Collection[int]) -> int:
 
 def _no_rules(r: Any, edition: Edition, options: Options) -> None:
     return
+
+
+def _no_own_rules(options: Options) -> Sequence[Mapping[str, Any] | None]:
+    return ()
 
 
 def _nothing_more(r: Any, g: Any, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
@@ -205,6 +226,7 @@ class Edition:
     suggestions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lessons: tuple[Lesson, ...] = ()
     fill: Callable[[Any, Edition, Options], None] = _no_rules
+    own_rules: Callable[[Options], Sequence[Mapping[str, Any] | None]] = _no_own_rules
     sees: Callable[[Any, Any, int | None, Said, Options], dict[str, Any]] = _nothing_more
     why_not: Callable[[Any, Any, int, int], Refusal | None] = _no_reason
     consequence: Callable[[Any, Any, int, int, Options], Sequence[Sentence] | None] = _no_consequence
@@ -230,6 +252,7 @@ class Edition:
         known = {getattr(rule, "id", "") for rule in self.rulebook}  # what is no rule is refused later
         rules = [rule for each in offered for rule in each.rules if rule.id not in known]
         object.__setattr__(self, "options", (*self.options, *options))
+        object.__setattr__(self, "own", tuple(dict.fromkeys((*self.own, "ballots"))))
         object.__setattr__(self, "rulebook", (*self.rulebook, *rules))
 
     def phase(self, name: str, asks: str = ASKS, waits: str = WAITS, first: str = FIRST) -> int:
@@ -275,7 +298,9 @@ class Edition:
     def hook(self, function: F) -> F:
         """Replace the hook of the same name with a function.
 
-        Most hooks are kernels of the rules. Seven are plain Python. ``fill`` sets the fields of the rules from the options.
+        Most hooks are kernels of the rules. Eight are plain Python. ``fill`` sets the fields of the rules from the options.
+        ``own_rules`` returns the house rules that a table has written on cards of the edition's own; in ``fill``, ``written``
+        gets their numbers, from ``OWN_RULE`` on.
         ``sees`` returns what a seat knows about the round's own fields, in words. ``why_not`` gives the reason why a move is
         refused. ``consequence`` says what a legal move costs or brings, and returns None to leave that to the shared rules.
         ``hear`` refuses something a player says. ``vetoable`` returns a move that players may have vetoed, and its number.
@@ -332,7 +357,22 @@ class Edition:
     @cached_property
     def codec(self) -> Codec:
         """The codec that translates moves and cards between texts and numbers."""
-        return Codec(self.verbs, self.kinds, self.colors, self.colorless)
+        return Codec(self.every_verb, self.kinds, self.colors, self.colorless, self.verbs)
+
+    @property
+    def every_verb(self) -> tuple[Verb, ...]:
+        """The leaflet's verbs, then those that a table may need that has changed the rules."""
+        return self.verbs_at({option.name for option in self.options})
+
+    @property
+    def every_show(self) -> dict[str, Shown]:
+        """What the fields of a view's ``special`` hold: those of a running house rule, and the edition's own."""
+        return {**SHOWS, **self.shows}
+
+    def verbs_at(self, options: Collection[str]) -> tuple[Verb, ...]:
+        """Return the verbs of a table with these options: the leaflet's, then those of the table rules among them."""
+        known = {verb.code for verb in self.verbs}
+        return (*self.verbs, *(verb for verb in tables.verbs_for(options) if verb.code not in known))
 
     @cached_property
     def teller(self) -> Teller:
@@ -366,6 +406,27 @@ class Edition:
             found["guilty"] = g.guilty
         return found
 
+    def rule_on(self, r: Rules, kind: int, options: Options) -> Mapping[str, Any] | None:
+        """Return the house rule that a card carries at this table, if any."""
+        number = r.written[kind]
+        if number == 0:
+            return None
+        return options["card_rules"][number - 1] if number < OWN_RULE else self.own_rules(options)[number - OWN_RULE]
+
+    def special(self, r: Any, g: Any, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
+        """Return what a seat knows of the running house rule and of the edition's own fields, in words."""
+        if g.phase not in (CHOOSING, DISCARDING) and not (g.phase == VOTING and g.for_rule):
+            return self.sees(r, g, seat, said, options)
+        shown: dict[str, Any] = {} if g.phase == VOTING else self.sees(r, g, seat, said, options)
+        shown["rule"] = self.rule_on(r, g.card, options)
+        if g.chosen != NONE:
+            shown["chosen"] = g.chosen
+        if g.phase == DISCARDING:
+            shown["to_discard"] = {str(s): g.to_discard[s] for s in range(g.players) if g.to_discard[s]}
+        if g.phase == VOTING:
+            shown["performer"] = g.performer
+        return shown
+
     def stack_answers(self, r: Any, g: Any) -> tuple[str, ...]:
         """Return the cards that the rules let anybody put on the stack: none if it ends with a last card (stack-out)."""
         if g.hand_n[g.actor] == 0:
@@ -390,13 +451,13 @@ class Edition:
     def phase_names(self) -> dict[int, str]:
         """The names of all phases, by number."""
         undeclared = "the round waits in the phase {number}, which is not among the edition's phases"
-        return Declared({**PHASES, **self.phases}, undeclared)
+        return Declared({**PHASES, **self.phases, **HOUSE_PHASES}, undeclared)
 
     @property
     def prompted(self) -> tuple[str, ...]:
-        """The names of everything that has a prompt: all phases, and "stack", an answer at a table that stacks."""
-        names = (*self.phase_names.values(),)
-        return (*names, "stack") if any(option.name == "stacking" for option in self.options) else names
+        """The names of everything that has a prompt: all phases, "stack" for an answer, and "rule-vote" for a house rule."""
+        more = ("stack", "rule-vote") if any(option.name == "stacking" for option in self.options) else ("rule-vote",)
+        return (*self.phase_names.values(), *more)
 
     def plays(self, version: int) -> bool:
         """Whether games begun with this version of the rules can be replayed, as long as nothing they use has changed."""
@@ -446,6 +507,7 @@ class Edition:
         for name, amount in amounts(self.rules).items():
             setattr(r, name, amount)
         tables.fill_table(r, self.kinds, options)
+        write_rules(r, self.kinds, options.get("card_rules", ()), self.own_rules(options))
         r.wilds_match = int(self.wilds_match)
         r.two_reverse_skips = int(options["two_player_reverse"] == "skip")
         r.colorless = sum(bit(rank_of(kind)) for kind in self.colorless)

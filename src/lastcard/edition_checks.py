@@ -9,9 +9,9 @@ from typing import Any
 from .bits import RANKS, color_of_kind, kind_at
 from .cards import DRAWINGS, FIRST_WILD, FX_NONE, SYMBOLS, WILD, Kind, color_of
 from .errors import InvalidEdition
-from .events import END, HAPPENINGS, OWN, VOTE_HAPPENINGS
-from .moves import ANSWER_VERBS, HANDLES, OTHER, TAKES, VERBS, color_verb, vote_verb
-from .rules.state import CARDS, PHASES, SPECIAL
+from .events import END, HAPPENINGS, OWN
+from .moves import ANSWER_VERBS, HANDLES, OTHER, TAKES, VERBS, color_verb, house_verbs, vote_verb
+from .rules.state import CARDS, HOUSE_PHASES, PHASES, SPECIAL
 
 PATTERNS = ("rays", "waves", "stars", "grid", "rings", "checks")
 
@@ -56,7 +56,7 @@ def _check_types(edition: Any, types: Mapping[str, type]) -> None:
 def _check_numbers(edition: Any) -> None:
     """Raise InvalidEdition if verbs, phases or events reuse the numbers or names of others, or have numbers out of range."""
     verbs = [(verb.code, verb.word) for verb in edition.verbs]
-    ours = {verb.code: verb.word for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""))}
+    ours = {verb.code: verb.word for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""), *house_verbs(""))}
     _check_own(edition.id, "verb", verbs, ours, f"OTHER ({OTHER})")
     for verb in edition.verbs:
         if verb.takes not in TAKES:
@@ -67,14 +67,14 @@ def _check_numbers(edition: Any) -> None:
             raise InvalidEdition(
                 f"{edition.id}: the verb {verb.word!r} handles its card by {verb.handles!r}; there are {', '.join(HANDLES[1:])}"
             )
-    _check_own(edition.id, "phase", [*edition.phases.items()], PHASES, f"SPECIAL ({SPECIAL})")
-    _check_names(edition.id, "phases", [*PHASES.values(), *edition.phases.values()])
-    events = [(each.code, each.name) for each in (*HAPPENINGS, *edition.happenings)]
-    _check_own(edition.id, "event", events, {each.code: each.name for each in (*HAPPENINGS, *VOTE_HAPPENINGS)}, f"OWN ({OWN})")
-    _check_names(edition.id, "events", [name for _, name in events])
-    for number, name in events:
+    _check_own(edition.id, "phase", [*edition.phases.items()], PHASES | HOUSE_PHASES, f"SPECIAL ({SPECIAL})")
+    _check_names(edition.id, "phases", [*PHASES.values(), *HOUSE_PHASES.values(), *edition.phases.values()])
+    for number, name in [(each.code, each.name) for each in edition.happenings]:
         if number >= END:
             raise InvalidEdition(f"{edition.id}: the event {name!r} has the number {number}; there are {OWN} to {END - 1}")
+    events = [(each.code, each.name) for each in (*HAPPENINGS, *edition.happenings)]
+    _check_own(edition.id, "event", events, {each.code: each.name for each in HAPPENINGS}, f"OWN ({OWN})")
+    _check_names(edition.id, "events", [name for _, name in events])
 
 
 def _check_own(edition: str, what: str, found: Iterable[tuple[int, str]], ours: Mapping[int, str], begin: str) -> None:

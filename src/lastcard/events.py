@@ -15,12 +15,13 @@ from .errors import Declared
 
 Row = tuple[int, int, int, int]
 
-# The events that every edition has. Those of votes follow, and an edition's own start at OWN.
+# The events that every edition has. An edition's own are from OWN to END, and those of house rules follow.
 E_DEALER, E_CUT, E_DEALT, E_FLIPPED, E_RETURNED, E_DREW, E_PLAYED, E_NAMED, E_PASSED, E_CALLED, E_CAUGHT = range(1, 12)
 E_RESHUFFLED, E_SKIPPED, E_REVERSED, E_ACCEPTED, E_CHALLENGED, E_SHOWN, E_JUDGED_PLAY, E_OUT, E_STUCK = range(12, 21)
 E_VOTE, E_VOTED, E_BALLOT, E_VERDICT = range(21, 25)
 E_SHOWS, E_HANDED, E_ENDED, E_STACKED, E_DEFLECTED, E_TIRED = range(25, 31)
-OWN, END = 32, 64
+OWN, END = 32, 56
+E_RULE, E_CHOSE, E_DISCARDED, E_SWAPPED, E_HANDS_PASSED, E_AGAIN = range(END, END + 6)
 SAID = ("seat", "to", "card", "color", "uno", "n", "word", "text")  # what a sentence may contain in braces
 
 
@@ -259,8 +260,7 @@ _SHARED_EFFECTS = {
     "stuck": Effect("stamp", "table", "bad", 3, ("No winner!",)),
     "ended": Effect("stamp", "table", "bad", 3, ("Game over!",)),
 }
-HAPPENINGS = tuple(each._replace(effect=_SHARED_EFFECTS.get(each.name)) for each in HAPPENINGS)
-VOTE_HAPPENINGS = (
+_VOTES = (
     Happening(
         E_VOTE,
         "vote",
@@ -289,6 +289,50 @@ VOTE_HAPPENINGS = (
         words=("fails", "succeeds"),
         effect=Effect("stamp", "seat", "verdict", 3, ("Failed!", "Well done!")),
     ),
+)
+_HOUSE_RULES = (
+    Happening(
+        E_RULE,
+        "rule",
+        "The house rule on {card} takes effect",
+        kind="card",
+        effect=Effect("stamp", "table", "special", 2, ("House rule!",)),
+    ),
+    Happening(
+        E_CHOSE,
+        "chose",
+        "{seat} picks {to}",
+        you="You pick {to}",
+        to_you="{seat} picks you",
+        n="seat",
+        effect=Effect("stamp", "to", "tense", 2, ("Chosen!",)),
+    ),
+    Happening(E_DISCARDED, "discarded", "{seat} discards {card}", you="You discard {card}", kind="card", cards="out"),
+    Happening(
+        E_SWAPPED,
+        "swapped",
+        "{seat} swaps hands with {to}",
+        you="You swap hands with {to}",
+        to_you="{seat} swaps hands with you",
+        n="seat",
+        cards="swap",
+        effect=Effect("flight", "table", "slide", 3, ("Hands swapped!",)),
+    ),
+    Happening(
+        E_HANDS_PASSED,
+        "hands-passed",
+        "Everyone passes their hand to the {word}",
+        n="word",
+        words=("left", "right"),
+        cards="rotate",
+        effect=Effect("flight", "table", "slide", 3, ("All hands move!",)),
+    ),
+    Happening(
+        E_AGAIN, "again", "{seat} plays again", you="You play again", effect=Effect("stamp", "seat", "special", 2, ("Again!",))
+    ),
+)
+HAPPENINGS = tuple(
+    each._replace(effect=each.effect or _SHARED_EFFECTS.get(each.name)) for each in (*HAPPENINGS, *_VOTES, *_HOUSE_RULES)
 )
 
 

@@ -302,7 +302,7 @@ class Game(Drawn):
             known=others,
             owes_uno=self.owes_uno,
             pending=self._pending(),
-            special=self.edition.sees(self._rules, g, seat, self._said, self._shown_options),
+            special=self.edition.special(self._rules, g, seat, self._said, self._shown_options),
             scores=self.scores,
             points=tuple(g.points[: self.players]) if counted else None,
             hands=tuple(Hand(texts[k] for k in sorted(hand)) for hand in self._truth.hands) if counted else None,

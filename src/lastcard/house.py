@@ -15,11 +15,16 @@ from .texts import LONGEST, quoted, trouble_with
 MOST_STEPS = 8
 ROW = 3
 MOST = 9
+# A table's rules by number: first those of the option ``card_rules``, then those on cards of the edition's own.
+CARD_RULES, OWN_RULES = 8, 2
+MOST_RULES, OWN_RULE = CARD_RULES + OWN_RULES, CARD_RULES + 1
 LONGEST_NAME = 40
 
 # The steps and the players they are about, as the rules know them.
-END, DRAWS, DISCARDS, HANDS_LEFT, HANDS_RIGHT, SWAPS, SKIPS, AGAIN, REVERSES, PERFORMS = range(10)
+END, DRAWS, DISCARDS, HANDS_LEFT, HANDS_RIGHT, SWAPS, SKIPS, AGAIN, REVERSES, PERFORMS, HANDS_ON = range(11)
 ME, NEXT, PREVIOUS, CHOSEN, EVERYONE, OTHERS, MOST_CARDS, FEWEST_CARDS = range(8)
+# How a rule moves hands: not at all, by swaps with the chosen player alone, or in another way.
+STAY, SWAP_CHOSEN, MOVE = range(3)
 
 WHO = {
     "me": ME,
@@ -60,6 +65,7 @@ STEPS = {
     ),
     "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="everyone passes their hand to the left"),
     "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="everyone passes their hand to the right"),
+    "passes hands on": Step(HANDS_ON, (), takes_n=False, says="everyone passes their hand on in the direction of play"),
     "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {who}"),
     "skips": Step(SKIPS, (), takes_n=True, says="the next {n} players lose a turn", one="the next player loses a turn"),
     "plays again": Step(AGAIN, (), takes_n=False, says="you play again"),
@@ -198,6 +204,14 @@ def encode(rule: Mapping[str, Any] | None) -> list[int]:
     for i, step in enumerate(rule["steps"] if rule else ()):
         rows[ROW * i : ROW * (i + 1)] = [STEPS[step["does"]].code, WHO[step.get("who", "me")], step.get("n", 0)]
     return rows
+
+
+def moving(rows: Sequence[int]) -> int:
+    """How an encoded rule moves hands: STAY, SWAP_CHOSEN or MOVE."""
+    steps = [(rows[i], rows[i + 1]) for i in range(0, MOST_STEPS * ROW, ROW)]
+    if any(does in (HANDS_LEFT, HANDS_RIGHT, HANDS_ON) or (does == SWAPS and who != CHOSEN) for does, who in steps):
+        return MOVE
+    return SWAP_CHOSEN if (SWAPS, CHOSEN) in steps else STAY
 
 
 def sentence(rule: Mapping[str, Any]) -> str:

@@ -14,10 +14,11 @@ from .cards import FIRST_WILD, Kind
 from .errors import Declared, InvalidMove
 from .texts import PLACEHOLDER, meant, quoted, trouble_with
 
-# The verbs that every edition has, then one for votes. An edition's own begin at OTHER.
+# The verbs that every edition has, then one for votes. An edition's own begin at OTHER, and those of table rules at CHOOSE.
 PLAY, DRAW, PASS, UNO, CATCH, ACCEPT, CHALLENGE, NAME, VOTE, OTHER = range(10)
 UNKNOWN = -1  # the verb of a move that no edition has made
 YES, NO, ABSTAIN = range(3)
+CHOOSE, DISCARD = range(28, 30)
 TAKES = ("", "card", "color", "seat", "card color", "text", "word")
 HANDLES = ("", "parts", "hides", "shows")
 SEATS = 10
@@ -99,7 +100,23 @@ def vote_verb(rule: str) -> Verb:
     return Verb(VOTE, "vote", "word", rule, when, words, says="{word}", mild=words[ABSTAIN], social=True)
 
 
-_SHARED = {verb.word: verb for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""))}
+def house_verbs(rule: str) -> tuple[Verb, ...]:
+    """Return the verbs for house rules that ask somebody for a choice."""
+    return (
+        Verb(CHOOSE, "choose", "seat", rule, "You can only pick a player when a house rule asks you to.", says="{seat}"),
+        Verb(
+            DISCARD,
+            "discard",
+            "card",
+            rule,
+            "You can only discard when a house rule asks you to.",
+            says="Discard {card}",
+            handles="parts",
+        ),
+    )
+
+
+_SHARED = {verb.word: verb for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""), *house_verbs(""))}
 
 
 class Move(str):
@@ -161,17 +178,24 @@ class Move(str):
 
 
 class Codec:
-    """Translates the moves of one edition between texts and the rules' numbers."""
+    """Translates the moves of one edition between texts and the rules' numbers. A refusal lists the verbs in ``hints``."""
 
     def __init__(
-        self, verbs: Iterable[Verb], kinds: Iterable[Kind], colors: tuple[str, ...], colorless: frozenset[int]
+        self,
+        verbs: Iterable[Verb],
+        kinds: Iterable[Kind],
+        colors: tuple[str, ...],
+        colorless: frozenset[int],
+        hints: Iterable[Verb] | None = None,
     ) -> None:
         self.colors = colors
+        verbs = (*verbs,)
         undeclared = "a move with the verb {number} is listed, which is not among the edition's verbs"
         self.verbs = Declared({verb.code: verb for verb in verbs}, undeclared)
         self.card_texts = {kind.code: kind.text for kind in kinds}
         self.card_codes = {text: code for code, text in self.card_texts.items()}
         self._words = {verb.word: [v for v in self.verbs.values() if v.word == verb.word] for verb in self.verbs.values()}
+        self._hints = sorted({verb.word for verb in (verbs if hints is None else hints)})
         self._colorless = colorless
         self._codes: dict[str, int] = {}
         self._moves: dict[int, Move] = {}
@@ -197,7 +221,7 @@ class Codec:
         word, _, rest = text.strip().partition(" ")
         verbs = self._words.get(word)
         if verbs is None:
-            others = f"; moves begin with {', '.join(sorted(self._words))}"
+            others = f"; moves begin with {', '.join(self._hints)}"
             raise InvalidMove(f"{quoted(text)} is not a move{meant(word, self._words, others)}")
         if verbs[0].takes == "text":
             trouble = trouble_with(rest)

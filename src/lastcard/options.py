@@ -23,7 +23,8 @@ class Option(NamedTuple):
     ``form`` says the same as data for interfaces that draw a control. Its ``type`` is choice, flag, number, seat, rules or
     dares, or else any. ``rule`` is the id of the rule that the option is about. ``group`` is that of a table rule: such an
     option is named only where it differs from the leaflet. It also has a ``title``, a sentence for each other value
-    (``told``: for n, any other number, which {n} stands for), and an ``example``.
+    (``told``: for n, any other number, which {n} stands for), and an ``example``. ``quick`` is what quick play chooses instead
+    of the default.
     """
 
     name: str
@@ -38,11 +39,13 @@ class Option(NamedTuple):
     title: str = ""
     told: Mapping[str, str] = NOTHING
     example: str = ""
+    quick: Any = None
 
     def tell(self, value: Any) -> Sentence:
         """Say what a table plays by that has changed this rule."""
-        text = str(value).lower() if isinstance(value, bool) else str(value)
-        return Sentence(self.told[text]) if text in self.told else sentence(self.told.get("n", self.about), n=value)
+        n = len(value) if isinstance(value, list) else value
+        text = str(n).lower() if isinstance(n, bool) else str(n)
+        return Sentence(self.told[text]) if text in self.told else sentence(self.told.get("n", self.about), n=n)
 
 
 def choice(name: str, about: str, *values: Any, rule: str = "", says: Mapping[Any, str] | None = None) -> Option:

@@ -11,9 +11,34 @@ from .bits import arg_of, has, kind_of, rank_of, says_uno, verb_of, without_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_REVERSE
 from .edition import Edition
 from .errors import Refusal, no_such_seat
-from .events import E_CALLED, E_CAUGHT, E_DEALER, E_DREW, E_ENDED, E_PASSED, E_PLAYED, E_SKIPPED
-from .moves import CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, VOTE
-from .rules.state import ANSWER, ANSWER_OR_GO_ON, DREW, MOVES, NONE, OVER, TURN, VOTING, Round, Rules
+from .events import (
+    E_CALLED,
+    E_CAUGHT,
+    E_DEALER,
+    E_DISCARDED,
+    E_DREW,
+    E_ENDED,
+    E_HANDED,
+    E_PASSED,
+    E_PLAYED,
+    E_SKIPPED,
+)
+from .house import OWN_RULE
+from .moves import CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, PASS, PLAY, UNO, VOTE
+from .rules.state import (
+    ANSWER,
+    ANSWER_OR_GO_ON,
+    CHOOSING,
+    DISCARDING,
+    DREW,
+    MOVES,
+    NONE,
+    OVER,
+    TURN,
+    VOTING,
+    Round,
+    Rules,
+)
 
 _DRAWS = (FX_DRAW_TWO, FX_DRAW_FOUR)
 NOT_NOW = "You can't do that now."
@@ -25,7 +50,8 @@ def explain(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal
     if g.phase == OVER:
         return _round_over(g)
     if g.phase == VOTING and verb not in (UNO, CATCH, VOTE):
-        return Refusal(edition.vote_rule, "voting", "The table is voting: nothing else can happen until the vote is over.")
+        says = "The table is voting: nothing else can happen until the vote is over."
+        return Refusal(_vote_rule(edition, r, g), "voting", says)
     if says_uno(move) and without_call(move) in _legal(edition, r, g, seat):
         if g.silent:
             return Refusal("uno-silent", "silent", "Nobody calls UNO at this table.")
@@ -219,6 +245,9 @@ def _one_card(edition: Edition, g: Any, other: int) -> Refusal:
     for what, who, _, n in reversed(g.log):
         if what == E_DEALER:
             break
+        if (what == E_DISCARDED and who == other) or (what == E_HANDED and n == other):
+            says = "{seat} doesn't have to call UNO: a house rule left them with one card."
+            return Refusal("uno-false", "no-call-owed", says, {"seat": other})
         if who == other and what == E_CAUGHT:
             return Refusal("uno-false", "caught", "{seat} has already been caught.", {"seat": other})
         if who == other and (what == E_CALLED or (what == E_PLAYED and says_uno(n))):
@@ -250,12 +279,33 @@ def _challenge(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Re
     return Refusal("out-draw", "last-card", "You can't challenge a player's last card.")
 
 
+def _rule_of(edition: Edition, r: Rules, g: Round) -> str:
+    """Return the id of the rule behind the house rule that is running."""
+    return "card-rules" if r.written[g.card] < OWN_RULE else edition.vote_rule
+
+
+def _vote_rule(edition: Edition, r: Rules, g: Round) -> str:
+    return _rule_of(edition, r, g) if g.for_rule else edition.vote_rule
+
+
 def _vote(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal | None:
     if g.phase != VOTING:
         return None
     if seat == g.performer:
-        return Refusal(edition.vote_rule, "own-vote", "You can't vote on yourself.")
-    return Refusal(edition.vote_rule, "voted-already", "You've already voted.")
+        return Refusal(_vote_rule(edition, r, g), "own-vote", "You can't vote on yourself.")
+    return Refusal(_vote_rule(edition, r, g), "voted-already", "You've already voted.")
+
+
+def _choose(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
+    if g.phase == CHOOSING and has(g.waiting, seat):
+        return Refusal(_rule_of(edition, r, g), "no-such-seat", "Pick another player at this table.")
+    return None
+
+
+def _discard(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
+    if g.phase == DISCARDING and has(g.waiting, seat):
+        return Refusal(_rule_of(edition, r, g), "not-held", "You can only discard a card from your hand.")
+    return None
 
 
 _EXPLAIN = {
@@ -266,4 +316,6 @@ _EXPLAIN = {
     UNO: _uno,
     CHALLENGE: _challenge,
     VOTE: _vote,
+    CHOOSE: _choose,
+    DISCARD: _discard,
 }

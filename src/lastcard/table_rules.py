@@ -5,18 +5,25 @@ Each is an option in a group, with its rules in words. The kernels read them fro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
+from . import card_rules
 from .bits import bit
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, Kind
 from .errors import InvalidOption
+from .moves import Verb, house_verbs, vote_verb
 from .options import Option, Options, choice, flag, whole_number
 from .rulebook import Rule
 from .table_words import WORDS
 
 # The groups of the catalog, in its order.
-GROUPS = {"answers": "Answering draw cards", "drawing": "Drawing", "uno": "UNO, going out and setup"}
+GROUPS = {
+    "answers": "Answering draw cards",
+    "drawing": "Drawing",
+    "uno": "UNO, going out and setup",
+    "cards": "Card rules",
+}
 
 LIMIT = 1000  # turns after which a round at a changed table ends without a winner
 DEALT, MOST_DEALT = 7, 75
@@ -24,11 +31,16 @@ STACKING = ("off", "same", "up", "any")  # in the order of the kernels' numbers
 
 
 class TableRule(NamedTuple):
-    """An option that changes the leaflet, the rules it brings, and whether an edition with these cards has a use for it."""
+    """An option that changes the leaflet, the rules it brings, and whether an edition with these cards has a use for it.
+
+    ``verbs`` are those that its moves need, and ``fit`` makes the option depend on the edition's cards.
+    """
 
     option: Option
     rules: tuple[Rule, ...]
     is_for: Callable[[Sequence[Kind]], bool]
+    verbs: tuple[Verb, ...] = ()
+    fit: Callable[[Sequence[Kind]], Option] | None = None
 
 
 def _draws(kinds: Sequence[Kind]) -> bool:
@@ -52,6 +64,10 @@ def _amount(name: str, about: str, default: int, low: int, high: int, rule: str)
 
 def _option(group: str, option: Option) -> Option:
     return option._replace(group=group, **WORDS[option.name]._asdict())
+
+
+def _card_rules(kinds: Sequence[Kind]) -> Option:
+    return _option("cards", card_rules.option(kinds))
 
 
 TABLE_RULES = (
@@ -292,12 +308,46 @@ TABLE_RULES = (
         ),
         _always,
     ),
+    TableRule(
+        _card_rules(()),
+        (
+            Rule(
+                "card-rules",
+                "A table may write rules on number, Skip, Reverse and Wild cards: on all that show the same, or on one colored "
+                "card, whose own rule then counts alone. When such a card is played, its own effect comes first and then its "
+                "rule, step by step. A step may ask its player to choose somebody, somebody to discard, or the others to judge "
+                "what was done.",
+                table=True,
+            ),
+            Rule(
+                "card-rules-turn",
+                "Turns lost to a card and to its rule add up, and a Reverse with two players counts as one. Playing again "
+                "beats both, but at most three times in a row. The next player is the one after the card's own effect.",
+                table=True,
+            ),
+            Rule(
+                "card-rules-not",
+                "Only a card that somebody has played runs its rule: not an opening card, one that is discarded, one that "
+                "sends a draw card back, or a last card. Whoever is left with one card by such a rule need not call UNO.",
+                table=True,
+            ),
+        ),
+        _always,
+        (vote_verb("card-rules"), *house_verbs("card-rules")),
+        _card_rules,
+    ),
 )
 
 
 def offered(kinds: Sequence[Kind]) -> tuple[TableRule, ...]:
     """Return the table rules that an edition with these cards has a use for."""
-    return tuple(rule for rule in TABLE_RULES if rule.is_for(kinds))
+    found = [rule for rule in TABLE_RULES if rule.is_for(kinds)]
+    return tuple(rule._replace(option=rule.fit(kinds)) if rule.fit else rule for rule in found)
+
+
+def verbs_for(names: Collection[str]) -> tuple[Verb, ...]:
+    """Return the verbs that moves need at a table with these options."""
+    return tuple(verb for rule in TABLE_RULES if rule.option.name in names for verb in rule.verbs)
 
 
 def draw_four_of(options: Options) -> str:

@@ -81,4 +81,12 @@ WORDS = {
         {"n": "Everyone starts with {n} cards."},
         "With five cards instead of seven, you are two plays closer to the end.",
     ),
+    "card_rules": Words(
+        "Card rules",
+        {
+            "1": "One kind of card carries a house rule.",
+            "n": "{n} kinds of cards carry a house rule.",
+        },
+        "Your table lets a 7 swap hands. Bo plays one, picks you, and walks off with your two cards.",
+    ),
 }

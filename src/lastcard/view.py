@@ -81,6 +81,13 @@ class View(Drawn):
     numbers: Numbers
     kinds: Mapping[str, Kind]
 
+    @property
+    def asks(self) -> str:
+        """The name of its prompt: the phase, "stack" for an answer to a stack, or "rule-vote" for a house rule's vote."""
+        if self.pending is not None and self.pending.sum is not None:
+            return "stack"
+        return "rule-vote" if self.phase == "vote" and "rule" in self.special else self.phase
+
     def _picture(self) -> Picture:
         names = ["you" if seat == self.seat else f"seat {seat}" for seat in range(self.players)]
         shown = [self.hand if seat == self.seat else self.known.get(seat, ()) for seat in range(self.players)]

@@ -11,7 +11,6 @@ import pytest
 
 from lastcard import Game, editions
 from lastcard.bots import get, play_round
-from lastcard.events import VOTE_HAPPENINGS
 from lastcard.lab import counting
 from lastcard.lab.commands import cards_for_rules, with_rule
 from lastcard.lab.counters import lines_of
@@ -158,7 +157,7 @@ def test_every_card_has_its_line(edition: str) -> None:
 @pytest.mark.parametrize("edition", editions.names())
 def test_there_is_a_counter_for_every_event(edition: str) -> None:
     """The counters have room for every event code and every word."""
-    happenings = [*editions.get(edition).teller.happenings.values(), *VOTE_HAPPENINGS]
+    happenings = editions.get(edition).teller.happenings.values()
     assert max(happening.code for happening in happenings) < CODES
     assert max(len(happening.words) for happening in happenings) <= 4
 

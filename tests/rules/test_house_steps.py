@@ -39,6 +39,7 @@ AT_ONCE = {
     "fewest": (step("draws", "fewest", 1), [3, 3, 4], 1, 1),
     "passes hands left": (step("passes hands left"), [4, 3, 2], 1, 1),
     "passes hands right": (step("passes hands right"), [2, 4, 3], 1, 1),
+    "passes hands on": (step("passes hands on"), [4, 3, 2], 1, 1),
     "swaps hands": (step("swaps hands", "next"), [2, 3, 4], 1, 1),
     "skips": (step("skips", n=1), [3, 2, 4], 2, 1),
     "plays again": (step("plays again"), [3, 2, 4], 0, 1),

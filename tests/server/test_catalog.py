@@ -60,7 +60,7 @@ def test_what_an_edition_shows_is_described(edition: str) -> None:
                 seen |= set(special)
                 for name, value in special.items():
                     assert fits(described[name], value), (name, value)
-    assert seen == set(described)
+    assert set(editions.get(edition).shows) <= seen
 
 
 def fits(holds: str, value: Any) -> bool:
@@ -148,6 +148,10 @@ def offered(option: Option) -> list[Any]:
     if kind == "rules":
         rule = {"name": "n" * form["longest_name"], "text": "t" * form["longest_text"], "steps": steps(form)}
         return [{place["value"]: None for place in form["places"]}, {form["places"][0]["value"]: rule}]
+    if kind == "card-rules":
+        rule = {"name": "n" * form["longest_name"], "text": "t" * form["longest_text"], "steps": steps(form)}
+        most = [{"when": place["value"], **rule} for place in form["places"][: form["most_rows"]]]
+        return [[], most, [{"when": "red-7", **rule}], *([ready] for ready in form["library"])]
     if kind == "dares":
         return [[{"text": "t" * form["longest_text"], "lasting": True}] * form["places"], [None] * form["places"]]
     simple: dict[str, list[Any]] = {"flag": [True, False], "seat": [None, 0]}

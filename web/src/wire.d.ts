@@ -58,6 +58,62 @@ export interface Bot {
   id?: string;
 }
 /**
+ * A list of up to ``most_rows`` house rules, each with ``when``: one of these places, or a card of one color (``red-7``).
+ *
+ *     The rest is as in RulesForm, and ``library`` has ready rules to begin with.
+ */
+export interface CardRulesForm {
+  type: "card-rules";
+  places: PlaceInfo[];
+  who: PlaceInfo[];
+  steps: StepInfo[];
+  then: string;
+  most_steps: number;
+  most: number;
+  longest_name: number;
+  longest_text: number;
+  most_rows: number;
+  library: ReadyRule[];
+}
+/**
+ * A key, and what it stands for.
+ */
+export interface PlaceInfo {
+  value: string;
+  says: string;
+}
+/**
+ * A step of a house rule: whom it may be about (nobody where empty), and whether it takes a number from 1 on.
+ *
+ *     Of the clauses the first with the step's ``who`` and its ``n`` (or null) is said. ``needs_text``: the rule needs a text.
+ */
+export interface StepInfo {
+  does: string;
+  who: string[];
+  takes_n: boolean;
+  needs_text: boolean;
+  clauses: ClauseInfo[];
+}
+/**
+ * What a step says about somebody, with a number; null stands for nobody, and for any number. {n} is the number.
+ */
+export interface ClauseInfo {
+  who: string | null;
+  n: number | null;
+  text: string;
+}
+/**
+ * A rule of the library: the cards it is meant for, and the rule as an option holds it.
+ */
+export interface ReadyRule {
+  when: string;
+  name: string;
+  text: string;
+  steps: {
+    [k: string]: string | number;
+  }[];
+}
+/**
  * GET /api/editions.
  */
 export interface Catalog {
@@ -182,7 +238,8 @@ export interface Mood {
 /**
  * One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
  *
- *     A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet.
+ *     A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet. ``quick`` is what quick
+ *     play chooses, or null for the default.
  */
 export interface OptionInfo {
   name: string;
@@ -191,8 +248,9 @@ export interface OptionInfo {
   allowed: string;
   between_rounds: boolean;
   rule: string;
-  form: ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | DaresForm | AnyForm;
+  form: ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | CardRulesForm | DaresForm | AnyForm;
   group: string;
+  quick: unknown;
 }
 /**
  * One of some values.
@@ -254,33 +312,6 @@ export interface RulesForm {
   most: number;
   longest_name: number;
   longest_text: number;
-}
-/**
- * A key, and what it stands for.
- */
-export interface PlaceInfo {
-  value: string;
-  says: string;
-}
-/**
- * A step of a house rule: whom it may be about (nobody where empty), and whether it takes a number from 1 on.
- *
- *     Of the clauses the first with the step's ``who`` and its ``n`` (or null) is said. ``needs_text``: the rule needs a text.
- */
-export interface StepInfo {
-  does: string;
-  who: string[];
-  takes_n: boolean;
-  needs_text: boolean;
-  clauses: ClauseInfo[];
-}
-/**
- * What a step says about somebody, with a number; null stands for nobody, and for any number. {n} is the number.
- */
-export interface ClauseInfo {
-  who: string | null;
-  n: number | null;
-  text: string;
 }
 /**
  * A list of up to ``places`` dares: objects of text and lasting, or null.

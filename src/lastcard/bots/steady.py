@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from random import Random
+from typing import Any
 
+from ..card_rules import rules_on
 from ..cards import FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, Kind, color_of
 from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, Move
 from ..rules.state import NONE
@@ -35,6 +37,7 @@ class Weights:
     stop: float = 2.0  # the next player loses a turn, if that player has few cards
     few: int = 4  # how many cards count as few
     points: float = 0.02  # per point that leaves the hand
+    swap: float = 1.5  # per card by which a house rule makes the hand smaller
     scarce: float = 0.1  # per card seen of the new color, since others then have fewer
     bluff: float = 8.0  # cost of playing a Wild Draw Four against the rule
     turn: float = 0.5  # per card by which a Reverse gives the turn to a larger hand than the next player's
@@ -127,7 +130,26 @@ class SteadyBot:
             value -= w.action
         if card.effect != FX_NONE:
             value += self._effect(table, card, can_follow=follow + same + table.wilds - (own is None) > 0)
+        if card.code in table.rules:
+            value += sum(self._step(table, step, left) for step in table.rules[card.code]["steps"])
         return value
+
+    def _step(self, table: _Table, step: Mapping[str, Any], left: int) -> float:
+        """Return the value of a step of the house rule on a card, by the sizes of the hands that it changes."""
+        w, who, n = self.weights, step.get("who"), step.get("n", 0)
+        match step["does"]:
+            case "swaps hands":
+                others = {"next": table.next, "most": table.next, "previous": table.previous}
+                return w.swap * (left - others.get(str(who), table.nearest))
+            case "passes hands on" | "passes hands left" | "passes hands right":
+                return w.swap * (left - table.previous)
+            case "plays again":
+                return w.again
+            case "skips" if table.next <= w.few:
+                return w.stop
+            case "draws" | "discards" | "performs" if who == "me" or (who != "everyone" and table.nearest <= w.few):
+                return w.hurt * int(n) * (-1 if (who == "me") != (step["does"] == "discards") else 1)
+        return 0.0
 
     def _effect(self, table: _Table, card: Kind, *, can_follow: bool) -> float:
         """Return the value of what the card does to the other players."""
@@ -263,6 +285,7 @@ class _Table:
         self.bluffs = draw_four_of(view.options) == "bluff"
         self.stack = view.pending is not None and view.pending.sum is not None
         self.wilds_match = view.numbers.wilds_match
+        self.rules = rules_on(view.kinds.values(), view.options.get("card_rules", ()))
         self.turns_back = view.options.get("two_player_reverse") != "plain"
         self._view = view
 

@@ -9,18 +9,18 @@ from ..bits import arg_of, bit, has, kind_at, kind_of, move_of, verb_of
 from ..cards import FX_REVERSE, FX_SKIP, FX_SPECIAL, Kind, action_kinds, number_kinds, wild_kind
 from ..edition import Edition, Mood, Prompt, Said
 from ..errors import Refusal, no_such_seat
-from ..events import E_SKIPPED, VOTE_HAPPENINGS, Effect
+from ..events import E_SKIPPED, Effect
 from ..moves import ABSTAIN, NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_verb
 from ..options import Options
 from ..play.policy import Player
-from ..rules import openings, votes
+from ..rules import openings
 from ..rules.build import kernel
 from ..rules.core import finish
 from ..rules.legal import add
 from ..rules.piles import below, draw_cards, note
-from ..rules.seats import after, ask, everyone, take_turn
-from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Row
-from ..rules.votes import VotingRound, VotingRules, cast_vote, close_vote, open_vote, vote_moves
+from ..rules.seats import after, ask, everyone, open_vote, take_turn
+from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
+from ..rules.votes import close_vote
 from ..sentences import Sentence, sentence
 from .texts.dare import DARE_LIST, DARE_TURN, DARES, HOUSE_DARES, LESSON, RULEBOOK, STRICTNESS, WORDS, Dare, dares_of
 
@@ -69,11 +69,10 @@ EDITION = Edition(
         STRICTNESS,
         DARE_TURN,
     ),
-    parts=(openings, votes),
+    parts=(openings,),
     prompts={"vote": Prompt("Was the dare done?", "Waiting for {seats} to judge the dare.")},
     vote_rule="dare-judge",
     verbs=(*VERBS, color_verb("open-wild-dare"), vote_verb("dare-judge")),
-    happenings=VOTE_HAPPENINGS,
     words=WORDS,
     rulebook=RULEBOOK,
 )
@@ -157,7 +156,7 @@ TO_TURN, TO_FOLLOWING_TURN, TO_CHOICE, TO_WHERE_IT_WAS, TO_COUNT = range(5)
 
 
 @EDITION.state()
-class DareRules(VotingRules):
+class DareRules(Rules):
     """What a dare costs, the numbers on the cards, and the kind of dare at each number of the chosen list."""
 
     dare_n: int = DARE_DRAWS  # dare, dare-fail: the cards that a player draws instead, or after failing
@@ -167,10 +166,8 @@ class DareRules(VotingRules):
     turn_lost: int  # dare: the dared player loses the turn
 
 
-@EDITION.state(
-    public=("performer", "number", "running", "fresh", "calls", "back_to", "back_phase", "back_waiting"), own=("ballots",)
-)
-class DareRound(VotingRound):
+@EDITION.state(public=("number", "running", "fresh", "calls", "back_to", "back_phase", "back_waiting"))
+class DareRound(Round):
     """A round in which dares may be chosen, running, or judged."""
 
     number: int  # the dare being offered or judged
@@ -184,7 +181,6 @@ class DareRound(VotingRound):
 
 @EDITION.hook
 def clear_special(r: DareRules, g: DareRound) -> None:
-    g.performer = NONE
     g.number = 0
     g.fresh = 0
     g.back_to = 0
@@ -341,8 +337,6 @@ def on_verdict(r: DareRules, g: DareRound, seat: int, passed: int) -> None:
 # ---- the edition's own moves -----------------------------------------------------------------------
 @EDITION.hook
 def special_moves(r: DareRules, g: DareRound, seat: int, out: Row) -> int:
-    if g.phase == VOTING:
-        return vote_moves(out)
     n = add(out, 0, move_of(TAKE))
     if r.blank[g.number] == 0:
         n = add(out, n, move_of(DO_DARE))
@@ -377,9 +371,7 @@ def interrupts(r: DareRules, g: DareRound) -> int:
 @EDITION.hook
 def special_step(r: DareRules, g: DareRound, seat: int, move: int) -> None:
     verb = verb_of(move)
-    if verb == VOTE:
-        cast_vote(r, g, seat, arg_of(move))
-    elif verb == TAKE:
+    if verb == TAKE:
         note(g, E_TAKES, seat, 0, 0)
         draw_cards(g, seat, r.dare_n)
         settle(r, g, seat)
@@ -441,7 +433,6 @@ def fill(r: Any, edition: Edition, options: Options) -> None:
 
 EDITION.show("dare", "dare", "Dare: {it}")
 EDITION.show("running", "dare by seat", "{seat} is doing: {it}")
-EDITION.show("performer", "seat", "Being judged: {it}")
 
 
 @EDITION.hook
@@ -491,7 +482,7 @@ def consequence(r: DareRules, g: DareRound, seat: int, move: int, options: Optio
         return [sentence("{seat} draws {n}, and the dare is over.", seat=other, n=r.dare_n)]
     if verb == FAILED:
         return [sentence("You vote no, and the others vote. If {seat} failed, {seat} draws {n}.", seat=other, n=r.dare_n)]
-    return _vote_brings(r, g, other) if verb == VOTE else None
+    return _vote_brings(r, g, other) if verb == VOTE and not g.for_rule else None
 
 
 def _then(r: DareRules, g: DareRound) -> list[Sentence]:

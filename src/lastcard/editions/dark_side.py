@@ -142,7 +142,7 @@ def special_step(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> No
 def prefer_special(r: DarkSideRules, g: DarkSideRound, seat: int, p: Player, out: Row) -> int:
     """Give the least useful cards to the player with the fewest cards."""
     if g.phase == CHOOSING_APPRENTICE:
-        return move_of(APPRENTICE, arg=fewest_cards(g, seat, p))
+        return move_of(APPRENTICE, arg=fewest_cards(g, seat, 1, p))
     return move_of(GIVE, spare_card(r, g, seat, p), uno=call_due(g, seat))
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from .. import options as opt
 from ..bits import arg_of, bit, has, kind_at, kind_of, move_of, rank_of, verb_of
+from ..card_rules import ready
 from ..cards import (
     FIRST_WILD,
     FX_DRAW_FOUR,
@@ -20,44 +21,32 @@ from ..cards import (
     number_kinds,
     wild_kind,
 )
-from ..edition import Edition, Mood, Prompt, Said
+from ..edition import Edition, Mood, Prompt
 from ..errors import Refusal
-from ..events import E_CALLED, E_DEALT, E_DREW, E_HANDED, E_PLAYED, E_REVERSED, VOTE_HAPPENINGS, Effect
-from ..house import (
-    about_chosen,
-    check_rules,
-    encode,
-    rules_form,
-)
-from ..moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, NO, PLAY, VERBS, VOTE, Verb, color_verb, vote_verb
+from ..events import E_REVERSED, Effect
+from ..house import OWN_RULE, check_rules, rules_form
+from ..moves import ACCEPT, CHALLENGE, VERBS, Verb, color_verb, house_verbs, vote_verb
 from ..options import Option, Options
-from ..play.evidence import Evidence, forget_choices
-from ..play.policy import Player, best_color, count_colors, fewest_cards, look_around, spare_card
-from ..rules import house_steps, openings, votes
+from ..play.policy import Player, best_color, count_colors, look_around
+from ..rules import openings
 from ..rules.build import kernel
 from ..rules.core import finish
-from ..rules.house_steps import (
-    CHOOSE,
-    CHOOSING,
-    DISCARD,
-    DISCARDING,
-    E_DISCARDED,
-    HOUSE_FIELDS,
-    HOUSE_HAPPENINGS,
-    HOUSE_PHASES,
-    HouseRound,
-    HouseRules,
-    clear_rule,
-    house_verbs,
-    rule_moves,
-    rule_step,
-    start_rule,
-)
+from ..rules.house_steps import start_rule
 from ..rules.legal import add_calls, add_colors
 from ..rules.piles import below, call_due, call_or_owe, discard, lose, note
 from ..rules.seats import after, begin, everyone
-from ..rules.state import ANSWER, ANSWER_ALWAYS, ANSWER_OR_GO_ON, ANSWER_UNLESS_LAST, KINDS, NO_ANSWER, NONE, VOTING, Row
-from ..rules.votes import cast_vote, vote_moves
+from ..rules.state import (
+    ANSWER,
+    ANSWER_ALWAYS,
+    ANSWER_OR_GO_ON,
+    ANSWER_UNLESS_LAST,
+    KINDS,
+    NO_ANSWER,
+    NONE,
+    Round,
+    Row,
+    Rules,
+)
 from ..sentences import Sentence, sentence, turn_of
 from .texts.dawn_of_justice import LESSON, RULEBOOK, WORDS
 
@@ -122,14 +111,12 @@ EDITION = Edition(
             between_rounds=True,
             rule="custom-rule",
             form=rules_form({"batman": "Batman's card", "superman": "Superman's card"}),
+            quick=dict(zip(EMBLEMS, (ready("Spring cleaning"), ready("Pick on someone")), strict=True)),
         ),
     ),
-    parts=(openings, votes, house_steps),
-    phases=HOUSE_PHASES,
+    parts=(openings,),
     wilds_match=False,
     prompts={
-        "choose": Prompt("Pick a player.", "Waiting for {seats} to pick a player.", "Pick a player first."),
-        "discard": Prompt("Pick a card to discard.", "Waiting for {seats} to discard.", "Discard a card first."),
         "answer": Prompt(
             "{seat}'s {card} hits you. Accept it?", "Waiting for {seats} to accept the card.", "Answer the {card} first."
         ),
@@ -151,7 +138,6 @@ EDITION = Edition(
         vote_verb("custom-rule"),
         *house_verbs("custom-rule"),
     ),
-    happenings=(*VOTE_HAPPENINGS, *HOUSE_HAPPENINGS),
     words=WORDS,
     rulebook=RULEBOOK,
 )
@@ -181,31 +167,21 @@ HERO = kind_at(WILD, 6)  # the Batman Hero; the Superman Hero is the next kind
 
 
 @EDITION.state()
-class DawnRules(HouseRules):
-    """Emblems, and what is written on the two Customizable cards."""
+class DawnRules(Rules):
+    """Which emblem each card shows."""
 
     emblem: Annotated[Row, "i8", KINDS]  # 1 Batman, 2 Superman, 0 none
 
 
-@EDITION.state(public=HOUSE_FIELDS, own=("ballots",))
-class DawnRound(HouseRound):
-    """A round in which a house rule may be running."""
-
-
-@EDITION.hook
-def clear_special(r: DawnRules, g: DawnRound) -> None:
-    clear_rule(g)
-
-
 # ---- Hero cards ------------------------------------------------------------------------------------
 @kernel
-def hero_against(r: DawnRules, g: DawnRound) -> int:
+def hero_against(r: DawnRules, g: Round) -> int:
     """Return the Hero card that blocks the pending card, which is the one with the other emblem."""
     return HERO + 2 - r.emblem[g.card]
 
 
 @EDITION.hook
-def answer_to(r: DawnRules, g: DawnRound, kind: int) -> int:
+def answer_to(r: DawnRules, g: Round, kind: int) -> int:
     """Answer a card as in other editions if the only Hero that could block it lies face up (hero-block)."""
     if r.emblem[kind]:
         hero = HERO + 2 - r.emblem[kind]
@@ -216,19 +192,19 @@ def answer_to(r: DawnRules, g: DawnRound, kind: int) -> int:
 
 
 @kernel
-def can_be_blocked(r: DawnRules, g: DawnRound) -> bool:
+def can_be_blocked(r: DawnRules, g: Round) -> bool:
     """Whether the pending card can be blocked and isn't only waiting for the answer to a draw card."""
     return g.phase == ANSWER and (g.answer == ANSWER_ALWAYS or (r.fx[g.card] != FX_DRAW_FOUR and g.stack == 0))
 
 
 @kernel
-def may_block(r: DawnRules, g: DawnRound, seat: int) -> int:
+def may_block(r: DawnRules, g: Round, seat: int) -> int:
     """Return 0 if the Hero is the seat's last card and the table wants no wild as a last card (last-card), else 1."""
     return 0 if r.ends and g.hand_n[seat] == 1 else 1
 
 
 @EDITION.hook
-def special_chances(r: DawnRules, g: DawnRound, seat: int, out: Row, n: int) -> int:
+def special_chances(r: DawnRules, g: Round, seat: int, out: Row, n: int) -> int:
     """Let any other seat block until the card is accepted (hero-block)."""
     if can_be_blocked(r, g) and seat != g.actor and g.hand[seat][hero_against(r, g)] and may_block(r, g, seat):
         return add_calls(g, seat, out, n, add_colors(move_of(BLOCK, hero_against(r, g)), out, n))
@@ -236,13 +212,13 @@ def special_chances(r: DawnRules, g: DawnRound, seat: int, out: Row, n: int) -> 
 
 
 @EDITION.hook
-def interrupts(r: DawnRules, g: DawnRound) -> int:
+def interrupts(r: DawnRules, g: Round) -> int:
     """Ask everyone but the card's player, no matter who holds a Hero (hero-secret)."""
     return everyone(g) & ~bit(g.actor) if can_be_blocked(r, g) else 0
 
 
 @EDITION.hook
-def takers(r: DawnRules, g: DawnRound) -> int:
+def takers(r: DawnRules, g: Round) -> int:
     """Ask only the seats that can block, in playouts."""
     if not can_be_blocked(r, g):
         return 0
@@ -254,7 +230,7 @@ def takers(r: DawnRules, g: DawnRound) -> int:
 
 
 @kernel
-def block(r: DawnRules, g: DawnRound, seat: int, move: int) -> None:
+def block(r: DawnRules, g: Round, seat: int, move: int) -> None:
     """Cancel the action. The blocker names the color, and play continues after the card's player (hero-block-effect)."""
     kind = kind_of(move)
     lose(g, seat, kind)
@@ -276,47 +252,19 @@ def block(r: DawnRules, g: DawnRound, seat: int, move: int) -> None:
 
 # ---- house rules -----------------------------------------------------------------------------------
 @EDITION.hook
-def on_special(r: DawnRules, g: DawnRound, seat: int) -> None:
+def on_special(r: DawnRules, g: Round, seat: int) -> None:
     """Run the rule written on the card (custom-rule)."""
-    start_rule(r, g, seat)
+    start_rule(r, g, seat, 0)
 
 
 # ---- the edition's own moves -----------------------------------------------------------------------
 @EDITION.hook
-def special_moves(r: DawnRules, g: DawnRound, seat: int, out: Row) -> int:
-    if g.phase == VOTING:
-        return vote_moves(out)
-    return rule_moves(g, seat, out)
+def special_step(r: DawnRules, g: Round, seat: int, move: int) -> None:
+    block(r, g, seat, move)
 
 
 @EDITION.hook
-def special_step(r: DawnRules, g: DawnRound, seat: int, move: int) -> None:
-    verb = verb_of(move)
-    if verb == BLOCK:
-        block(r, g, seat, move)
-    elif verb == VOTE:
-        cast_vote(r, g, seat, arg_of(move))
-    else:
-        rule_step(r, g, seat, move)
-
-
-@EDITION.hook
-def observe_special(r: DawnRules, g: DawnRound, e: Evidence, seat: int, move: int) -> None:
-    """Forget choices while a house rule runs, since it may move whole hands."""
-    if g.card != NONE and r.fx[g.card] == FX_SPECIAL:
-        forget_choices(e)
-
-
-@EDITION.hook
-def prefer_special(r: DawnRules, g: DawnRound, seat: int, p: Player, out: Row) -> int:
-    """Pick the player with the fewest cards, and discard the least useful card."""
-    if g.phase == DISCARDING:
-        return move_of(DISCARD, spare_card(r, g, seat, p))
-    return move_of(CHOOSE, arg=fewest_cards(g, seat, p))
-
-
-@EDITION.hook
-def prefer_chance(r: DawnRules, g: DawnRound, seat: int, p: Player, out: Row) -> int:
+def prefer_chance(r: DawnRules, g: Round, seat: int, p: Player, out: Row) -> int:
     """Block a card that hits this seat or would let someone win, and block to go out."""
     fx = r.fx[g.card]
     hit = after(g, g.actor, 1) == seat and fx != FX_NONE and (fx != FX_REVERSE or g.stack > 0)
@@ -330,84 +278,40 @@ def prefer_chance(r: DawnRules, g: DawnRound, seat: int, p: Player, out: Row) ->
 
 # ---- options, views and refusals -------------------------------------------------------------------
 @EDITION.hook
+def own_rules(options: Options) -> list[dict[str, Any] | None]:
+    """Return what is written on the two Customizable cards."""
+    return [options["house_rules"][emblem] for emblem in EMBLEMS]
+
+
+@EDITION.hook
 def fill(r: Any, edition: Edition, options: Options) -> None:
-    """Write the emblems, the house rules, and which cards can be blocked (hero-block) into the rules."""
+    """Write the emblems, and which cards can be blocked (hero-block), into the rules."""
     rules = options["house_rules"]
-    for e, emblem in enumerate(EMBLEMS):
-        for i, number in enumerate(encode(rules[emblem])):
-            r.house[e][i] = number
     for kind in edition.kinds:
         r.emblem[kind.code] = EMBLEMS.index(kind.emblem) + 1 if kind.emblem else 0
-        r.written[kind.code] = EMBLEMS.index(kind.emblem) if kind.emblem else 0
         if kind.effect == FX_SPECIAL and rules[kind.emblem] is None:
             r.fx[kind.code] = FX_NONE
+        elif kind.effect == FX_SPECIAL:
+            r.written[kind.code] = OWN_RULE + EMBLEMS.index(kind.emblem)
         if r.emblem[kind.code]:
-            r.answered[kind.code] = _answer(r, r.fx[kind.code])
+            r.answered[kind.code] = _answer(r, kind.code)
 
 
-def _answer(r: Any, fx: int) -> int:
+def _answer(r: Any, kind: int) -> int:
+    fx = r.fx[kind]
     if fx in (FX_DRAW_TWO, FX_DRAW_FOUR):
         return ANSWER_ALWAYS
     goes_on = fx == FX_NONE or (fx == FX_REVERSE and r.players == 2 and not r.two_reverse_skips)
-    return ANSWER_OR_GO_ON if goes_on else ANSWER_UNLESS_LAST
-
-
-EDITION.show("rule", "rule", "House rule: {it}")
-EDITION.show("chosen", "seat", "Chosen player: {it}")
-EDITION.show("to_discard", "number by seat", "{seat} still has to discard: {it}")
-EDITION.show("performer", "seat", "Being judged: {it}")
+    return ANSWER_OR_GO_ON if goes_on and not r.written[kind] else ANSWER_UNLESS_LAST
 
 
 @EDITION.hook
-def sees(r: DawnRules, g: DawnRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
-    """Show the house rule that is running, and whom it is about."""
-    if g.phase not in (CHOOSING, DISCARDING, VOTING):
-        return {}
-    shown: dict[str, Any] = {"rule": options["house_rules"][EMBLEMS[r.emblem[g.card] - 1]]}
-    if g.chosen != NONE:
-        shown["chosen"] = g.chosen
-    if g.phase == DISCARDING:
-        shown["to_discard"] = {str(s): g.to_discard[s] for s in range(g.players) if g.to_discard[s]}
-    if g.phase == VOTING:
-        shown["performer"] = g.performer
-    return shown
+def consequence(r: DawnRules, g: Round, seat: int, move: int, options: Options) -> list[Sentence] | None:
+    """Say what a block cancels."""
+    return _block_brings(g, seat) if verb_of(move) == BLOCK else None
 
 
-def _made_by_house_rule(g: Any, seat: int) -> bool:
-    """Whether this hand was last changed by a house rule, not by a move of its player."""
-    for what, who, _, n in reversed(g.log):
-        if (what == E_DISCARDED and who == seat) or (what == E_HANDED and n == seat):
-            return True
-        if who == seat and what in (E_CALLED, E_PLAYED, E_BLOCKED, E_DREW, E_DEALT):
-            return False
-    return False
-
-
-@EDITION.hook
-def consequence(r: DawnRules, g: DawnRound, seat: int, move: int, options: Options) -> list[Sentence] | None:
-    """Say what a block cancels, and what a house rule does."""
-    verb, kind = verb_of(move), kind_of(move)
-    if verb == BLOCK:
-        return _block_brings(g, seat)
-    card = {PLAY: kind, ACCEPT: g.card}.get(verb, NONE)
-    is_last = g.hand_n[seat] == 1 if verb == PLAY else g.hand_n[g.actor] == 0
-    if card != NONE and r.fx[card] == FX_SPECIAL and not is_last:
-        rule = options["house_rules"][EMBLEMS[r.emblem[card] - 1]]
-        return [sentence("The table's rule runs: {text}.", text=rule["name"])]
-    if g.phase not in (CHOOSING, DISCARDING, VOTING):
-        return None
-    if verb == CHOOSE:
-        return about_chosen(options["house_rules"][EMBLEMS[r.emblem[g.card] - 1]], arg_of(move))
-    if verb == DISCARD:
-        return [Sentence("You get rid of the card. It has no effect.")]
-    if verb == VOTE and arg_of(move) == ABSTAIN:
-        return [Sentence("Your vote doesn't count either way.")]
-    if verb == VOTE and arg_of(move) == NO:
-        return [sentence("If more vote no than yes, {seat} draws {n}.", seat=g.performer, n=g.penalty)]
-    return [Sentence("It counts unless more vote no than yes.")] if verb == VOTE else None
-
-
-def _block_brings(g: DawnRound, seat: int) -> list[Sentence]:
+def _block_brings(g: Round, seat: int) -> list[Sentence]:
     if g.hand_n[g.actor] == 0:
         return [sentence("Nobody draws, but {seat} still wins the round.", seat=g.actor)]
     if g.hand_n[seat] == 1:
@@ -417,16 +321,9 @@ def _block_brings(g: DawnRound, seat: int) -> list[Sentence]:
 
 
 @EDITION.hook
-def why_not(r: DawnRules, g: DawnRound, seat: int, move: int) -> Refusal | None:
+def why_not(r: DawnRules, g: Round, seat: int, move: int) -> Refusal | None:
     """Give the reasons for a refusal that the verbs alone don't give. The refusal of a block reveals nothing about the hand."""
-    verb, kind, other = verb_of(move), kind_of(move), arg_of(move)
-    if verb == CATCH and other < g.players and g.hand_n[other] == 1 and _made_by_house_rule(g, other):
-        return Refusal(
-            "uno-false",
-            "no-call-owed",
-            "{seat} doesn't have to call UNO: a house rule left them with one card.",
-            {"seat": other},
-        )
+    verb, kind = verb_of(move), kind_of(move)
     if verb == BLOCK and g.phase == ANSWER and r.emblem[g.card] and not can_be_blocked(r, g):
         return Refusal(
             "hero-block", "hero-seen", "No Hero can block this card: the only one that could is in the discard pile."
@@ -441,8 +338,4 @@ def why_not(r: DawnRules, g: DawnRound, seat: int, move: int) -> Refusal | None:
         if g.hand[seat][kind]:
             return Refusal("last-card", "not-last", "You can't go out with a wild at this table.")
         return Refusal("hero-block", "not-held", "You don't have that Hero.")
-    if has(g.waiting, seat) and g.phase == CHOOSING and verb == CHOOSE:
-        return Refusal("custom-rule", "no-such-seat", "Pick another player at this table.")
-    if has(g.waiting, seat) and g.phase == DISCARDING and verb == DISCARD:
-        return Refusal("custom-rule", "not-held", "You can only discard a card from your hand.")
     return None

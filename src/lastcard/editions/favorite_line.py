@@ -7,17 +7,15 @@ from typing import Any
 from ..bits import arg_of, move_of, verb_of
 from ..edition import Edition, Mood, Prompt, Said, edition_2023
 from ..errors import Refusal
-from ..events import VOTE_HAPPENINGS, Effect
+from ..events import Effect
 from ..moves import ABSTAIN, ANSWER_VERBS, NO, VERBS, VOTE, vote_verb
 from ..options import Options, flag
 from ..play.playout import People
-from ..rules import votes
 from ..rules.build import kernel
 from ..rules.legal import add
 from ..rules.piles import below, draw_cards, note
-from ..rules.seats import after, ask, begin
-from ..rules.state import NONE, VOTING, Row
-from ..rules.votes import VotingRound, VotingRules, cast_vote, open_vote, vote_moves
+from ..rules.seats import after, ask, begin, open_vote
+from ..rules.state import VOTING, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
 from ..texts import PLACEHOLDER, bare
 from .texts.basics import BASICS
@@ -38,11 +36,9 @@ EDITION = edition_2023(
     options=(
         flag("until_miss", "the lines keep going around until someone can't say one, for ten laps at most", default=False),
     ),
-    parts=(votes,),
     prompts={"vote": Prompt("Is that a line from the film?", "Waiting for {seats} to judge the line.")},
     vote_rule="favorite-line-judge",
     verbs=(*VERBS, *ANSWER_VERBS, vote_verb("favorite-line-judge")),
-    happenings=VOTE_HAPPENINGS,
     suggestions={"film": FILMS},
     rulebook=RULEBOOK,
 )
@@ -88,7 +84,7 @@ E_CANNOT = EDITION.event(
 
 
 @EDITION.state()
-class FavoriteLineRules(VotingRules):
+class FavoriteLineRules(Rules):
     """How far the lines go, and what a miss costs."""
 
     miss_n: int = 3  # favorite-line: the cards that the first player without a line draws
@@ -96,8 +92,8 @@ class FavoriteLineRules(VotingRules):
     most_laps: int = 10  # favorite-line: with ``until_miss``
 
 
-@EDITION.state(public=("performer", "lines"), own=("ballots",))
-class FavoriteLineRound(VotingRound):
+@EDITION.state(public=("lines",))
+class FavoriteLineRound(Round):
     """A round in which lines may be said."""
 
     lines: int  # lines said and accepted since the card was played
@@ -105,7 +101,6 @@ class FavoriteLineRound(VotingRound):
 
 @EDITION.hook
 def clear_special(r: FavoriteLineRules, g: FavoriteLineRound) -> None:
-    g.performer = NONE
     g.lines = 0
 
 
@@ -118,8 +113,6 @@ def on_special(r: FavoriteLineRules, g: FavoriteLineRound, seat: int) -> None:
 
 @EDITION.hook
 def special_moves(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, out: Row) -> int:
-    if g.phase == VOTING:
-        return vote_moves(out)
     if g.phase == NAMING_FILM:
         return add(out, 0, move_of(FILM))
     return add(out, add(out, 0, move_of(LINE)), move_of(CANNOT))
@@ -128,9 +121,7 @@ def special_moves(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, out: Ro
 @EDITION.hook
 def special_step(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int) -> None:
     verb = verb_of(move)
-    if verb == VOTE:
-        cast_vote(r, g, seat, arg_of(move))
-    elif verb == FILM:
+    if verb == FILM:
         note(g, E_FILM, seat, 0, 0)
         ask(g, after(g, seat, 1), SAYING_LINE)
     elif verb == LINE:
@@ -182,7 +173,6 @@ def _since_card(said: Said) -> Said:
 
 EDITION.show("film", "text", "Film: {it}")
 EDITION.show("lines", "texts", "Said so far: {it}")
-EDITION.show("performer", "seat", "Being judged: {it}")
 
 
 @EDITION.hook
@@ -218,7 +208,7 @@ def consequence(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int
         return [sentence("The others judge your line. If they reject it, you draw {n}.", n=r.miss_n)]
     if verb == CANNOT:
         return [sentence("You draw {n}, and nobody else has to say a line.", n=r.miss_n), turn_of(after(g, g.actor, 1), seat)]
-    if verb != VOTE:
+    if verb != VOTE or g.for_rule:
         return None
     if word == ABSTAIN:
         return [Sentence("Your vote doesn't count either way.")]

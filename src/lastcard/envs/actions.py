@@ -6,8 +6,9 @@ The list is derived from the edition's verbs, cards and colors. Seats are counte
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from typing import Any
 
 from .. import editions
 from ..bits import arg_of, move_of, naming, verb_of, with_call
@@ -19,15 +20,16 @@ DECLINE = 0
 
 
 class Actions:
-    """The actions of an edition for a number of players."""
+    """The actions of an edition for a number of players. At a table with some options there may be more."""
 
-    def __init__(self, edition: Edition, players: int) -> None:
+    def __init__(self, edition: Edition, players: int, options: Collection[str] = ()) -> None:
         self.edition = edition
         self.players = players
-        self.seat_verbs = {verb.code for verb in edition.verbs if verb.takes == "seat"}
+        verbs = edition.verbs_at(options)
+        self.seat_verbs = {verb.code for verb in verbs if verb.takes == "seat"}
         calling: list[int] = []
         others: list[int] = []
-        for verb in sorted(edition.verbs):
+        for verb in sorted(verbs):
             (calling if verb.calls else others).extend(self._codes(verb))
         self.calling = len(calling)  # a move with the call comes this many places after the one without
         self.codes: list[int | None] = [None, *calling, *(with_call(code) for code in calling), *others]
@@ -74,13 +76,17 @@ class Actions:
         return naming(code, (arg_of(code) + by) % self.players)
 
 
+def actions_of(edition: Edition, players: int, options: Mapping[str, Any] | None = None) -> Actions:
+    """The actions of an edition, cached. Table rules among the options may add some."""
+    return _actions(edition, players, frozenset(edition.read_options(options)))
+
+
 @cache
-def actions_of(edition: Edition, players: int) -> Actions:
-    """The actions of an edition, cached."""
-    return Actions(edition, players)
+def _actions(edition: Edition, players: int, options: frozenset[str]) -> Actions:
+    return Actions(edition, players, options)
 
 
-def actions(edition: str | Edition, players: int = 4, seat: int = 0) -> list[str]:
+def actions(edition: str | Edition, players: int = 4, seat: int = 0, options: Mapping[str, Any] | None = None) -> list[str]:
     """What each action means for a seat: the texts of the moves in order, starting with ``decline``."""
-    found = actions_of(editions.get(edition), players)
+    found = actions_of(editions.get(edition), players, options)
     return [found.move(number, seat) or "decline" for number in range(len(found))]

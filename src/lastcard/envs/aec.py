@@ -53,7 +53,7 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         self.render_mode = render_mode
         self.metadata = {"name": f"lastcard_{self.edition.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        count = len(actions_of(self.edition, players))
+        count = len(actions_of(self.edition, players, self.options))
         box = gym.spaces.Box(0, 255, (layout(players).size,), np.uint8)
         mask = gym.spaces.Box(0, 1, (count,), np.int8)
         self.observation_spaces = {

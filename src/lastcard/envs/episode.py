@@ -69,7 +69,7 @@ class Episode:
         check_payoff(payoff)
         found = editions.get(edition)
         self.game = Game(found, players, seed, episode_options(found, options))
-        self.actions = actions_of(found, players)
+        self.actions = actions_of(found, players, options)
         self.payoff = payoff
         self.longest = longest
         self.taken: list[int] = []  # every action since the deal

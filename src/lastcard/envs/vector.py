@@ -116,7 +116,7 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
             raise InvalidOption("num_envs and longest must be at least 1")
         self.edition, self.players, self.num_envs = editions.get(edition), players, num_envs
         Game(self.edition, players, seed=0, options=episode_options(self.edition, options))  # raises if it is not a table
-        self.actions = actions_of(self.edition, players)
+        self.actions = actions_of(self.edition, players, options)
         self.layout = layout(players)
         self.single_observation_space = gym.spaces.Box(0, 255, (self.layout.size,), np.uint8)
         self.single_action_space = gym.spaces.Discrete(len(self.actions))

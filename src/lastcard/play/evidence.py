@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ..bits import color_of_kind, verb_of
-from ..moves import DRAW, PASS, PLAY, SEATS
+from ..bits import arg_of, color_of_kind, kind_of, verb_of
+from ..house import MOVE, SWAP_CHOSEN
+from ..moves import CHOOSE, DISCARD, DRAW, PASS, PLAY, SEATS
 from ..rules.build import hook, kernel
 from ..rules.seats import after
-from ..rules.state import ANSWER, DREW, TURN, Grid, Round, Row, Rules, State
+from ..rules.state import ANSWER, CHOOSING, DREW, NONE, TURN, VOTING, Grid, Round, Row, Rules, State
 
 HISTORY = 20  # how many choices are kept for each seat
 # A choice holds the move, then the top card, the color in force, the hand size, whether a pass followed the draw, and the hand
@@ -136,16 +137,35 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
             e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST
             e.piled[seat][e.choices[seat] % HISTORY] = e.pile
             e.choices[seat] += 1
+        if r.ruled and verb == PLAY and r.moving[r.written[kind_of(move)]] == MOVE:
+            forget_choices(e)
     elif verb == PASS:
         if g.phase == DREW and e.choices[seat]:
             e.choice[seat][(e.choices[seat] - 1) % HISTORY] |= 1 << PASSED
     else:
+        if g.phase == ANSWER or g.phase == VOTING or g.phase >= CHOOSING:
+            forget_moved(r, g, e, seat, move)
         observe_special(r, g, e, seat, move)
+
+
+@kernel
+def forget_moved(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
+    """Forget the choices of those whose hands a running house rule may move or shrink."""
+    if verb_of(move) == DISCARD:
+        e.choices[seat] = 0
+    if g.card == NONE or g.hand_n[g.actor] == 0:
+        return
+    moving = r.moving[r.written[g.card]]
+    if moving == MOVE:
+        forget_choices(e)
+    elif moving == SWAP_CHOSEN and verb_of(move) == CHOOSE:
+        e.choices[g.actor] = 0
+        e.choices[arg_of(move)] = 0
 
 
 @hook
 def observe_special(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
-    """Record a move other than a play, draw or pass. By default nothing is kept. Replace it if whole hands can change places.
+    """Record a move other than a play, draw or pass. By default nothing is kept. Replace it if hands can change places.
 
     When: before each such move, if bots are watching.
     May: the evidence.

@@ -26,7 +26,7 @@ from ..rules.core import step
 from ..rules.legal import can_challenge, chances, duties, interrupts, legal, may_play, playable, playable_wilds
 from ..rules.piles import below, call_due, can_draw, seed_dice
 from ..rules.setup import new_round
-from ..rules.state import ANSWER, DREW, NONE, OVER, TURN, VOTING, Round, Row, Rules, State
+from ..rules.state import ANSWER, CHOOSING, DREW, NONE, OVER, TURN, VOTING, Round, Row, Rules, State
 
 LONGEST = 20_000  # moves after which a playout is given up; none of ours has come close
 
@@ -111,7 +111,7 @@ def pick_held(g: Round, seat: int, colors: int, verb: int, people: People) -> in
 def pick_vote(g: Round, people: People) -> int:
     """Vote honestly. Everyone saw the same thing, so all votes agree."""
     if people.verdict == NONE:
-        people.verdict = succeeds(people)
+        people.verdict = does_it(people) if g.for_rule else succeeds(people)
     word = YES if people.verdict else NO
     if not several(g.waiting):
         people.verdict = NONE
@@ -129,7 +129,16 @@ def pick(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
         return pick_answer(r, g, seat, people)
     if g.phase == VOTING:
         return pick_vote(g, people)
+    if g.phase >= CHOOSING:
+        n = duties(r, g, seat, out)
+        return out[below(people, n)]
     return pick_special(r, g, seat, people, out)
+
+
+@kernel
+def does_it(people: People) -> int:
+    """Decide whether somebody does what was dared, or what a house rule's text says."""
+    return 1 if below(people, 1000) < people.dare else 0
 
 
 @hook
@@ -148,10 +157,10 @@ def pick_special(r: Rules, g: Round, seat: int, people: People, out: Row) -> int
 def succeeds(people: People) -> int:
     """Decide whether the performer really did what the table is voting on. Editions replace it.
 
-    When: when a vote has begun in a playout. The outcome is rolled once for everyone who votes.
+    When: when a vote of the edition's own has begun in a playout. The outcome is rolled once for everyone who votes.
     May: ``people``, whose dice it rolls. It returns 1 or 0.
     """
-    return 1 if below(people, 1000) < people.dare else 0
+    return does_it(people)
 
 
 @hook

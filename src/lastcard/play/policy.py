@@ -10,12 +10,32 @@ from typing import Annotated
 
 from ..bits import color_of_kind, has, kind_at, kind_of, move_of, rank_of, verb_of, with_seat
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
-from ..moves import ACCEPT, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
+from ..house import (
+    AGAIN,
+    CHOSEN,
+    DISCARDS,
+    DRAWS,
+    END,
+    EVERYONE,
+    HANDS_LEFT,
+    HANDS_ON,
+    HANDS_RIGHT,
+    ME,
+    MOST_CARDS,
+    MOST_STEPS,
+    NEXT,
+    PERFORMS,
+    PREVIOUS,
+    ROW,
+    SKIPS,
+    SWAPS,
+)
+from ..moves import ACCEPT, CHALLENGE, CHOOSE, DISCARD, DRAW, NAME, PASS, PLAY, UNO
 from ..rules.build import hook, kernel, lowest
 from ..rules.legal import can_challenge, may_play, must_play_drawn, playable, playable_wilds
 from ..rules.piles import MASK32, below, call_due, can_draw
 from ..rules.seats import after
-from ..rules.state import ANSWER, COLOR, DREW, NONE, TURN, VOTING, Round, Row, Rules
+from ..rules.state import ANSWER, CHOOSING, COLOR, DISCARDING, DREW, NONE, TURN, VOTING, Round, Row, Rules
 from .playout import People, pick_special, pick_vote, takers
 
 NEAR = 3  # a player with this many cards left is about to go out
@@ -38,6 +58,7 @@ class Player(People):
     turn: int  # for each card that the player a Reverse turns to has more than the next one
     keep_drawn: int  # a wild just drawn is kept if more cards than this are left
     doubt: int  # a Wild Draw Four is challenged if its player has at least this many cards
+    swap: int  # for each card by which a house rule makes the hand smaller
     scarce: int  # for each card seen of the new color, if someone has NEAR or fewer: the others have less of it
     # What the player looks at to choose a play:
     colors: Annotated[Row, "i8", 5]  # cards in the hand, by color
@@ -62,6 +83,7 @@ WEIGHTS = {
     "turn": 50,
     "keep_drawn": 1,
     "doubt": 2,
+    "swap": 150,
     "scarce": 10,
 }
 
@@ -135,6 +157,38 @@ def effect_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, can_follow
 
 
 @kernel
+def rule_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
+    """Return what the house rule on a card is worth, by the sizes of the hands it moves, makes larger or smaller."""
+    left = g.hand_n[seat] - 1
+    steps = r.house[r.written[kind]]
+    worth = 0
+    for i in range(0, MOST_STEPS * ROW, ROW):
+        does = steps[i]
+        who = steps[i + 1]
+        n = steps[i + 2]
+        if does == SWAPS:
+            other = p.nearest
+            if who == NEXT or who == MOST_CARDS:
+                other = p.following
+            elif who == PREVIOUS:
+                other = p.previous
+            worth += p.swap * (left - other)
+        elif does == HANDS_ON or does == HANDS_LEFT or does == HANDS_RIGHT:
+            worth += p.swap * (left - p.previous)
+        elif does == AGAIN:
+            worth += p.again
+        elif does == SKIPS and p.following <= p.few:
+            worth += p.stop
+        elif does == DRAWS or does == DISCARDS or does == PERFORMS:
+            sign = -1 if does == DISCARDS else 1
+            if who == ME:
+                worth -= sign * p.hurt * n
+            elif who != EVERYONE and p.nearest <= p.few:
+                worth += sign * p.hurt * n
+    return worth
+
+
+@kernel
 def color_worth(p: Player, color: int) -> int:
     """Return what a color is worth because the others have less of what has been seen a lot."""
     return p.scarce * (p.seen[color] + p.colors[color]) if p.nearest <= NEAR else 0
@@ -160,6 +214,8 @@ def play_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
     follow = p.colors[color] - 1
     alike = held_alike(r, g, seat, kind) - 1
     worth = p.follow * follow + p.symbol * alike + p.points * r.value[kind] + color_worth(p, color)
+    if r.ruled and r.written[kind]:
+        worth += rule_worth(r, g, seat, p, kind)
     if r.fx[kind] != FX_NONE:
         worth += effect_worth(r, g, seat, p, kind, follow + alike + p.colors[WILD] > 0) - p.action
     return worth
@@ -170,6 +226,8 @@ def wild_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, color: int) 
     """Return what playing this wild is worth now, continuing with this color if the wild names one."""
     follow = 0
     worth = p.points * r.value[kind] - p.wild
+    if r.ruled and r.written[kind]:
+        worth += rule_worth(r, g, seat, p, kind)
     if not has(r.colorless, rank_of(kind)):
         follow = p.colors[color]
         worth += p.follow * follow + color_worth(p, color)
@@ -275,11 +333,26 @@ def prefer(r: Rules, g: Round, seat: int, p: Player, out: Row) -> int:
         return prefer_answer(r, g, seat, p)
     if g.phase == VOTING:
         return pick_vote(g, p)
+    if g.phase >= CHOOSING:
+        return prefer_in_rule(r, g, seat, p)
     if g.phase == COLOR:
         count_colors(g, seat, p)
         look_around(g, seat, p)
         return move_of(NAME, arg=best_color(p, below(p, 4)))
     return prefer_special(r, g, seat, p, out)
+
+
+@kernel
+def prefer_in_rule(r: Rules, g: Round, seat: int, p: Player) -> int:
+    """Discard the least useful card. Pick the player with the fewest cards, or with the most if that only helps them."""
+    if g.phase == DISCARDING:
+        return move_of(DISCARD, spare_card(r, g, seat, p))
+    steps = r.house[r.written[g.card]]
+    sign = -1
+    for i in range(0, MOST_STEPS * ROW, ROW):
+        if steps[i] != END and steps[i] != DISCARDS and steps[i + 1] == CHOSEN:
+            sign = 1
+    return move_of(CHOOSE, arg=fewest_cards(g, seat, sign, p))
 
 
 @hook
@@ -341,13 +414,13 @@ def some_card(g: Round, seat: int, colors: int, p: Player) -> int:
 
 
 @kernel
-def fewest_cards(g: Round, seat: int, p: Player) -> int:
-    """Return the other seat with the fewest cards. Ties are broken at random."""
+def fewest_cards(g: Round, seat: int, sign: int, p: Player) -> int:
+    """Return the other seat with the fewest cards, or with the most if the sign is -1. Ties are broken at random."""
     turn = below(p, g.players)
     best = NONE
     for i in range(g.players):
         other = (turn + i) % g.players
-        if other != seat and (best == NONE or g.hand_n[other] < g.hand_n[best]):
+        if other != seat and (best == NONE or sign * g.hand_n[other] < sign * g.hand_n[best]):
             best = other
     return best
 

@@ -28,12 +28,14 @@ from ..events import (
     E_STUCK,
     E_TIRED,
 )
-from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
+from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DRAW, NAME, PASS, PLAY, UNO, VOTE
 from .build import hook, kernel, lowest
+from .house_steps import rule_step, start_rule
 from .legal import breaks_draw_four, may_play
 from .piles import can_draw, discard, draw_cards, gain, lose, note, owe, take
 from .seats import after, ask, begin
 from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, NO_ANSWER, NONE, OVER, TURN, Round, Rules
+from .votes import cast_vote
 
 
 # ---- what a move does ----------------------------------------------------------------------------
@@ -71,6 +73,10 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
         note(g, E_CAUGHT, caught, 0, seat)
         g.owes_uno &= ~bit(caught)
         draw_cards(g, caught, r.uno_penalty)  # uno-catch
+    elif verb == VOTE:
+        cast_vote(r, g, seat, arg_of(move))
+    elif verb >= CHOOSE:
+        rule_step(r, g, seat, move)
     else:
         special_step(r, g, seat, move)
     if g.limit and g.turns >= g.limit and g.phase == TURN:  # turn-limit
@@ -180,6 +186,8 @@ def resolve(r: Rules, g: Round) -> None:
         on_out(r, g, seat)
     elif g.stack:
         take_stack(r, g)
+    elif r.ruled and r.written[g.card] and fx <= FX_REVERSE:
+        run_card_rule(r, g, seat)
     elif fx == FX_NONE:
         begin(g, after(g, seat, 1))
     elif fx == FX_SKIP:
@@ -195,6 +203,17 @@ def resolve(r: Rules, g: Round) -> None:
         begin(g, after(g, seat, 2))
     else:
         on_special(r, g, seat)
+
+
+@kernel
+def run_card_rule(r: Rules, g: Round, seat: int) -> None:
+    """Carry out the effect of a number, Skip, Reverse or Wild, then the house rule that it carries (card-rules)."""
+    lost = 1 if r.fx[g.card] == FX_SKIP else 0
+    if r.fx[g.card] == FX_REVERSE:
+        g.direction = -g.direction
+        note(g, E_REVERSED, NONE, 0, 0)
+        lost = 1 if g.players == 2 and r.two_reverse_skips else 0
+    start_rule(r, g, seat, lost)
 
 
 @hook

@@ -1,16 +1,23 @@
 """Runs house rules: steps from a small vocabulary, one after another, with a program counter in the round.
 
 A step that asks someone for a choice is a phase like any other, and the rule continues after it. There are no jumps, so a
-rule always ends. An edition includes this module and ``votes``, writes the table's rules into ``house`` and the number of
-the rule on each card into ``written``, and calls ``start_rule`` to run the rule on a card.
+rule always ends. ``written`` has the number of the rule on each card, and ``house`` its steps. The shared rules run what is
+written on number, Skip, Reverse and plain Wild cards (card-rules). An edition calls ``start_rule`` for cards of its own.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from ..bits import arg_of, bit, has, kind_of, move_of, verb_of
-from ..events import E_REVERSED, E_SKIPPED, OWN, Effect, Happening
+from ..bits import arg_of, bit, has, kind_of, verb_of
+from ..events import (
+    E_AGAIN,
+    E_CHOSE,
+    E_DISCARDED,
+    E_HANDS_PASSED,
+    E_REVERSED,
+    E_RULE,
+    E_SKIPPED,
+    E_SWAPPED,
+)
 from ..house import (
     AGAIN,
     CHOSEN,
@@ -19,6 +26,7 @@ from ..house import (
     END,
     EVERYONE,
     HANDS_LEFT,
+    HANDS_ON,
     HANDS_RIGHT,
     ME,
     MOST_CARDS,
@@ -32,102 +40,17 @@ from ..house import (
     SKIPS,
     SWAPS,
 )
-from ..moves import OTHER, SEATS, Verb
+from ..moves import CHOOSE
 from .build import kernel, lowest
-from .legal import add, add_held
 from .piles import discard, draw_cards, lose, note
-from .seats import after, ask, begin, everyone
-from .state import KINDS, NONE, SPECIAL, Grid, Row
-from .votes import VotingRound, VotingRules, open_vote
+from .seats import after, ask, begin, everyone, open_vote
+from .state import CHOOSING, DISCARDING, KINDS, NONE, Round, Rules
 
-CARDS_WITH_RULES = 2  # at most
-# The numbers that the first edition with house rules used. An edition's own numbers must avoid them.
-CHOOSING, DISCARDING = SPECIAL, SPECIAL + 1
-CHOOSE, DISCARD = OTHER + 1, OTHER + 2
-E_RULE, E_CHOSE, E_DISCARDED, E_SWAPPED, E_HANDS_PASSED, E_AGAIN = range(OWN + 1, OWN + 7)
-
-HOUSE_PHASES = {CHOOSING: "choose", DISCARDING: "discard"}
-HOUSE_HAPPENINGS = (
-    Happening(
-        E_RULE,
-        "rule",
-        "The house rule on {card} takes effect",
-        kind="card",
-        effect=Effect("stamp", "table", "special", 2, ("House rule!",)),
-    ),
-    Happening(
-        E_CHOSE,
-        "chose",
-        "{seat} picks {to}",
-        you="You pick {to}",
-        to_you="{seat} picks you",
-        n="seat",
-        effect=Effect("stamp", "to", "tense", 2, ("Chosen!",)),
-    ),
-    Happening(E_DISCARDED, "discarded", "{seat} discards {card}", you="You discard {card}", kind="card", cards="out"),
-    Happening(
-        E_SWAPPED,
-        "swapped",
-        "{seat} swaps hands with {to}",
-        you="You swap hands with {to}",
-        to_you="{seat} swaps hands with you",
-        n="seat",
-        cards="swap",
-        effect=Effect("flight", "table", "slide", 3, ("Hands swapped!",)),
-    ),
-    Happening(
-        E_HANDS_PASSED,
-        "hands-passed",
-        "Everyone passes their hand to the {word}",
-        n="word",
-        words=("left", "right"),
-        cards="rotate",
-        effect=Effect("flight", "table", "slide", 3, ("All hands move!",)),
-    ),
-    Happening(
-        E_AGAIN, "again", "{seat} plays again", you="You play again", effect=Effect("stamp", "seat", "special", 2, ("Again!",))
-    ),
-)
-HOUSE_FIELDS = ("performer", "at", "chosen", "skips", "again", "performers", "penalty", "to_discard")
-
-
-def house_verbs(rule: str) -> tuple[Verb, ...]:
-    """Return the verbs that an edition needs for house rules."""
-    return (
-        Verb(CHOOSE, "choose", "seat", rule, "You can only pick a player when a house rule asks you to.", says="{seat}"),
-        Verb(
-            DISCARD,
-            "discard",
-            "card",
-            rule,
-            "You can only discard when a house rule asks you to.",
-            says="Discard {card}",
-            handles="parts",
-        ),
-    )
-
-
-class HouseRules(VotingRules):
-    """The table's house rules, and which card carries which rule."""
-
-    house: Annotated[Grid, "i8", CARDS_WITH_RULES, MOST_STEPS * ROW]
-    written: Annotated[Row, "i8", KINDS]  # the number of the rule in ``house``
-
-
-class HouseRound(VotingRound):
-    """A round in which a house rule may be running."""
-
-    at: int  # the next step of the running house rule
-    chosen: int
-    skips: int
-    again: int
-    performers: int  # mask: the seats that still have to do what the text says
-    penalty: int
-    to_discard: Annotated[Row, "i8", SEATS]
+MOST_AGAIN = 3  # card-rules-turn: how often somebody can play again in a row
 
 
 @kernel
-def clear_rule(g: HouseRound) -> None:
+def clear_rule(g: Round) -> None:
     """Reset the round's fields so that no rule is running."""
     g.performer = NONE
     g.at = 0
@@ -136,14 +59,16 @@ def clear_rule(g: HouseRound) -> None:
     g.again = 0
     g.performers = 0
     g.penalty = 0
+    g.for_rule = 0
     for seat in range(g.players):
         g.to_discard[seat] = 0
 
 
 @kernel
-def start_rule(r: HouseRules, g: HouseRound, seat: int) -> None:
-    """Run the rule on the pending card. If it is about a chosen player, ask for one first."""
+def start_rule(r: Rules, g: Round, seat: int, lost: int) -> None:
+    """Run the rule on the pending card, whose own effect costs this many turns. Ask first if it is about a chosen player."""
     clear_rule(g)
+    g.skips = lost
     note(g, E_RULE, seat, g.card, 0)
     steps = r.house[r.written[g.card]]
     for i in range(0, MOST_STEPS * ROW, ROW):
@@ -154,7 +79,7 @@ def start_rule(r: HouseRules, g: HouseRound, seat: int) -> None:
 
 
 @kernel
-def run_steps(r: HouseRules, g: HouseRound) -> None:
+def run_steps(r: Rules, g: Round) -> None:
     """Run steps until one waits for a seat or the rule ends."""
     steps = r.house[r.written[g.card]]
     g.waiting = 0
@@ -166,11 +91,13 @@ def run_steps(r: HouseRules, g: HouseRound) -> None:
 
 
 @kernel
-def end_rule(g: HouseRound) -> None:
-    """Continue play, either with the same player again or after any skipped players."""
-    if g.again:
+def end_rule(g: Round) -> None:
+    """Continue play: with the same player again, three times in a row at most, or after those who lose their turns."""
+    row = g.row
+    if g.again and row < MOST_AGAIN:
         note(g, E_AGAIN, g.actor, 0, 0)
         begin(g, g.actor)
+        g.row = row + 1
         return
     for i in range(1, g.skips + 1):
         note(g, E_SKIPPED, after(g, g.actor, i), 0, 0)
@@ -178,7 +105,7 @@ def end_rule(g: HouseRound) -> None:
 
 
 @kernel
-def who_of(g: HouseRound, who: int) -> int:
+def who_of(g: Round, who: int) -> int:
     """Return a mask of the seats that a step is about. If most or fewest cards is a tie, the first in order of play counts."""
     if who == ME:
         return bit(g.actor)
@@ -202,7 +129,7 @@ def who_of(g: HouseRound, who: int) -> int:
 
 
 @kernel
-def run_step(g: HouseRound, does: int, who: int, n: int) -> None:
+def run_step(g: Round, does: int, who: int, n: int) -> None:
     if does == DRAWS:
         for i in range(1, g.players + 1):
             seat = after(g, g.actor, i)
@@ -214,6 +141,8 @@ def run_step(g: HouseRound, does: int, who: int, n: int) -> None:
         pass_hands(g, 1)
     elif does == HANDS_RIGHT:
         pass_hands(g, -1)
+    elif does == HANDS_ON:
+        pass_hands(g, g.direction)
     elif does == SWAPS:
         other = lowest(who)
         if other != g.actor:
@@ -233,7 +162,7 @@ def run_step(g: HouseRound, does: int, who: int, n: int) -> None:
 
 
 @kernel
-def ask_discards(g: HouseRound, who: int, n: int) -> None:
+def ask_discards(g: Round, who: int, n: int) -> None:
     """Wait for the seats that must discard. Nobody has to give up their last card."""
     for seat in range(g.players):
         g.to_discard[seat] = min(n, g.hand_n[seat] - 1) if has(who, seat) else 0
@@ -243,7 +172,7 @@ def ask_discards(g: HouseRound, who: int, n: int) -> None:
 
 
 @kernel
-def discard_under(g: HouseRound, seat: int, kind: int) -> None:
+def discard_under(g: Round, seat: int, kind: int) -> None:
     """Put a discarded card under the top card, so that the card last played still shows."""
     lose(g, seat, kind)
     top = int(g.discard[g.discard_n - 1])
@@ -254,7 +183,7 @@ def discard_under(g: HouseRound, seat: int, kind: int) -> None:
 
 
 @kernel
-def swap_hands(g: HouseRound, a: int, b: int) -> None:
+def swap_hands(g: Round, a: int, b: int) -> None:
     """Swap two hands. A player who gets a one-card hand this way doesn't owe a call (uno-duty-any-way)."""
     for kind in range(KINDS):
         copies = int(g.hand[a][kind])
@@ -271,7 +200,7 @@ def swap_hands(g: HouseRound, a: int, b: int) -> None:
 
 
 @kernel
-def pass_hands(g: HouseRound, by: int) -> None:
+def pass_hands(g: Round, by: int) -> None:
     """Pass every hand to the left (by 1) or to the right."""
     note(g, E_HANDS_PASSED, g.actor, 0, 0 if by == 1 else 1)
     for i in range(g.players - 1):
@@ -282,18 +211,20 @@ def pass_hands(g: HouseRound, by: int) -> None:
 
 
 @kernel
-def judge_next(g: HouseRound) -> None:
+def judge_next(g: Round) -> None:
     """Let the next seat in order of play do what the text says."""
     for i in range(1, g.players + 1):
         seat = after(g, g.actor, i)
         if has(g.performers, seat):
             g.performers &= ~bit(seat)
             open_vote(g, seat)
+            g.for_rule = 1
             return
 
 
 @kernel
-def on_verdict(r: HouseRules, g: HouseRound, seat: int, passed: int) -> None:
+def rule_verdict(r: Rules, g: Round, seat: int, passed: int) -> None:
+    """Make a player draw who has not done what the text says, and go on with the rule."""
     if passed == 0:
         draw_cards(g, seat, g.penalty)
     if g.performers:
@@ -303,18 +234,7 @@ def on_verdict(r: HouseRules, g: HouseRound, seat: int, passed: int) -> None:
 
 
 @kernel
-def rule_moves(g: HouseRound, seat: int, out: Row) -> int:
-    """List what a seat may do when a rule asks it: discard a card, or choose another player."""
-    if g.phase == DISCARDING:
-        return add_held(g, seat, 5, DISCARD, out, 0)
-    n = 0
-    for i in range(1, g.players):
-        n = add(out, n, move_of(CHOOSE, arg=after(g, seat, i)))
-    return n
-
-
-@kernel
-def rule_step(r: HouseRules, g: HouseRound, seat: int, move: int) -> None:
+def rule_step(r: Rules, g: Round, seat: int, move: int) -> None:
     """Carry out a seat's choice, and continue the rule once everyone has chosen."""
     if verb_of(move) == CHOOSE:
         g.chosen = arg_of(move)

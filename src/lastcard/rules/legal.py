@@ -16,14 +16,16 @@ from ..bits import (
     with_call,
 )
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, WILD
-from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, NAME, PASS, PLAY, UNO
+from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, NAME, PASS, PLAY, UNO, VOTE
 from .build import hook, inlined, kernel, lowest
 from .piles import call_due, can_draw
-from .seats import everyone
+from .seats import after, everyone
 from .state import (
     ANSWER,
     ANSWER_OR_GO_ON,
+    CHOOSING,
     COLOR,
+    DISCARDING,
     DREW,
     NONE,
     OVER,
@@ -31,6 +33,7 @@ from .state import (
     STACK_OFF,
     STACK_SAME,
     TURN,
+    VOTING,
     Round,
     Row,
     Rules,
@@ -69,6 +72,25 @@ def add_calls(g: Round, seat: int, out: Row, start: int, n: int) -> int:
 def add_colors(move: int, out: Row, n: int) -> int:
     for color in range(4):
         n = add(out, n, naming(move, color))
+    return n
+
+
+@kernel
+def vote_moves(out: Row) -> int:
+    n = 0
+    for word in range(3):
+        n = add(out, n, move_of(VOTE, arg=word))
+    return n
+
+
+@kernel
+def rule_moves(g: Round, seat: int, out: Row) -> int:
+    """List what a seat may do when a house rule asks it: discard a card, or choose another player."""
+    if g.phase == DISCARDING:
+        return add_held(g, seat, 5, DISCARD, out, 0)
+    n = 0
+    for i in range(1, g.players):
+        n = add(out, n, move_of(CHOOSE, arg=after(g, seat, i)))
     return n
 
 
@@ -273,6 +295,10 @@ def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
         return n
     if g.phase == COLOR:
         return add_colors(move_of(NAME), out, 0)
+    if g.phase == VOTING:
+        return vote_moves(out)
+    if g.phase >= CHOOSING:
+        return rule_moves(g, seat, out)
     return special_moves(r, g, seat, out)
 
 
@@ -310,7 +336,7 @@ def offered(r: Rules, g: Round) -> int:
 def special_moves(r: Rules, g: Round, seat: int, out: Row) -> int:
     """List the moves that a seat must choose from in the edition's own phases.
 
-    When: while the round is waiting for the seat in one of the edition's own phases, or in a vote.
+    When: while the round is waiting for the seat in one of the edition's own phases.
     May: only ``out``. It writes the moves there from 0 on and returns how many there are.
     """
     return 0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..bits import bit
+from ..events import E_VOTE
 from .build import hook, kernel
-from .state import TURN, Round
+from .piles import note
+from .state import NOT_YET, TURN, VOTING, Round
 
 
 @kernel
@@ -31,8 +33,21 @@ def ask(g: Round, seat: int, phase: int) -> None:
 
 
 @kernel
+def open_vote(g: Round, performer: int) -> None:
+    """Start a vote on the performer and wait for everyone else."""
+    note(g, E_VOTE, performer, 0, 0)
+    g.performer = performer
+    g.for_rule = 0
+    for seat in range(g.players):
+        g.ballots[seat] = NOT_YET
+    g.phase = VOTING
+    g.waiting = everyone(g) & ~bit(performer)
+
+
+@kernel
 def take_turn(g: Round, seat: int) -> None:
     g.turn = seat
+    g.row = 0
     g.phase = TURN
     g.waiting = bit(seat)
 

@@ -6,6 +6,7 @@ from ..bits import color_of_kind, kind_at
 from ..cards import FIRST_WILD, FX_NONE
 from ..events import E_DEALER, E_DEALT, E_FLIPPED
 from .build import hook, kernel, lowest
+from .house_steps import clear_rule
 from .piles import below, discard, gain, note, seed_dice, shuffle_draw, take
 from .seats import after, begin
 from .state import NO_ANSWER, NONE, OVER, Round, Rules
@@ -64,6 +65,8 @@ def clear(r: Rules, g: Round) -> None:
     g.draw_n = r.deck_n
     for i in range(r.deck_n):
         g.draw[i] = r.deck[i]
+    g.row = 0
+    clear_rule(g)
     clear_special(r, g)
 
 

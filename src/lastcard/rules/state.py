@@ -10,6 +10,7 @@ from collections.abc import MutableSequence
 from functools import cache
 from typing import Annotated, Any, Self, get_args, get_origin, get_type_hints
 
+from ..house import MOST_RULES, MOST_STEPS, ROW
 from ..moves import SEATS
 from .amounts import Amounts
 
@@ -18,9 +19,12 @@ Grid = MutableSequence[Row]
 KINDS, CARDS, MOVES = 80, 112, 512
 
 NONE = -1
-# Phases. An edition's own begin at SPECIAL.
+NOT_YET = -1  # the ballot of a seat that has not voted
+# Phases. An edition's own are from SPECIAL to CHOOSING, and those of house rules follow.
 OVER, TURN, DREW, ANSWER, COLOR, VOTING, SPECIAL = range(7)
+CHOOSING, DISCARDING = 13, 14
 PHASES = {OVER: "over", TURN: "turn", DREW: "drew", ANSWER: "answer", COLOR: "color", VOTING: "vote"}
+HOUSE_PHASES = {CHOOSING: "choose", DISCARDING: "discard"}
 # Whether a card waits for the next player's answer, and whether a play or draw by that player counts as one.
 NO_ANSWER, ANSWER_UNLESS_LAST, ANSWER_ALWAYS, ANSWER_OR_GO_ON = range(4)
 # Which draw cards may be put on one another (stack), in the order of the option's values.
@@ -83,6 +87,11 @@ class Rules(Amounts, State):
     value: Annotated[Row, "i8", KINDS]
     symbol: Annotated[Grid, "i8", 5, 16]  # color, rank -> mask of the ranks with the same symbol
     answered: Annotated[Row, "i8", KINDS]  # whether this card waits for an answer: NO_ANSWER or one of the others
+    unanimous: int  # a single no fails the performer
+    ruled: int  # card-rules: some card carries a house rule
+    written: Annotated[Row, "i8", KINDS]  # the number of the house rule on a card, from 1 on; 0 for none
+    house: Annotated[Grid, "i8", MOST_RULES + 1, MOST_STEPS * ROW]  # by that number
+    moving: Annotated[Row, "i8", MOST_RULES + 1]  # how each moves hands: STAY, SWAP_CHOSEN or MOVE
     deck: Annotated[Row, "u1", CARDS]
 
 
@@ -119,6 +128,17 @@ class Round(State):
     score: int
     draw_n: int
     discard_n: int
+    performer: int  # whom the table judges
+    ballots: Annotated[Row, "i8", SEATS]
+    for_rule: int  # whether a house rule wants the vote
+    at: int  # the next step of the running house rule
+    chosen: int
+    skips: int  # how many turns are lost to the card and to its rule
+    again: int
+    row: int  # how often somebody has just played again by a house rule
+    performers: int  # mask: the seats that still have to do what the text says
+    penalty: int
+    to_discard: Annotated[Row, "i8", SEATS]
     points: Annotated[Row, "i8", SEATS]  # the points in each hand when the round ended
     hand_n: Annotated[Row, "i8", SEATS]
     held: Annotated[Grid, "i8", SEATS, 5]  # per color (4 = wild): mask of the ranks held

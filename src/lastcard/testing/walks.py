@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -51,7 +51,10 @@ def other_options(edition: Edition, number: int = 0) -> dict[str, Any]:
             if _is_allowed(edition, {**found, option.name: value}):
                 found[option.name] = value
         elif form["type"] == "rules":
-            found[option.name] = _written_rules(form)
+            found[option.name] = _written_rules(form, [place["value"] for place in form["places"]])
+        elif form["type"] == "card-rules":
+            rules = _written_rules(form, [place["value"] for place in form["places"]][-4:])
+            found[option.name] = [{"when": when, **rule} for when, rule in rules.items()]
     return found
 
 
@@ -64,9 +67,8 @@ def _is_allowed(edition: Edition, options: dict[str, Any]) -> bool:
     return True
 
 
-def _written_rules(form: Mapping[str, Any]) -> dict[str, Any]:
+def _written_rules(form: Mapping[str, Any], places: Sequence[str]) -> dict[str, Any]:
     """A rule at each place. Together they use every step, about a chosen player if possible."""
-    places = [place["value"] for place in form["places"]]
     rules: dict[str, Any] = {place: {"name": "Walk", "text": "Whistle.", "steps": []} for place in places}
     for number, step in enumerate(form["steps"]):
         given = {"does": step["does"]}

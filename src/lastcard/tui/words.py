@@ -139,7 +139,7 @@ class Choice(NamedTuple):
 
 def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: bool = True) -> str:
     """A move in the words of its verb. A color that the card picks comes last."""
-    taken = [verb for verb in edition.verbs if verb.word == move.verb]
+    taken = [verb for verb in edition.every_verb if verb.word == move.verb]
     verb = next((verb for verb in taken if ("seat" in verb.takes) == (move.seat is not None)), taken[0])
     said = (verb.says or verb.word).format(
         card=label(move.card) if move.card else "",
@@ -171,7 +171,7 @@ def choices(edition: Edition, offers: Offers, names: Sequence[str], own: int | N
 def numbered(edition: Edition, typed: str, names: Sequence[str]) -> str:
     """A typed move with the seat's number in place of a player's name: "catch bo" is "catch 2"."""
     verb, _, rest = typed.strip().partition(" ")
-    takes_seat = any(each.word == verb.casefold() and "seat" in each.takes for each in edition.verbs)
+    takes_seat = any(each.word == verb.casefold() and "seat" in each.takes for each in edition.every_verb)
     seats = [seat for seat, name in enumerate(names) if takes_seat and name.casefold() == rest.strip().casefold()]
     return f"{verb.casefold()} {seats[0]}" if seats else typed
 
@@ -180,7 +180,7 @@ def unknown_player(edition: Edition, typed: str, names: Sequence[str]) -> str:
     """A sentence if a typed move is about a player who isn't at the table. Otherwise nothing."""
     verb, _, rest = typed.strip().partition(" ")
     about = rest.strip()
-    takes = [each.takes for each in edition.verbs if each.word == verb.casefold()]
+    takes = [each.takes for each in edition.every_verb if each.word == verb.casefold()]
     if not about or about.isdecimal() or "seat" not in takes:
         return ""
     sentence = f"There is no player {quoted(about)} here{meant(about, names, f'; there are {listed(names)}')}"
@@ -204,7 +204,7 @@ def _bare(text: str) -> str:
 # ---- prompts ---------------------------------------------------------------------------------------
 def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[str]) -> str:
     """What the game is waiting for, in words for this seat."""
-    asked = edition.prompt(view.phase)
+    asked = edition.prompt(view.asks)
     if view.round_over or view.seat is None or view.seat not in view.to_move:
         return asked.waits.format(seats=listed([names[seat] for seat in view.to_move]))
     if view.phase in ("turn", "drew"):
@@ -239,7 +239,7 @@ def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
     """What else the edition shows: the film, the dare, the active rule and the player it is about."""
     lines = []
     for field, value in view.special.items():
-        shown = edition.shows.get(field, Shown("text", f"{field.replace('_', ' ')}: {{it}}"))
+        shown = edition.every_show.get(field, Shown("text", f"{field.replace('_', ' ')}: {{it}}"))
         holds, _, by_seat = shown.holds.partition(" by ")
         if value is None:
             continue

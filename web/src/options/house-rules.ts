@@ -34,6 +34,18 @@ export interface RulesForm {
   longest_text: number;
 }
 
+/** A rule with the cards it is written on: a place of the form, or one colored card. */
+export interface CardRule extends HouseRule {
+  when: string;
+}
+
+/** The form of rules on number, Skip, Reverse and Wild cards, with ready ones to begin with. */
+export interface CardRulesForm extends Omit<RulesForm, "type"> {
+  type: "card-rules";
+  most_rows: number;
+  library: CardRule[];
+}
+
 export interface Trouble {
   field: "name" | "text" | "steps";
   text: string;

@@ -1,6 +1,6 @@
 // A table's options in plain words, and how the page asks for each.
 import { capital, game, t } from "../texts";
-import type { RulesForm } from "./house-rules";
+import type { CardRulesForm, RulesForm } from "./house-rules";
 
 export interface Dare {
   text: string;
@@ -29,6 +29,7 @@ export type Form =
   | { type: "seat"; none: string }
   | { type: "any" }
   | RulesForm
+  | CardRulesForm
   | DaresForm;
 
 export interface Option {
@@ -58,6 +59,8 @@ export function valueWords(form: Form, value: unknown, name: (seat: number) => s
       return typeof value === "number" ? name(value) : capital(game(form.none));
     case "rules":
       return t("option.rules", { n: Object.values((value ?? {}) as object).filter(Boolean).length });
+    case "card-rules":
+      return t("option.rules", { n: ((value ?? []) as unknown[]).length });
     case "dares":
       return t("option.dares", { n: ((value ?? []) as unknown[]).filter(Boolean).length });
     case "any":

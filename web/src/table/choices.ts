@@ -19,6 +19,12 @@ export interface Choice {
   chance: boolean;
 }
 
+/** The name of the prompt: the phase, or what is special about an answer to a stack and a house rule's vote. */
+export function asked(state: Pick<TableState, "pending" | "phase" | "special">): string {
+  if (state.pending?.sum !== undefined) return "stack";
+  return state.phase === "vote" && state.special && "rule" in state.special ? "rule-vote" : (state.phase ?? "");
+}
+
 /** A question. Its id is the phase, or the verb of an out-of-turn chance. */
 export interface Ask {
   id: string;

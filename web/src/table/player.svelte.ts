@@ -8,7 +8,7 @@ import type { EditionBook } from "../connection/catalog";
 import { capital, game, has, listed, t } from "../texts";
 import type * as Wire from "../wire";
 import { consequences, shared } from "./consequences";
-import { type Ask, type Choice, chosen, isInHand, offer, type Offer, opensItself, playOf } from "./choices";
+import { type Ask, asked, type Choice, chosen, isInHand, offer, type Offer, opensItself, playOf } from "./choices";
 import { measure, type Scenes } from "./scenes.svelte";
 import type { Table } from "./table.svelte";
 import { argsInWords, moveName } from "./wording";
@@ -68,7 +68,7 @@ export class Player {
     return cards.size || (this.#table.myTurn && !this.question) ? new Set(cards.keys()) : null;
   });
   phase: Wire.PhaseInfo | undefined = $derived.by(() =>
-    this.#book.info.phases.find(({ name }) => name === this.#table.shown.phase),
+    this.#book.info.phases.find(({ name }) => name === asked(this.#table.shown)),
   );
   prompt: string = $derived.by(() => {
     const { you, paused, isReplay, awaited } = this.#table;

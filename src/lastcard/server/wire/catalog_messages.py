@@ -177,6 +177,33 @@ class RulesForm(Told, frozen=True, tag_field="type", tag="rules"):
     longest_text: int
 
 
+class ReadyRule(Told, frozen=True):
+    """A rule of the library: the cards it is meant for, and the rule as an option holds it."""
+
+    when: str
+    name: str
+    text: str
+    steps: list[dict[str, str | int]]
+
+
+class CardRulesForm(Told, frozen=True, tag_field="type", tag="card-rules"):
+    """A list of up to ``most_rows`` house rules, each with ``when``: one of these places, or a card of one color (``red-7``).
+
+    The rest is as in RulesForm, and ``library`` has ready rules to begin with.
+    """
+
+    places: list[PlaceInfo]
+    who: list[PlaceInfo]
+    steps: list[StepInfo]
+    then: str
+    most_steps: int
+    most: int
+    longest_name: int
+    longest_text: int
+    most_rows: int
+    library: list[ReadyRule]
+
+
 class DaresForm(Told, frozen=True, tag_field="type", tag="dares"):
     """A list of up to ``places`` dares: objects of text and lasting, or null."""
 
@@ -188,13 +215,14 @@ class AnyForm(Told, frozen=True, tag_field="type", tag="any"):
     """Whatever ``allowed`` says, as JSON."""
 
 
-OptionForm = ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | DaresForm | AnyForm
+OptionForm = ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | CardRulesForm | DaresForm | AnyForm
 
 
 class OptionInfo(Told, frozen=True):
     """One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
 
-    A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet.
+    A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet. ``quick`` is what quick
+    play chooses, or null for the default.
     """
 
     name: str
@@ -205,6 +233,7 @@ class OptionInfo(Told, frozen=True):
     rule: str
     form: OptionForm
     group: str
+    quick: Any
 
 
 class RuleInfo(Told, frozen=True):
