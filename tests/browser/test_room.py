@@ -101,3 +101,45 @@ def test_no_large_part_of_a_spectators_screen_is_empty(players: int, house: Hous
     for size in [*PHONES, *SIDEWAYS, *TABLETS]:
         resized(page, size)
         becomes(page, EMPTY, "<= 0.2", f"{size} with {players} players")
+
+
+def test_the_hand_can_be_sorted(house: House, people: People) -> None:
+    """A button or a key sorts the hand by number, as dealt or by color, and the browser remembers it."""
+    red, *_, blue = editions.get(EDITION).colors
+    dealt = [f"{blue}-7", f"{red}-9", f"{red}-1", f"{blue}-1"]
+    house.arrange(EDITION, hands=[dealt, [f"{red}-2", f"{red}-3"]], top=f"{red}-6")
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann)
+
+    def shows(*cards: str) -> None:
+        for place, card in enumerate(cards):
+            expect(page.get_by_test_id("hand").get_by_test_id("card").nth(place)).to_have_attribute("data-card", card)
+
+    shows(f"{red}-1", f"{red}-9", f"{blue}-1", f"{blue}-7")
+    page.get_by_test_id("sort").click()
+    shows(f"{red}-1", f"{blue}-1", f"{blue}-7", f"{red}-9")
+    expect(page.get_by_test_id("announcements")).to_contain_text("Your hand is sorted by number")
+    page.keyboard.press("s")
+    shows(*dealt)
+    page.reload()
+    shows(*dealt)
+    page.get_by_test_id("sort").click()
+    shows(f"{red}-1", f"{red}-9", f"{blue}-1", f"{blue}-7")
+
+
+@pytest.mark.parametrize("size", [*PHONES[:1], *SIDEWAYS[:1]], ids=["upright", "sideways"])
+def test_left_handed_buttons_are_on_the_left(size: tuple[int, int], house: House, people: People) -> None:
+    """Players who hold the phone in their left hand can have the buttons on that side."""
+    viewport = ViewportSize(width=size[0], height=size[1])
+    page = people.seated(deal(house, 4), viewport=viewport, settings={"leftHanded": True}, has_touch=True)
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(7)
+    draw = page.locator('.acts [data-move="draw"]')
+    expect(draw).to_be_in_viewport()
+    page.wait_for_function(
+        """() => {
+          const at = (found) => document.querySelector(found).getBoundingClientRect();
+          return at('.acts [data-move="draw"]').right < at('[data-testid="prompt"]').left
+            && at('.acts [data-move="draw"]').left < innerWidth / 4 && at('[data-testid="sort"]').left < innerWidth / 4;
+        }"""
+    )

@@ -7,6 +7,7 @@ export const KEYS = {
   catch: "c",
   decide: "e",
   hint: "h",
+  sort: "s",
   hand: "m",
   top: "t",
   counts: "n",

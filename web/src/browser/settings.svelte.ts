@@ -6,6 +6,8 @@ export interface Settings {
   contrast: "auto" | "more";
   motion: "auto" | "reduced" | "full";
   cards: "normal" | "large" | "largest";
+  sort: "color" | "number" | "dealt"; // the hand
+  leftHanded: boolean;
   sounds: boolean;
   volume: number; // percent
   captions: boolean; // of sounds
@@ -22,6 +24,8 @@ export const DEFAULTS: Settings = {
   contrast: "auto",
   motion: "auto",
   cards: "normal",
+  sort: "color",
+  leftHanded: false,
   sounds: true,
   volume: 70,
   captions: false,

@@ -79,6 +79,8 @@ describe("faces", () => {
 describe("hands", () => {
   test("a hand is shown color by color with wilds last", () => {
     expect(sorted(deck, ["wild", "gold-quux", "red-7", "red-0"])).toEqual(["red-0", "red-7", "gold-quux", "wild"]);
+    expect(sorted(deck, ["wild", "gold-quux", "red-7", "red-0"], "dealt")).toEqual(["wild", "gold-quux", "red-7", "red-0"]);
+    expect(sorted(deck, ["wild", "gold-quux", "red-7", "red-0"], "number")).toEqual(["red-0", "red-7", "gold-quux", "wild"]);
   });
 
   test("copies of a card have keys of their own", () => {

@@ -88,15 +88,24 @@ function unknown(deck: Deck, text: string): Printed {
   return { text, color, digits: /^[^-]+-(\d+)$/.exec(text)?.[1] };
 }
 
-/** A hand in printed order: color by color, numbers before symbols, wilds last. */
-export function sorted(deck: Deck, hand: readonly string[]): string[] {
+export const SORTS = ["color", "number", "dealt"] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** A hand in the order in which it is shown. Wilds are last, except as dealt. */
+export function sorted(deck: Deck, hand: readonly string[], by: Sort = "color"): string[] {
+  if (by === "dealt") return [...hand];
   const place = new Map(
-    deck.kinds.map((kind, i) => [
-      kind.text,
-      i + (kind.color ? deck.colors.findIndex((c) => c.name === kind.color) : 99) * 1000,
-    ]),
+    deck.kinds.map((kind, i) => {
+      const color = kind.color ? deck.colors.findIndex((c) => c.name === kind.color) : 99;
+      const number = kind.color ? (kind.number ?? 50) : 99;
+      return [kind.text, by === "color" ? [color, i] : [number, wordsOf(kind).join(" "), color]];
+    }),
   );
-  return [...hand].sort((a, b) => (place.get(a) ?? 1e6) - (place.get(b) ?? 1e6));
+  const before = (a: (string | number)[] = [], b: (string | number)[] = []): number => {
+    const at = a.findIndex((part, i) => part !== b[i]);
+    return at < 0 ? 0 : a[at] < b[at] ? -1 : 1;
+  };
+  return [...hand].sort((a, b) => before(place.get(a), place.get(b)));
 }
 
 /** A key for each card of a hand that stays with it while others come and go: its text, and which of its copies it is. */

@@ -1,5 +1,6 @@
 /** What single keys read aloud to players who play by ear: the hand, the top card, the counts, the clock, what happened. */
 import type { KeyAction } from "../browser/keys";
+import { settings } from "../browser/settings.svelte";
 import { keyed, sorted } from "../cards/faces";
 import { cardLabel, colorName } from "../cards/names";
 import { t } from "../texts";
@@ -14,7 +15,7 @@ export function answerTo(action: KeyAction, table: Table): string {
   switch (action) {
     case "hand":
       if (!state.hand?.length) return t("query.no-hand");
-      return `${t("query.hand", { n: state.hand.length })} ${keyed(sorted(book.info, state.hand))
+      return `${t("query.hand", { n: state.hand.length })} ${keyed(sorted(book.info, state.hand, settings.sort))
         .map(({ card }) => cardLabel(book, card))
         .join("; ")}.`;
     case "top": {
