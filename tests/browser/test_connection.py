@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -108,6 +110,22 @@ def test_two_tabs_on_one_seat(house: House, people: People, seat: dict[str, str]
         expect(player.find("dialog")).to_have_count(0)
         expect(player.find("hand").locator('[data-testid="card"]')).to_have_count(2)
         expect(player.find("color-in-force")).to_have_attribute("data-color", SECOND)
+
+
+def test_an_opponent_without_a_connection_looks_so_at_once(house: House, people: People) -> None:
+    """As soon as a player's page is gone the others see it at the seat, and see it again when the player is back."""
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page, other = people.seated(ann), people.seated(ben)
+    expect(other.get_by_test_id("hand")).to_be_visible()
+    seat = page.get_by_test_id("seat-1")
+    expect(seat).not_to_contain_text("offline")
+    other.goto("about:blank")
+    expect(seat).to_contain_text("offline")
+    expect(seat.get_by_role("button")).to_have_accessible_name(re.compile("lost connection"))
+    other.go_back()
+    expect(seat).not_to_contain_text("offline")
 
 
 def test_it_says_so_when_it_is_offline(people: People) -> None:

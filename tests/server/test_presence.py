@@ -109,6 +109,26 @@ async def test_who_is_lost_just_before_the_deal_is_noticed(tmp_path: Path) -> No
         await ann.state_is(lambda state: away(state, 1) == "connection")
 
 
+async def test_a_lost_connection_shows_at_once(tmp_path: Path) -> None:
+    """A player who is lost looks offline long before a bot takes over, and no longer when back. Nothing is logged."""
+    async with serving(tmp_path, lost_after=3600) as live, live.pair() as (ann, ben):
+        await ben.ready()
+        await ann.ready()
+        await ann.do("start")
+        number = ann.n
+        await ben.socket.close()
+        await ann.state_is(lambda state: state["seats"][1].get("offline"))
+        assert away(ann.state, 1) == ""
+        async with live.player(ann.made["table"], ben.token) as again:
+            assert "offline" not in again.state["seats"][1]
+            await ann.state_is(lambda state: "offline" not in state["seats"][1])
+            await again.socket.close()
+            await ann.state_is(lambda state: state["seats"][1].get("offline"))
+            await command(live, ann.made, ben.token, do="back")
+            await ann.state_is(lambda state: "offline" not in state["seats"][1])
+        assert ann.n == number
+
+
 async def test_who_never_connects_is_noticed(tmp_path: Path) -> None:
     """A person with a seat but no connection is away after a while, even if no connection was lost."""
     async with serving(tmp_path, unseen_after=0.2) as live:

@@ -705,12 +705,15 @@ export interface State {
 }
 /**
  * Who sits on a seat. ``bot`` is a level; ``away`` says why a bot plays for a person.
+ *
+ *     ``offline`` says that a person has just lost the connection and has some seconds to come back.
  */
 export interface SeatInfo {
   name: string;
   ready: boolean;
   bot?: string;
   away?: "clock" | "connection" | "kept" | "left";
+  offline?: boolean;
   contributed?: boolean;
 }
 /**

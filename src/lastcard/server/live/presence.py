@@ -68,9 +68,20 @@ class Presence:
         is_ours = self._hub.holds(room) and not self._hub.stopping
         if token_hash != WATCHER and token_hash not in room.subscribers and is_ours:
             self.expect(room, token_hash, self._hub.config.lost_after)
+            room.offline.add(token_hash)
+            self._hub.spawn(self._tell(room))
+
+    async def _tell(self, room: Room) -> None:
+        """Tell everyone at once that a player has lost the connection or has it again. It is not logged."""
+        async with room.lock:
+            if not room.doubtful and self._hub.holds(room):
+                room.tell([])
 
     async def welcome(self, room: Room, token_hash: str) -> None:
-        """Before the start, give a returning player the seat back automatically. The caller holds the room's lock."""
+        """Show that a player is back, and before the start give back the seat. The caller holds the room's lock."""
+        if token_hash in room.offline:
+            room.offline.discard(token_hash)
+            room.tell([])
         seat = room.seat(token_hash)
         if seat is not None and room.table.stage == "lobby" and room.table.seats[seat].away:
             try:
@@ -82,6 +93,9 @@ class Presence:
         """Note that a player without a WebSocket has asked for something, and so counts as present for a while."""
         if room.seat(token_hash) is not None and token_hash not in room.subscribers:
             self._at(room).seen[token_hash] = self._hub.clock()
+            if token_hash in room.offline:
+                room.offline.discard(token_hash)
+                self._hub.spawn(self._tell(room))
 
     def _is_with_us(self, room: Room, token_hash: str) -> bool:
         unseen = self._hub.clock() - self._at(room).seen.get(token_hash, 0.0)

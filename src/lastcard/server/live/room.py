@@ -19,6 +19,7 @@ class Room:
 
     def __init__(self, table: Table, clock: Callable[[], float]) -> None:
         self.lock = asyncio.Lock()
+        self.offline: set[str] = set()  # the token hashes of players who have just lost their last connection here
         self.table = table
         self.subscribers = Subscribers()
         self.waiting = Waiting(self.now)
@@ -30,6 +31,16 @@ class Room:
         self._clock = clock
         self._ahead = 0.0
         self.touched = clock()
+
+    @property
+    def table(self) -> Table:
+        """The fold of the log."""
+        return self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        table.offline = self.offline
+        self._table = table
 
     @property
     def id(self) -> str:

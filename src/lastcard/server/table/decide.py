@@ -181,7 +181,7 @@ def _clean(game: Game, text: str) -> str:
 
 def _is_present(table: Table, seat: int) -> None:
     if not table.seats[seat].is_present:
-        raise Refused("away", "A bot is playing for you: take your seat back first.")
+        raise Refused("away", "You're away, and a bot has your cards: take your seat back first.")
 
 
 def _is_stale(table: Table, game: Game, seat: int, move: str, n: int) -> bool:

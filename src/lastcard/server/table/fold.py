@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import singledispatchmethod
 from operator import attrgetter
 from typing import Any
@@ -83,8 +83,8 @@ class Seat:
         """Whether a person sits here and is playing."""
         return self.is_human and not self.away
 
-    def info(self) -> SeatInfo | None:
-        """What everyone may know about the seat."""
+    def info(self, offline: Container[str] = ()) -> SeatInfo | None:
+        """What everyone may know about the seat. ``offline`` are the hashes of the tokens without a connection."""
         if self.person is None:
             return None
         away: Any = "kept" if self.away and self.kept_by_bot else self.away
@@ -93,6 +93,7 @@ class Seat:
             ready=self.ready or not self.is_present,
             bot=self.person.level or UNSET,
             away=away or UNSET,
+            offline=(self.is_present and self.person.token_hash in offline) or UNSET,
             contributed=bool(self.contribution) or UNSET,
         )
 
@@ -135,6 +136,7 @@ class Table:
         self.pending: tuple[int, int] | None = None
         self.window_at = 0.0
         self.window_number = 0
+        self.offline: set[str] = set()  # by token hash: who has just lost the connection. The room knows it, not the log.
         self.chat: list[tuple[log.Person, ChatLine]] = []
         self.mutes: dict[str, list[log.Person]] = {}  # by the token hash of the person who muted, at the table or not
         self.rematch = ""
@@ -518,7 +520,7 @@ class Table:
             **self._own(viewer),
             you=viewer,
             stage=stage,
-            seats=[seat.info() for seat in self.seats],
+            seats=[seat.info(self.offline) for seat in self.seats],
             host=self.host,
             rematch=self.rematch,
             tonight=told_tonight(self.tonight_so_far(), self.people()) or UNSET,

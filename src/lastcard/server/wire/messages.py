@@ -22,12 +22,16 @@ class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 # ---- a table's state --------------------------------------------------------------------------------
 class SeatInfo(Told, frozen=True):
-    """Who sits on a seat. ``bot`` is a level; ``away`` says why a bot plays for a person."""
+    """Who sits on a seat. ``bot`` is a level; ``away`` says why a bot plays for a person.
+
+    ``offline`` says that a person has just lost the connection and has some seconds to come back.
+    """
 
     name: str
     ready: bool
     bot: str | UnsetType = UNSET
     away: Literal["clock", "connection", "left", "kept"] | UnsetType = UNSET
+    offline: bool | UnsetType = UNSET
     contributed: bool | UnsetType = UNSET
 
 
