@@ -12,6 +12,7 @@ export interface Settings {
   volume: number; // percent
   captions: boolean; // of sounds
   haptics: boolean;
+  botsReact: boolean;
   notify: boolean; // when it is the player's turn and the page is hidden
   speed: "slow" | "normal" | "fast";
   keys: boolean;
@@ -30,6 +31,7 @@ export const DEFAULTS: Settings = {
   volume: 70,
   captions: false,
   haptics: true,
+  botsReact: true,
   notify: false,
   speed: "normal",
   keys: true,

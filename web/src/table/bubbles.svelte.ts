@@ -1,11 +1,14 @@
-/** What players have just said, by seat. Each shows for a moment, and what others say is announced. */
+/** What players have just said, and how bots react, by seat. Each shows for a moment. What others say is announced. */
 import { announce } from "../browser/announce.svelte";
 import { play } from "../browser/play-sound";
+import { settings } from "../browser/settings.svelte";
 import { t } from "../texts";
 import { emotePicture, lastOf, lineText } from "./chat";
+import { reaction } from "./reactions";
 import type { Table } from "./table.svelte";
 
 const SHOWN_FOR = 5000;
+const APART = 6000; // milliseconds between two reactions
 
 export class Bubbles {
   bySeat: Record<number, string> = $state({});
@@ -23,6 +26,18 @@ export class Bubbles {
       }
       seen = lastOf(table.chat);
     });
+    let last = -APART;
+    $effect(() =>
+      table.onEvents((events) => {
+        const { settings: house, seats } = table.state;
+        if (!table.book || table.isReplay || !settings.botsReact || house?.chat === false) return;
+        const at = table.events.find(({ event }) => event === events[0])?.n ?? 0;
+        const found = reaction(table.book, events, seats, at);
+        if (!found || performance.now() - last < APART) return;
+        last = performance.now();
+        this.#show(found.seat, emotePicture(found.emote));
+      }),
+    );
   }
 
   #show(seat: number, text: string): void {
