@@ -517,7 +517,7 @@ def unused_phases(edition: str) -> set[str]:
     owing_a_color = {"dare", "dawn-of-justice", "etheria"}
     unused = set() if edition in voting else {"vote"}
     unused |= set() if edition in owing_a_color else {"color"}
-    unused |= set() if edition == "dawn-of-justice" else {"choose", "discard"}
+    unused |= {"follow"} if edition == "dawn-of-justice" else {"follow", "choose", "discard"}
     return unused | ({"answer"} if edition == "dare" else set())
 
 

@@ -126,6 +126,7 @@ CATALOG = {
     "last-card": ALL,
     "hand-size": ALL,
     "turn-limit": ALL,
+    "follow": ALL,
     "card-rules": ALL,
     "card-rules-turn": ALL,
     "card-rules-not": ALL,

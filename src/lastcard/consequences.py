@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .bits import arg_of, kind_of, says_uno, verb_of, with_call
-from .cards import FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
+from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
 from .edition import Edition
 from .house import about_chosen
-from .moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, NO, PASS, PLAY, UNO, VOTE
+from .moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, NO, PASS, PLAY, UNO, VOTE
 from .options import Options
 from .rules.state import TURN, Round, Rules
 from .sentences import Sentence, sentence, turn_of
@@ -94,6 +94,8 @@ def _play(asked: Asked, move: int) -> Said:
         return _last_card(asked, kind, seat)
     if r.fx[kind] == FX_DRAW_FOUR and r.bluff:
         return _draw_four(asked)
+    if r.follows and kind < FIRST_WILD and r.fx[kind] == FX_NONE:
+        return (sentence("Then you may add cards with the same number."),)
     return effect(asked, kind, seat)
 
 
@@ -214,6 +216,10 @@ def _choose(asked: Asked, move: int) -> Said:
     return tuple(about_chosen(rule, arg_of(move))) if rule else ()
 
 
+def _done(asked: Asked, move: int) -> Said:
+    return effect(asked, asked.round.card, asked.seat)
+
+
 def _discard(asked: Asked, move: int) -> Said:
     return (sentence("You get rid of the card. It has no effect."),)
 
@@ -229,6 +235,7 @@ _TELL: dict[int, Callable[[Asked, int], Said]] = {
     VOTE: _vote,
     CHOOSE: _choose,
     DISCARD: _discard,
+    DONE: _done,
 }
 
 

@@ -46,11 +46,11 @@ from .rules.state import (
     CHOOSING,
     DISCARDING,
     DREW,
-    HOUSE_PHASES,
     NO_ANSWER,
     NONE,
     PHASES,
     SPECIAL,
+    TABLE_PHASES,
     VOTING,
     Round,
     Rules,
@@ -97,6 +97,11 @@ PROMPTS = {
     "vote": Prompt("What's your verdict?", "Waiting for {seats} to vote."),
     "rule-vote": Prompt("Did they do what the card says?", "Waiting for {seats} to judge."),
     "choose": Prompt("Pick a player.", "Waiting for {seats} to pick a player.", "Pick a player first."),
+    "follow": Prompt(
+        "Add a card with the same number, or say that you're done.",
+        "Waiting for {seats} to add a card with the same number.",
+        "Add a card with the same number, or say that you're done.",
+    ),
     "discard": Prompt("Pick a card to discard.", "Waiting for {seats} to discard.", "Discard a card first."),
     "over": Prompt("The round is over.", "The round is over."),
 }
@@ -451,7 +456,7 @@ class Edition:
     def phase_names(self) -> dict[int, str]:
         """The names of all phases, by number."""
         undeclared = "the round waits in the phase {number}, which is not among the edition's phases"
-        return Declared({**PHASES, **self.phases, **HOUSE_PHASES}, undeclared)
+        return Declared({**PHASES, **self.phases, **TABLE_PHASES}, undeclared)
 
     @property
     def prompted(self) -> tuple[str, ...]:

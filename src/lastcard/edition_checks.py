@@ -11,7 +11,7 @@ from .cards import DRAWINGS, FIRST_WILD, FX_NONE, SYMBOLS, WILD, Kind, color_of
 from .errors import InvalidEdition
 from .events import END, HAPPENINGS, OWN
 from .moves import ANSWER_VERBS, HANDLES, OTHER, TAKES, VERBS, color_verb, house_verbs, vote_verb
-from .rules.state import CARDS, HOUSE_PHASES, PHASES, SPECIAL
+from .rules.state import CARDS, PHASES, SPECIAL, TABLE_PHASES
 
 PATTERNS = ("rays", "waves", "stars", "grid", "rings", "checks")
 
@@ -67,8 +67,8 @@ def _check_numbers(edition: Any) -> None:
             raise InvalidEdition(
                 f"{edition.id}: the verb {verb.word!r} handles its card by {verb.handles!r}; there are {', '.join(HANDLES[1:])}"
             )
-    _check_own(edition.id, "phase", [*edition.phases.items()], PHASES | HOUSE_PHASES, f"SPECIAL ({SPECIAL})")
-    _check_names(edition.id, "phases", [*PHASES.values(), *HOUSE_PHASES.values(), *edition.phases.values()])
+    _check_own(edition.id, "phase", [*edition.phases.items()], PHASES | TABLE_PHASES, f"SPECIAL ({SPECIAL})")
+    _check_names(edition.id, "phases", [*PHASES.values(), *TABLE_PHASES.values(), *edition.phases.values()])
     for number, name in [(each.code, each.name) for each in edition.happenings]:
         if number >= END:
             raise InvalidEdition(f"{edition.id}: the event {name!r} has the number {number}; there are {OWN} to {END - 1}")

@@ -225,7 +225,7 @@ class Game(Drawn):
 
     def _refusal(self, seat: int, code: int, said: str | None) -> Refusal | None:
         n = self._kernels.legal(self._rules, self._round, seat, self._out)
-        if code not in self._out[:n]:
+        if code not in self._out[:n] and self._codec.twins.get(code) not in self._out[:n]:
             return explain(self.edition, self._rules, self._round, seat, code)
         if said is not None:
             return self.edition.hear(self._said, self._codec.verbs[verb_of(code)].word, said)

@@ -18,7 +18,7 @@ from .texts import PLACEHOLDER, meant, quoted, trouble_with
 PLAY, DRAW, PASS, UNO, CATCH, ACCEPT, CHALLENGE, NAME, VOTE, OTHER = range(10)
 UNKNOWN = -1  # the verb of a move that no edition has made
 YES, NO, ABSTAIN = range(3)
-CHOOSE, DISCARD = range(28, 30)
+CHOOSE, DISCARD, DONE = range(28, 31)
 TAKES = ("", "card", "color", "seat", "card color", "text", "word")
 HANDLES = ("", "parts", "hides", "shows")
 SEATS = 10
@@ -116,6 +116,9 @@ def house_verbs(rule: str) -> tuple[Verb, ...]:
     )
 
 
+DONE_VERB = Verb(
+    DONE, "done", "", "follow", "You can only stop while you may add cards with the same number.", says="Done", mild=True
+)
 _SHARED = {verb.word: verb for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""), *house_verbs(""))}
 
 
@@ -195,6 +198,8 @@ class Codec:
         self.card_texts = {kind.code: kind.text for kind in kinds}
         self.card_codes = {text: code for code, text in self.card_texts.items()}
         self._words = {verb.word: [v for v in self.verbs.values() if v.word == verb.word] for verb in self.verbs.values()}
+        alike = {(verb.word, verb.takes): verb.code for verb in reversed(verbs)}
+        self.twins = {move_of(alike[verb.word, verb.takes]): move_of(verb.code) for verb in verbs if not verb.takes}
         self._hints = sorted({verb.word for verb in (verbs if hints is None else hints)})
         self._colorless = colorless
         self._codes: dict[str, int] = {}

@@ -31,6 +31,7 @@ from .rules.state import (
     CHOOSING,
     DISCARDING,
     DREW,
+    FOLLOWING,
     MOVES,
     NONE,
     OVER,
@@ -107,6 +108,8 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     card = edition.codec.card_texts[kind]
     if g.stack and has(g.waiting, seat):
         return _answers_stack(edition, r, g, seat, kind)
+    if g.phase == FOLLOWING and has(g.waiting, seat):
+        return _follows(edition, r, g, seat, kind)
     refusal = _stacks(edition, r, g, seat, kind) or _not_your_turn(g, seat, "turn-match")
     refusal = refusal or _something_first(edition, g, seat, "turn-no-stacking" if g.phase == ANSWER else "turn-match")
     if refusal:
@@ -116,6 +119,18 @@ def _play(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal
     if g.phase == DREW and kind != g.drawn:
         return Refusal("turn-drawn-only", "drawn-only", "You can only play the card you just drew, or pass.")
     return _unplayable(edition, r, g, seat, move)
+
+
+def _follows(edition: Edition, r: Rules, g: Round, seat: int, kind: int) -> Refusal:
+    """Say why a card can't be added to a number card (follow)."""
+    card = edition.codec.card_texts[kind]
+    if has(g.owes_uno, seat):
+        return Refusal("uno-window", "call-owed", "Call UNO before you go on.")
+    if not g.hand[seat][kind]:
+        return Refusal("turn-match", "not-held", "You don't have {card}.", {"card": card})
+    if kind < FIRST_WILD and has(edition.kernels.same_symbol(r, g), rank_of(kind)):
+        return Refusal("last-card", "not-last", "You can't go out with {card} at this table.", {"card": card})
+    return Refusal("follow", "other-number", "You can only add cards with the same number now.")
 
 
 def _answers_stack(edition: Edition, r: Rules, g: Round, seat: int, kind: int) -> Refusal:  # noqa: PLR0911 - one case for each reason

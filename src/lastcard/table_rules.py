@@ -12,7 +12,7 @@ from . import card_rules
 from .bits import bit
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, Kind
 from .errors import InvalidOption
-from .moves import Verb, house_verbs, vote_verb
+from .moves import DONE_VERB, Verb, house_verbs, vote_verb
 from .options import Option, Options, choice, flag, whole_number
 from .rulebook import Rule
 from .table_words import WORDS
@@ -22,6 +22,7 @@ GROUPS = {
     "answers": "Answering draw cards",
     "drawing": "Drawing",
     "uno": "UNO, going out and setup",
+    "plays": "More plays",
     "cards": "Card rules",
 }
 
@@ -309,6 +310,30 @@ TABLE_RULES = (
         _always,
     ),
     TableRule(
+        _option(
+            "plays",
+            choice(
+                "follow",
+                "adding cards with the same number",
+                "off",
+                "number",
+                rule="follow",
+                says={"off": "not allowed, as in the leaflet", "number": "after a number card, as many as you like"},
+            ),
+        ),
+        (
+            Rule(
+                "follow",
+                "After a number card you may add cards with the same number, one by one, and the last one's color counts. You "
+                "always say when you are done. A card that you drew may be followed up, too. If you owe a call, you have to "
+                "call UNO before you add a card.",
+                table=True,
+            ),
+        ),
+        _always,
+        (DONE_VERB,),
+    ),
+    TableRule(
         _card_rules(()),
         (
             Rule(
@@ -392,7 +417,8 @@ def fill_table(r: Any, kinds: Sequence[Kind], options: Options) -> None:
     numbers = sum(bit(kind.code) for kind in kinds if kind.code < FIRST_WILD and kind.effect == FX_NONE)
     r.last_kinds = _signed(numbers) if last == "number" else -1
     r.last_wilds = -1 if last == "any" else 0
-    r.narrows = int(r.stacks or r.ends)
+    r.follows = int(options.get("follow") == "number")
+    r.narrows = int(r.stacks or r.ends or r.follows)
 
 
 def is_changed(options: Options) -> bool:

@@ -81,6 +81,11 @@ WORDS = {
         {"n": "Everyone starts with {n} cards."},
         "With five cards instead of seven, you are two plays closer to the end.",
     ),
+    "follow": Words(
+        "Following up",
+        {"number": "After a number card, you can add more cards with the same number."},
+        "You play a red 4, then your blue 4 and your green 4, and say that you're done. Play goes on with green.",
+    ),
     "card_rules": Words(
         "Card rules",
         {

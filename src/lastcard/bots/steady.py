@@ -128,6 +128,8 @@ class SteadyBot:
                     value -= w.bluff
         elif card.effect != FX_NONE:
             value -= w.action
+        elif table.follows:
+            value += w.again * same
         if card.effect != FX_NONE:
             value += self._effect(table, card, can_follow=follow + same + table.wilds - (own is None) > 0)
         if card.code in table.rules:
@@ -285,6 +287,7 @@ class _Table:
         self.bluffs = draw_four_of(view.options) == "bluff"
         self.stack = view.pending is not None and view.pending.sum is not None
         self.wilds_match = view.numbers.wilds_match
+        self.follows = "follow" in view.options
         self.rules = rules_on(view.kinds.values(), view.options.get("card_rules", ()))
         self.turns_back = view.options.get("two_player_reverse") != "plain"
         self._view = view

@@ -53,7 +53,7 @@ AFTER_CARD = "You can only pick an apprentice right after playing a Wild Rule of
 APPRENTICE = EDITION.verb("apprentice", "seat", "rule-of-two", AFTER_CARD, says="{seat}")
 AFTER_PICK = "You can only give cards after picking an apprentice."
 GIVE = EDITION.verb("give", "card", "rule-of-two", AFTER_PICK, says="Give {card}", calls=True, handles="parts")
-DONE = EDITION.verb("done", "", "rule-of-two", AFTER_PICK, says="Give no more", mild=True)
+DONE = EDITION.verb("done", "", "rule-of-two", AFTER_PICK, says="Done", mild=True)
 
 E_APPRENTICE = EDITION.event(
     "apprentice",

@@ -13,7 +13,7 @@ from ..house import MOVE, SWAP_CHOSEN
 from ..moves import CHOOSE, DISCARD, DRAW, PASS, PLAY, SEATS
 from ..rules.build import hook, kernel
 from ..rules.seats import after
-from ..rules.state import ANSWER, CHOOSING, DREW, NONE, TURN, VOTING, Grid, Round, Row, Rules, State
+from ..rules.state import ANSWER, CHOOSING, DREW, FOLLOWING, NONE, TURN, VOTING, Grid, Round, Row, Rules, State
 
 HISTORY = 20  # how many choices are kept for each seat
 # A choice holds the move, then the top card, the color in force, the hand size, whether a pass followed the draw, and the hand
@@ -124,9 +124,9 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
     """Record a move before it is made. Playing a card just drawn says nothing about the hand, so it is left out."""
     verb = verb_of(move)
     if verb == PLAY or verb == DRAW:
-        if g.phase == TURN or g.phase == ANSWER:
+        if g.phase == TURN or g.phase == ANSWER or g.phase == FOLLOWING:
             choice = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE
-            if g.stack:
+            if g.stack or g.phase == FOLLOWING:
                 choice |= 1 << UNFREE
             choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
             fewest = 127

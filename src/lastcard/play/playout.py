@@ -131,7 +131,8 @@ def pick(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
         return pick_vote(g, people)
     if g.phase >= CHOOSING:
         n = duties(r, g, seat, out)
-        return out[below(people, n)]
+        move = out[below(people, n)]
+        return with_call(move) if verb_of(move) == PLAY and call_due(g, seat) else move
     return pick_special(r, g, seat, people, out)
 
 

@@ -30,12 +30,12 @@ from ..house import (
     SKIPS,
     SWAPS,
 )
-from ..moves import ACCEPT, CHALLENGE, CHOOSE, DISCARD, DRAW, NAME, PASS, PLAY, UNO
+from ..moves import ACCEPT, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, NAME, PASS, PLAY, UNO
 from ..rules.build import hook, kernel, lowest
 from ..rules.legal import can_challenge, may_play, must_play_drawn, playable, playable_wilds
 from ..rules.piles import MASK32, below, call_due, can_draw
 from ..rules.seats import after
-from ..rules.state import ANSWER, CHOOSING, COLOR, DISCARDING, DREW, NONE, TURN, VOTING, Round, Row, Rules
+from ..rules.state import ANSWER, CHOOSING, COLOR, DISCARDING, DREW, FOLLOWING, NONE, TURN, VOTING, Round, Row, Rules
 from .playout import People, pick_special, pick_vote, takers
 
 NEAR = 3  # a player with this many cards left is about to go out
@@ -218,6 +218,8 @@ def play_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
         worth += rule_worth(r, g, seat, p, kind)
     if r.fx[kind] != FX_NONE:
         worth += effect_worth(r, g, seat, p, kind, follow + alike + p.colors[WILD] > 0) - p.action
+    elif r.follows:
+        worth += p.again * alike
     return worth
 
 
@@ -333,6 +335,9 @@ def prefer(r: Rules, g: Round, seat: int, p: Player, out: Row) -> int:
         return prefer_answer(r, g, seat, p)
     if g.phase == VOTING:
         return pick_vote(g, p)
+    if g.phase == FOLLOWING:
+        move = prefer_turn(r, g, seat, p)
+        return move if verb_of(move) == PLAY else move_of(DONE)
     if g.phase >= CHOOSING:
         return prefer_in_rule(r, g, seat, p)
     if g.phase == COLOR:

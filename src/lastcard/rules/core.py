@@ -25,6 +25,7 @@ from ..events import (
     E_SHOWS,
     E_SKIPPED,
     E_STACKED,
+    E_STOPPED,
     E_STUCK,
     E_TIRED,
 )
@@ -34,7 +35,7 @@ from .house_steps import rule_step, start_rule
 from .legal import breaks_draw_four, may_play
 from .piles import can_draw, discard, draw_cards, gain, lose, note, owe, take
 from .seats import after, ask, begin
-from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, NO_ANSWER, NONE, OVER, TURN, Round, Rules
+from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, FOLLOWING, NO_ANSWER, NONE, OVER, TURN, Round, Rules
 from .votes import cast_vote
 
 
@@ -73,6 +74,9 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
         note(g, E_CAUGHT, caught, 0, seat)
         g.owes_uno &= ~bit(caught)
         draw_cards(g, caught, r.uno_penalty)  # uno-catch
+    elif g.phase == FOLLOWING:
+        note(g, E_STOPPED, seat, 0, 0)
+        resolve(r, g)  # follow
     elif verb == VOTE:
         cast_vote(r, g, seat, arg_of(move))
     elif verb >= CHOOSE:
@@ -131,7 +135,11 @@ def on_play(r: Rules, g: Round, seat: int, move: int) -> None:
     if r.stacks:
         put_on_stack(r, g, seat, kind)
     if g.answer == NO_ANSWER or (g.hand_n[seat] == 0 and g.answer != ANSWER_ALWAYS):
-        resolve(r, g)
+        if r.follows and g.hand_n[seat] and kind < FIRST_WILD and r.fx[kind] == FX_NONE:
+            g.turn = seat
+            ask(g, seat, FOLLOWING)
+        else:
+            resolve(r, g)
     else:
         ask(g, after(g, seat, 1), ANSWER)
 

@@ -16,7 +16,7 @@ from ..bits import (
     with_call,
 )
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, WILD
-from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, NAME, PASS, PLAY, UNO, VOTE
+from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, NAME, PASS, PLAY, UNO, VOTE
 from .build import hook, inlined, kernel, lowest
 from .piles import call_due, can_draw
 from .seats import after, everyone
@@ -27,6 +27,7 @@ from .state import (
     COLOR,
     DISCARDING,
     DREW,
+    FOLLOWING,
     NONE,
     OVER,
     STACK_ANY,
@@ -185,6 +186,8 @@ def allowed_kinds(r: Rules, g: Round, seat: int) -> int:
     """Return the colored kinds that a table with narrower rules lets the seat play, if it holds them (stack, last-card)."""
     if g.stack:
         kinds = answers(r, g)
+    elif g.phase == FOLLOWING:
+        kinds = in_every_color(same_symbol(r, g))
     else:
         same = in_every_color(same_symbol(r, g))
         kinds = same | kinds_of(g.color) if g.color != NONE else same
@@ -200,6 +203,8 @@ def playable_wilds(r: Rules, g: Round, seat: int) -> int:
             wilds &= r.last_wilds
         if g.stack:
             wilds &= wild_answers(r, g)
+        elif g.phase == FOLLOWING:
+            return 0
     if r.bluff == 0 and wilds & r.draw_four and breaks_draw_four(r, g, seat):
         return wilds & ~r.draw_four
     return wilds
@@ -297,6 +302,9 @@ def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
         return add_colors(move_of(NAME), out, 0)
     if g.phase == VOTING:
         return vote_moves(out)
+    if g.phase == FOLLOWING:
+        n = add(out, 0, move_of(DONE))
+        return n if has(g.owes_uno, seat) else add_plays(r, g, seat, out, n)  # follow
     if g.phase >= CHOOSING:
         return rule_moves(g, seat, out)
     return special_moves(r, g, seat, out)

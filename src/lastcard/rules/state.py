@@ -20,11 +20,11 @@ KINDS, CARDS, MOVES = 80, 112, 512
 
 NONE = -1
 NOT_YET = -1  # the ballot of a seat that has not voted
-# Phases. An edition's own are from SPECIAL to CHOOSING, and those of house rules follow.
+# Phases. An edition's own are from SPECIAL to CHOOSING, and those of table rules follow.
 OVER, TURN, DREW, ANSWER, COLOR, VOTING, SPECIAL = range(7)
-CHOOSING, DISCARDING = 13, 14
+CHOOSING, DISCARDING, FOLLOWING = 13, 14, 15
 PHASES = {OVER: "over", TURN: "turn", DREW: "drew", ANSWER: "answer", COLOR: "color", VOTING: "vote"}
-HOUSE_PHASES = {CHOOSING: "choose", DISCARDING: "discard"}
+TABLE_PHASES = {CHOOSING: "choose", DISCARDING: "discard", FOLLOWING: "follow"}
 # Whether a card waits for the next player's answer, and whether a play or draw by that player counts as one.
 NO_ANSWER, ANSWER_UNLESS_LAST, ANSWER_ALWAYS, ANSWER_OR_GO_ON = range(4)
 # Which draw cards may be put on one another (stack), in the order of the option's values.
@@ -73,7 +73,8 @@ class Rules(Amounts, State):
     hand_limit: int  # hand-limit: nobody draws beyond this many cards; 0 for no limit
     silent: int  # uno-silent: nobody has to call UNO
     limit: int  # turn-limit: a round ends without a winner after this many turns; 0 for no limit
-    narrows: int  # stack, deflect, last-card: what may be played is not always what matches
+    follows: int  # follow: cards with the same number may be added
+    narrows: int  # stack, deflect, follow, last-card: what may be played is not always what matches
     ends: int  # last-card: not every card may be a last one
     last_kinds: int  # set of colored kinds that may be
     last_wilds: int  # set of ranks of wilds that may be
