@@ -172,6 +172,7 @@ LAYERS = [
     "server.live.once",
     "server.live.metrics",
     "server.live.study",
+    "server.live.effects",
     "server.live.replay",
     "server.live.waiting",
     "server.live.subscribers",

@@ -45,6 +45,7 @@ def _of_option(option: dict[str, Any]) -> Iterator[str]:
         yield from (clause["text"] for clause in step["clauses"])
     if "then" in form:
         yield form["then"]
+    yield from (option["title"], option["example"], *option["told"].values())
     for ready in form.get("library", ()):
         yield from (ready["name"], ready["text"])
 
@@ -73,6 +74,8 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
     yield edition["summary"]
     yield from (rule["text"] for rule in edition["rulebook"])
     yield from (text for option in edition["options"] for text in _of_option(option))
+    yield from (group["says"] for group in edition["groups"])
+    yield from (text for preset in edition["presets"] for text in (preset["name"], preset["says"]))
     for verb in edition["verbs"]:
         yield from (verb["word"], verb["when"], verb["says"], *verb["words"])
     for phase in edition["phases"]:

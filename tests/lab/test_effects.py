@@ -84,6 +84,13 @@ def test_the_same_question_is_recognized() -> None:
     )
 
 
+@pytest.mark.parametrize("games", [1, 2, 45])
+def test_a_number_of_games_is_played(games: int) -> None:
+    """If a number of rounds is asked for, exactly that many are played of each kind, rounded up to every seat."""
+    found = measure("classic", 2, "{}", by_games(games, compiled=False))
+    assert (found.steady.rounds, found.skilled.rounds) == (games, games + games % 2)
+
+
 def test_a_first_answer_is_exact_enough() -> None:
     """The first answer knows the length of a round within 3 %."""
     asked = question("classic", 10, {"hand_size": 5})

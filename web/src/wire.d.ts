@@ -30,6 +30,17 @@ export interface AnyForm {
   type: "any";
 }
 /**
+ * POST /api/effects: what do these options change against the leaflet? A ``refined`` answer takes longer.
+ */
+export interface AskEffects {
+  edition: string;
+  players: number;
+  options?: {
+    [k: string]: unknown;
+  };
+  refined?: boolean;
+}
+/**
  * Take the seat back from the bot.
  */
 export interface Back {
@@ -139,6 +150,8 @@ export interface EditionInfo {
   shows: ShownInfo[];
   mood: Mood;
   options: OptionInfo[];
+  groups: GroupInfo[];
+  presets: PresetInfo[];
   rulebook: RuleInfo[];
   suggestions: {
     [k: string]: string[];
@@ -238,8 +251,9 @@ export interface Mood {
 /**
  * One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
  *
- *     A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet. ``quick`` is what quick
- *     play chooses, or null for the default.
+ *     A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet. It has a ``title``, an
+ *     ``example``, and a sentence for each such value as text (``told``; that of ``n`` is for other numbers, with {n}).
+ *     ``quick`` is what quick play chooses, or null for the default.
  */
 export interface OptionInfo {
   name: string;
@@ -251,6 +265,11 @@ export interface OptionInfo {
   form: ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | CardRulesForm | DaresForm | AnyForm;
   group: string;
   quick: unknown;
+  title: string;
+  told: {
+    [k: string]: string;
+  };
+  example: string;
 }
 /**
  * One of some values.
@@ -320,6 +339,25 @@ export interface DaresForm {
   type: "dares";
   places: number;
   longest_text: number;
+}
+/**
+ * A group of table rules, and its heading.
+ */
+export interface GroupInfo {
+  name: string;
+  says: string;
+}
+/**
+ * Table rules that go together. All others are the leaflet's. ``left_out`` has the titles of those it cannot apply here.
+ */
+export interface PresetInfo {
+  id: string;
+  name: string;
+  says: string;
+  options: {
+    [k: string]: unknown;
+  };
+  left_out: string[];
 }
 /**
  * A rule; ``ruling`` where the leaflet leaves it open, ``table`` where the table may choose it.
@@ -597,12 +635,53 @@ export interface DecisionInfo {
   clear: boolean;
 }
 /**
- * How a move (null: letting a chance pass) went where the bot tried it: the chance to win the round, and its error.
+ * POST /api/effects: what a table's rules change against the leaflet, with steady players in all seats.
+ *
+ *     ``final`` if a later answer would not be more exact. ``rounds`` is how many were played by each set of rules.
  */
-export interface EstimateInfo {
-  move: string | null;
-  chance: number;
-  error: number;
+export interface Effects {
+  edition: string;
+  players: number;
+  rounds: number;
+  final: boolean;
+  turn_seconds: number;
+  answer_seconds: number;
+  says: SaidInfo[];
+  figures: FigureInfo[];
+}
+/**
+ * A sentence with names in braces, and their values.
+ */
+export interface SaidInfo {
+  says: string;
+  args: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A measure of rounds by the leaflet and by the table's rules; ``says`` is what it measures, ``share`` if in parts of 1.
+ *
+ *     ``change`` is the difference as a part of the leaflet's figure, or of 1 for a share. It is ``clear`` beyond its margin.
+ */
+export interface FigureInfo {
+  name: string;
+  title: string;
+  says: string;
+  share: boolean;
+  leaflet: LastcardLabEffectFormsEstimateInfo;
+  table: LastcardLabEffectFormsEstimateInfo;
+  change: LastcardLabEffectFormsEstimateInfo;
+  clear: boolean;
+}
+/**
+ * A mean, and half the width of its 95 % interval.
+ *
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "lastcard.lab.effect_forms.EstimateInfo".
+ */
+export interface LastcardLabEffectFormsEstimateInfo {
+  mean: number;
+  margin: number;
 }
 /**
  * How the seed of a fair deal came about, in hex: the commitment given before, the secret, and what each seat added.
@@ -784,7 +863,18 @@ export interface HintInfo {
   args: {
     [k: string]: unknown;
   };
-  estimates: EstimateInfo[];
+  estimates: LastcardServerWireMessagesEstimateInfo[];
+}
+/**
+ * How a move (null: letting a chance pass) went where the bot tried it: the chance to win the round, and its error.
+ *
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "lastcard.server.wire.messages.EstimateInfo".
+ */
+export interface LastcardServerWireMessagesEstimateInfo {
+  move: string | null;
+  chance: number;
+  error: number;
 }
 /**
  * POST /api/invite: what someone with an invite code may know before sitting down. ``free`` counts the seats they can take.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -55,6 +56,7 @@ FIGURES = (
 UNRELATED = ("dealer", "target", "scoring")  # options that change neither rounds nor how they are played
 Z95 = 1.959963984540054
 FOR_EVER = 1_000_000  # turns: the leaflet knows no limit, but counting turns takes one
+FEW = 30  # rounds that may all be alike by chance
 SKILL_SEED = 1 << 40  # rounds that show skill have other deals
 
 
@@ -150,18 +152,22 @@ def _kernels(edition: Edition, *, compiled: bool) -> Any:
 
 # ---- measuring -------------------------------------------------------------------------------------
 class Aim(NamedTuple):
-    """How exactly to measure: the margin of a round's length as a part of it, and how many rounds show the skill."""
+    """How exactly to measure: the margin of a round's length as a part of it, and how many rounds show the skill.
+
+    No more than ``most`` rounds are played of each kind, and none are begun after so many ``seconds`` of work.
+    """
 
     compiled: bool
     margin: float
     skill_rounds: int
     most: int
     step: int
+    seconds: float = math.inf
 
 
-FIRST = Aim(compiled=False, margin=0.03, skill_rounds=0, most=5_000, step=50)
-LATER = Aim(compiled=False, margin=0.02, skill_rounds=3_000, most=8_000, step=1_000)
-EXACT = Aim(compiled=True, margin=0.005, skill_rounds=60_000, most=200_000, step=20_000)
+FIRST = Aim(compiled=False, margin=0.03, skill_rounds=0, most=5_000, step=50, seconds=2)
+LATER = Aim(compiled=False, margin=0.02, skill_rounds=3_000, most=8_000, step=100, seconds=5)
+EXACT = Aim(compiled=True, margin=0.005, skill_rounds=60_000, most=200_000, step=5_000, seconds=5)
 
 
 class Measured(NamedTuple):
@@ -175,20 +181,27 @@ class Measured(NamedTuple):
 def measure(edition: str, players: int, options: str, aim: Aim) -> Measured:
     """Play rounds at a table, whose options are JSON, until its length is known well enough. Equal questions are free."""
     table = Table(editions.get(edition), players, json.loads(options), compiled=aim.compiled)
+    table.play(1)  # compiles
+    until = time.process_time() + aim.seconds
     while table.steady.rounds < aim.most and not _is_exact(table.steady, aim.margin):
-        table.play(aim.step)
-    if aim.skill_rounds:
-        table.play_skill(aim.skill_rounds)
+        table.play(min(aim.step, aim.most - table.steady.rounds))
+        if time.process_time() > until:
+            break
+    until += aim.seconds
+    while table.skilled.rounds < aim.skill_rounds:
+        table.play_skill(min(aim.step, aim.skill_rounds - table.skilled.rounds))
+        if time.process_time() > until:
+            break
     return Measured(table.steady, table.skilled)
 
 
 def by_games(games: int, *, compiled: bool) -> Aim:
     """Play exactly this many rounds of each kind."""
-    return Aim(compiled=compiled, margin=0, skill_rounds=games, most=games, step=games)
+    return Aim(compiled=compiled, margin=-1, skill_rounds=games, most=games, step=games)
 
 
 def _is_exact(sums: Sums, part: float) -> bool:
-    if not sums.rounds:
+    if sums.rounds < FEW:
         return False
     mean, margin = sums.estimate("turns")
     return margin <= part * mean
@@ -210,9 +223,9 @@ def question(edition: str, players: int, options: Mapping[str, Any]) -> Question
     """
     found = editions.get(edition)
     read = found.read_options({name: value for name, value in options.items() if name not in UNRELATED})
-    check_players(read, players)
     if not 2 <= players <= SEATS:
         raise InvalidOption(f"a table has 2 to {SEATS} players, not {players}")
+    check_players(read, players)
     given = {name: value for name, value in read.items() if name not in UNRELATED}
     table_rules = {option.name for option in found.options if option.group}
     plain = {name: value for name, value in given.items() if name not in table_rules}

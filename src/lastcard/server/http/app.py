@@ -99,7 +99,7 @@ class Server:
 
     def give_up(self) -> None:
         """Abandon requests that nobody can wait for any longer, because the server is stopping."""
-        for work in (self._replays, self._reviews, self._sent):
+        for work in (self._replays, self._reviews, self._sent, self.hub.effects):
             work.cancel()
 
     async def _tidy(self) -> None:
@@ -177,6 +177,12 @@ class Server:
         body = await read(request, wire.Learn)
         self._spend(request, "lessons")
         return answer(lesson_moment(body))
+
+    async def effects(self, request: Request) -> Response:
+        """POST /api/effects. Workers measure it at the lowest priority, once for equal rules."""
+        body = await read(request, wire.AskEffects)
+        address = self.gate.address(request)
+        return answer(await self.hub.effects.ask(body, address, lambda: self._spend(request, "effects")))
 
     async def public(self, _request: Request) -> Response:
         """GET /api/tables."""
@@ -348,6 +354,7 @@ def make_app(config: Config) -> Starlette:
             Route("/api/invite", server.invite, methods=["POST"]),
             Route("/api/games", server.games, methods=["POST"]),
             Route("/api/lessons", server.learn, methods=["POST"]),
+            Route("/api/effects", server.effects, methods=["POST"]),
             Route("/api/tables/{table}", server.look),
             Route("/api/tables/{table}/commands", server.command, methods=["POST"]),
             Route("/api/tables/{table}/record", server.record),

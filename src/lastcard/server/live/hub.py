@@ -29,6 +29,7 @@ from ..wire.messages import TableCodes
 from . import tokens
 from .bots import BotPlay
 from .clocks import Clocks
+from .effects import EffectsOfRules
 from .finished import FinishedGames
 from .hints import Hints
 from .housekeeping import Housekeeping
@@ -71,7 +72,8 @@ class Hub:
         self.advisers = Workers("hints")
         self.replayers = Workers("replays", within=LONGEST_REPLAY, patience=LONGEST_WAIT, most=MOST_REPLAYS, nice=LATER)
         self.reviewers = Workers("reviews", within=LONGEST_REVIEW, patience=LONGEST_WAIT, most=MOST_REVIEWS, nice=LATER)
-        metrics.workers = (self.thinkers, self.advisers, self.replayers, self.reviewers)
+        self.effects = EffectsOfRules()
+        metrics.workers = (self.thinkers, self.advisers, self.replayers, self.reviewers, *self.effects.workers)
         self.stopping = False
         self.reader = Reader(store, metrics, self.rooms)
         self.presence = Presence(self)

@@ -16,11 +16,15 @@ from ...edition import Edition, Prompt
 from ...events import Effect, Happening
 from ...moves import Verb
 from ...options import Option
+from ...presets import PRESETS, Preset, applied
+from ...table_rules import GROUPS
+from ...table_words import WORDS
 from .catalog_messages import (
     AnyForm,
     Catalog,
     ColorInfo,
     EditionInfo,
+    GroupInfo,
     HappeningInfo,
     KindInfo,
     LessonInfo,
@@ -28,6 +32,7 @@ from .catalog_messages import (
     OptionForm,
     OptionInfo,
     PhaseInfo,
+    PresetInfo,
     RuleInfo,
     ShownInfo,
     VerbInfo,
@@ -60,6 +65,8 @@ def edition_info(edition: Edition) -> EditionInfo:
         shows=[ShownInfo(name=name, **shown._asdict()) for name, shown in edition.every_show.items()],
         mood=Mood(**edition.mood._asdict()),
         options=[_option(option) for option in edition.options],
+        groups=[GroupInfo(name=name, says=GROUPS[name]) for name in _groups(edition)],
+        presets=[_preset(edition, preset) for preset in PRESETS],
         rulebook=[RuleInfo(**rule._asdict()) for rule in edition.rulebook],
         suggestions={word: list(texts) for word, texts in edition.suggestions.items()},
         lessons=[LessonInfo(id=i, title=title, rules=[*rules], steps=len(steps)) for i, title, rules, steps in edition.lessons],
@@ -96,7 +103,19 @@ def _verb(verb: Verb) -> VerbInfo:
 
 def _option(option: Option) -> OptionInfo:
     told: dict[str, Any] = {name: getattr(option, name) for name in OptionInfo.__struct_fields__}
-    return OptionInfo(**told | {"form": _form(option)})
+    return OptionInfo(**told | {"form": _form(option), "told": dict(option.told)})
+
+
+def _groups(edition: Edition) -> list[str]:
+    """The groups of an edition's table rules, in the order of the catalog."""
+    used = {option.group for option in edition.options}
+    return [name for name in GROUPS if name in used]
+
+
+def _preset(edition: Edition, preset: Preset) -> PresetInfo:
+    options, left_out = applied(preset, edition.options)
+    titles = [WORDS[name].title for name in left_out]
+    return PresetInfo(id=preset.id, name=preset.name, says=preset.says, options=options, left_out=titles)
 
 
 def _form(option: Option) -> OptionForm:

@@ -221,8 +221,9 @@ OptionForm = ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | CardRul
 class OptionInfo(Told, frozen=True):
     """One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
 
-    A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet. ``quick`` is what quick
-    play chooses, or null for the default.
+    A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet. It has a ``title``, an
+    ``example``, and a sentence for each such value as text (``told``; that of ``n`` is for other numbers, with {n}).
+    ``quick`` is what quick play chooses, or null for the default.
     """
 
     name: str
@@ -234,6 +235,26 @@ class OptionInfo(Told, frozen=True):
     form: OptionForm
     group: str
     quick: Any
+    title: str
+    told: dict[str, str]
+    example: str
+
+
+class GroupInfo(Told, frozen=True):
+    """A group of table rules, and its heading."""
+
+    name: str
+    says: str
+
+
+class PresetInfo(Told, frozen=True):
+    """Table rules that go together. All others are the leaflet's. ``left_out`` has the titles of those it cannot apply here."""
+
+    id: str
+    name: str
+    says: str
+    options: dict[str, Any]
+    left_out: list[str]
 
 
 class RuleInfo(Told, frozen=True):
@@ -293,6 +314,8 @@ class EditionInfo(Told, frozen=True):
     shows: list[ShownInfo]
     mood: Mood
     options: list[OptionInfo]
+    groups: list[GroupInfo]
+    presets: list[PresetInfo]
     rulebook: list[RuleInfo]
     suggestions: dict[str, list[str]]
     happenings: list[HappeningInfo]

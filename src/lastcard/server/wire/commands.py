@@ -201,6 +201,15 @@ class Learn(Struct, forbid_unknown_fields=True, frozen=True):
     name: str = ""
 
 
+class AskEffects(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/effects: what do these options change against the leaflet? A ``refined`` answer takes longer."""
+
+    edition: str
+    players: int
+    options: dict[str, Any] = {}
+    refined: bool = False
+
+
 class Refused(Exception):
     """A command that is not done: a code, a sentence with what stands in its braces, and perhaps the rule that says so."""
 

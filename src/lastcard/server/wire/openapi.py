@@ -55,6 +55,7 @@ def openapi() -> dict[str, Any]:
             "/api/invite": {"post": _does("The table of an invite code.", _of("InviteInfo"), body=_of("Invited"))},
             "/api/games": {"post": _does("The games of some tokens.", _of("GameList"), body=_of("MyGames"))},
             "/api/lessons": {"post": _does("A lesson after some moves.", _of("LessonMoment"), body=_of("Learn"))},
+            "/api/effects": {"post": _does("What table rules change.", _of("Effects"), body=_of("AskEffects"))},
             "/api/tables/{table}": {"get": _does("What a seat knows now.", _of("FirstFrame"), **own)},
             "/api/tables/{table}/commands": {"post": _does("Do something.", _of("Message"), body=_of("Command"), **own)},
             "/api/tables/{table}/record": {"get": _does("The record of a finished game.", _of("Record"), **own)},

@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
+from ...lab.effect_forms import Effects
 from ...record import Record
 from ...review_forms import Review
 from . import catalog_messages, commands, messages
 
-BODIES = (commands.CreateTable, commands.Join, commands.Invited, commands.MyGames, commands.Learn)
+BODIES = (commands.CreateTable, commands.Join, commands.Invited, commands.MyGames, commands.Learn, commands.AskEffects)
 SENT = (*commands.SeatCommand.__args__, commands.Hello, *BODIES)
 TOLD = (
     *messages.Message.__args__,
@@ -23,6 +24,7 @@ TOLD = (
     messages.Replay,
     messages.LessonMoment,
     Review,
+    Effects,
     catalog_messages.Catalog,
     Record,
 )
