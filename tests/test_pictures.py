@@ -30,10 +30,10 @@ def arranged() -> Game:
 def test_a_game_is_one_line() -> None:
     """`repr(game)` names the edition, the round, who is to move, the top card and how many cards everyone has."""
     game = arranged()
-    assert repr(game) == "<Game of classic: round 1, seat 0 to move, ● red-9 on top, cards 3 2>"
+    assert repr(game) == "<Game of classic: round 1, seat 0 to move, ● red 9 on top, cards 3 2>"
     game.names = ["Ada", "Bo"]
     game.move(0, "play wild-draw-four green")
-    assert repr(game) == "<Game of classic: round 1, Bo to move, ✱ wild-draw-four (green) on top, cards 2 2>"
+    assert repr(game) == "<Game of classic: round 1, Bo to move, ✱ Wild Draw Four (green) on top, cards 2 2>"
 
 
 def test_a_finished_game_tells_who_won() -> None:
@@ -55,7 +55,7 @@ def test_an_edition_is_one_line(name: str) -> None:
 def test_a_view_shows_only_what_its_seat_knows() -> None:
     """A view shows its own hand, and of the others only how many cards they have."""
     view = arranged().view(0)
-    assert repr(view) == "<View from seat 0 of classic: round 1, you to move, ● red-9 on top, cards 3 2>"
+    assert repr(view) == "<View from seat 0 of classic: round 1, you to move, ● red 9 on top, cards 3 2>"
     for shown in (printed(view), view._repr_html_(), repr(view)):
         assert "green" not in shown
         assert "yellow" not in shown

@@ -184,7 +184,7 @@ def test_the_command_tells_and_draws(tmp_path: Path) -> None:
     file, picture = tmp_path / "game.json", tmp_path / "review.svg"
     file.write_text(json.dumps(game.record()))
     result = CliRunner().invoke(cli.app, ["review", str(file), "--plot", str(picture)])
-    assert "move 1, draw: play ● red-5 was worth" in result.stdout
+    assert "Move 1: draw. Better: play ● red 5, which was worth" in result.stdout
     assert "<svg" in picture.read_text()
 
 
@@ -209,7 +209,7 @@ def test_the_command_needs_no_extra(tmp_path: Path) -> None:
         f"sys.modules.update(dict.fromkeys({missing}))\nfrom lastcard.cli import main\nmain()"
     )
     command = [sys.executable, "-c", program, "review", "game.json"]
-    for more, code, says in (([], 0, "play ● red-5 was worth"), (["--plot", "a.svg"], 2, "[lab]")):
+    for more, code, says in (([], 0, "play ● red 5, which was worth"), (["--plot", "a.svg"], 2, "[lab]")):
         done = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == code
         assert says in done.stdout + done.stderr

@@ -6,7 +6,7 @@ sixteen ranks each, then the wilds as a fifth color. Only the rules use codes. E
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -109,6 +109,12 @@ class Kind(NamedTuple):
         return self.name or " ".join(word if word == "of" else word.capitalize() for word in self.face.split("-"))
 
     @property
+    def full_name(self) -> str:
+        """The color, emblem, face and number in words: ``red 7``, ``Batman Hero``, ``blue Dare 5``."""
+        emblem = self.text.partition("@")[2].capitalize()
+        return " ".join(word for word in (self.color, emblem, self.title, str(self.number or "")) if word)
+
+    @property
     def digits(self) -> str:
         """The digits printed on it, such as ``7``, ``+2`` or the number of a special card. Empty if there are none."""
         if self.effect in EFFECT_DRAWS:
@@ -136,9 +142,13 @@ def symbol_of(card: str) -> Symbol:
     return SYMBOLS[color] if color else WILD_SYMBOL
 
 
-def label(card: str) -> str:
-    """Return a card as every text interface shows it, with its color's symbol before its text."""
-    return f"{symbol_of(card).glyph} {card}"
+def label(card: str, kinds: Mapping[str, Kind] | None = None) -> str:
+    """Return a card as every text interface shows it, with its color's symbol before its name: ``● red 7``.
+
+    ``kinds`` gives the names that editions print on their cards. Without them, the name is made from the text.
+    """
+    kind = (kinds or {}).get(card) or Kind(0, card, 1, FX_NONE, 0, "")
+    return f"{symbol_of(card).glyph} {kind.full_name}"
 
 
 def number_kinds(colors: Iterable[str]) -> tuple[Kind, ...]:

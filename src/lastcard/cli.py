@@ -141,7 +141,10 @@ def deal(
     for s, hand in enumerate(game.hands):
         hidden = seat not in (None, s)
         table.add_row(
-            _seat(s), f"{view.counts[s]} cards" if hidden else Columns([styled(label(card)) for card in hand], padding=(0, 2))
+            _seat(s),
+            f"{view.counts[s]} cards"
+            if hidden
+            else Columns([styled(label(card, view.kinds)) for card in hand], padding=(0, 2)),
         )
     _say(table)
 

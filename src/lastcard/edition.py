@@ -453,6 +453,11 @@ class Edition:
         return {kind.code: kind for kind in self.kinds}
 
     @cached_property
+    def kinds_by_text(self) -> dict[str, Kind]:
+        """The cards by their texts."""
+        return {kind.text: kind for kind in self.kinds}
+
+    @cached_property
     def phase_names(self) -> dict[int, str]:
         """The names of all phases, by number."""
         undeclared = "the round waits in the phase {number}, which is not among the edition's phases"

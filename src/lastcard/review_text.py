@@ -8,6 +8,7 @@ from itertools import groupby
 from .cards import label
 from .review_forms import BalanceInfo, ChanceInfo, DecisionInfo, Review
 
+UNO = "uno"  # the word that adds the call to a move
 BARS = "▁▂▃▄▅▆▇█"
 MOST_TOLD = 8
 NINETY_FIVE = 2.09  # standard errors to a 95 % interval, for twenty samplings
@@ -43,7 +44,7 @@ def curves(found: Review) -> dict[int, list[ChanceInfo]]:
 
 def who(found: Review) -> str:
     """The player's name, or the seat if the record has no names."""
-    return found.names[found.seat] if found.names else f"seat {found.seat}"
+    return _player(found.seat, found.names)
 
 
 def sparkline(curve: list[ChanceInfo]) -> str:
@@ -64,19 +65,30 @@ def balance_words(balance: BalanceInfo) -> str:
 
 def decision_words(decision: DecisionInfo, names: Sequence[str] | None = None) -> str:
     """What the seat did, what would have been better, by how much, and why."""
-    did = said(decision.played) if decision.played else "let a chance go by"
-    better = said(decision.best) if decision.best else "letting it go by"
+    did = said(decision.played, names) if decision.played else "let a chance go by"
+    better = said(decision.best, names) if decision.best else "let it go by"
     error = NINETY_FIVE * decision.error
-    return f"move {decision.number}, {did}: {better} was worth {decision.cost:.0%} more (±{error:.1%}). {why(decision, names)}"
+    gain = f"which was worth {decision.cost:.0%} more (±{error:.1%})"
+    return f"Move {decision.number}: {did}. Better: {better}, {gain}. {why(decision, names)}"
 
 
 def why(decision: DecisionInfo, names: Sequence[str] | None = None) -> str:
     """The reason for the better move, with names if the record has them."""
-    shown = {"seat": lambda seat: names[seat] if names else f"seat {seat}", "card": label}
+    shown = {"seat": lambda seat: _player(seat, names), "card": label}
     return decision.says.format(**{name: shown.get(name, str)(value) for name, value in decision.args.items()})
 
 
-def said(move: str) -> str:
-    """A move's text, with the symbol of its card."""
+def said(move: str, names: Sequence[str] | None = None) -> str:
+    """A move in words, with the name of its card or player."""
     verb, *words = move.split(" ")
-    return " ".join([verb, *(label(word) if "-" in word or "@" in word or word == "wild" else word for word in words)])
+    return " ".join([verb, *(_word(word, names) for word in words)]).replace(f" {UNO}", ", calling UNO")
+
+
+def _word(word: str, names: Sequence[str] | None) -> str:
+    if word.isdecimal():
+        return _player(int(word), names)
+    return label(word) if "-" in word or "@" in word or word == "wild" else word
+
+
+def _player(seat: int, names: Sequence[str] | None) -> str:
+    return names[seat] if names else f"seat {seat}"

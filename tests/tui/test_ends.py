@@ -26,7 +26,7 @@ async def reviewed(record: Record, seat: int) -> list[str]:
 async def test_another_game_is_one_key_away() -> None:
     """After a game, Enter deals another one with the same people and options, and the wins add up."""
     async with on_screen(almost_won(options={"scoring": "lowest"}), think=thinking) as screen:
-        await screen.choose("Play ● red-1")
+        await screen.choose("Play ● red 1")
         assert "You win the game." in screen.text
         assert "Games won" not in screen.text
         first = screen.game
@@ -39,8 +39,8 @@ async def test_another_game_is_one_key_away() -> None:
 async def test_the_log_of_a_new_game_starts_empty() -> None:
     """Another game begins with an empty log."""
     async with on_screen(almost_won(), think=thinking) as screen:
-        await screen.choose("Play ● red-1")
-        assert "You play ● red-1" in screen.log
+        await screen.choose("Play ● red 1")
+        assert "You play ● red 1" in screen.log
         await screen.press("a")
         assert screen.table._lines[0].endswith(("deals", "You deal"))
 
@@ -51,7 +51,7 @@ async def test_a_finished_game_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> N
     async with on_screen(almost_won()) as screen:
         await screen.press("v")
         assert "You can review the game once it is over." in screen.text
-        await screen.choose("Play ● red-1")
+        await screen.choose("Play ● red 1")
         await screen.press("v")
         assert "Review of Ann: one clear mistake." in screen.text
         await screen.press("escape")
@@ -63,7 +63,7 @@ async def test_people_at_one_screen_choose_whose_game_to_review(monkeypatch: pyt
     monkeypatch.setattr("lastcard.tui.dialogs.review_lines", reviewed)
     async with on_screen(almost_won(), 2) as screen:
         await screen.press("enter")
-        await screen.choose("Play ● red-1")
+        await screen.choose("Play ● red 1")
         await screen.press("v")
         assert "2 Bea" in screen.text
         await screen.press("2")
@@ -74,7 +74,7 @@ async def test_games_of_an_evening_do_not_replace_each_other(tmp_path: Path) -> 
     """The record of a second game goes to a file of its own."""
     file = tmp_path / "game.json"
     async with on_screen(almost_won(), think=thinking, file=file) as screen:
-        await screen.choose("Play ● red-1")
+        await screen.choose("Play ● red 1")
         await screen.press("enter")
         await screen.press("q")
         await screen.pilot.press("s")
@@ -89,7 +89,7 @@ async def test_the_mouse_plays_cards_and_entries() -> None:
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9", draw=["blue-9"]), 1, (1, "play red-3")) as screen:
         await screen.click("● red│")
         assert screen.game.discard_pile[-2:] == ["red-1", "red-3"]
-        await screen.click("Play ✱ wild")
+        await screen.click("Play ✱ Wild")
         assert "which color?" in screen.text
         await screen.press("escape")
         await screen.click("draw ")
@@ -101,7 +101,7 @@ async def test_a_click_on_a_card_that_cannot_be_played_says_why() -> None:
     hands = [["red-1", "blue-2"], ["green-1", "green-2"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9")) as screen:
         await screen.click("■ blue│")
-        assert "You can't play ■ blue-2" in screen.text
+        assert "You can't play ■ blue 2" in screen.text
         assert screen.game.turn == 0
 
 

@@ -177,7 +177,7 @@ def test_what_can_be_asked(tmp_path: Path) -> None:
     assert "Top card: " in said
     assert "Play runs clockwise." in said
     assert "Ada (dealer): 7 cards, 0 points." in said or "Player (you" in said
-    assert "You don't have ▲ green-0." in said
+    assert "You don't have ▲ green 0." in said
     assert "That is allowed." in said
     assert "uno-catch: If someone forgets, you can catch them" in said
     assert "Rules: deck-numbers" in said
@@ -258,10 +258,10 @@ def test_several_people_in_lines(tmp_path: Path) -> None:
     between = "\n".join(said[hand_over[1] :])
     assert any("-" * 20 in line for line in said[hand_over[1] :])
     shown = [line for line in said if line.startswith("Your hand: ")]
-    assert all(card in shown[0] for card in game.hands[0])
+    assert all(label(card) in shown[0] for card in game.hands[0])
     assert "Ann draws a card." in between
-    only_ann = {card for card in game.hands[0] if card not in (*game.hands[1], game.top)}
-    assert not [card for card in only_ann if f" {card}," in between or f" {card}." in between]
+    only_ann = {label(card) for card in game.hands[0] if card not in (*game.hands[1], game.top)}
+    assert not [card for card in only_ann if card in between]
 
 
 def test_bots_beside_people_in_lines(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ async def test_a_hint_is_a_move() -> None:
     hands = [["red-1"], ["green-1", "green-2"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9")) as screen:
         await screen.press("h")
-        assert "Hint: Play ● red-1" in screen.text
+        assert "Hint: Play ● red 1" in screen.text
 
 
 async def test_a_hint_that_fails_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ async def test_a_hint_that_fails_is_a_sentence(monkeypatch: pytest.MonkeyPatch) 
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9")) as screen:
         await screen.press("h")
         assert "No hint: the bot failed with ZeroDivisionError, no such luck." in screen.text
-        await screen.choose("Play ● red-1")
+        await screen.choose("Play ● red 1")
         assert screen.game.top == "red-1"
 
 
@@ -162,7 +162,7 @@ async def test_a_bot_that_makes_an_illegal_move_is_mentioned(tmp_path: Path) -> 
 
     hands = [["red-1", "red-2", "red-3"], ["green-1", "green-2"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9"), think=wrong) as screen:
-        await screen.choose("Play ● red-1")
+        await screen.choose("Play ● red 1")
         assert "A bot failed with InvalidMove" in screen.log
         assert screen.game.to_move == (0,)
 
@@ -174,7 +174,7 @@ async def test_rules_that_fail_are_a_sentence_and_what_was_played_is_kept(tmp_pa
     hands = [["red-1", "red-draw-two", "red-3"], ["red-draw-two", "red-7"]]
     game = Game.arrange(edition, hands=hands, top="red-9")
     async with on_screen(game, think=told((1, "play red-draw-two uno")), file=file, size=(100, 40)) as screen:
-        await screen.choose("Play ● red-draw-two" if whose == "a person's" else "Play ● red-1")
+        await screen.choose("Play ● red Draw Two" if whose == "a person's" else "Play ● red 1")
         assert "The rules of Failing failed with AttributeError" in screen.text
         assert [move for _, move, *_ in screen.game.record()["moves"]] == ([] if whose == "a person's" else ["play red-1"])
         await screen.press("1")
@@ -186,8 +186,8 @@ async def test_the_points_are_counted_card_by_card_and_the_next_round_is_dealt()
     """After a round, every hand is counted card by card, and Enter deals the next round."""
     hands = [["red-1"], ["green-1", "wild"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9", options={"target": 500})) as screen:
-        await screen.choose("Play ● red-1")
-        assert "Ada: ▲ green-1 1, ✱ wild 50 = 51 points." in screen.text
+        await screen.choose("Play ● red 1")
+        assert "Ada: ▲ green 1 (1), ✱ Wild (50) = 51 points." in screen.text
         assert "You win the round and get 51 points." in screen.text
         assert "Scores: you 51, Ada 0." in screen.text
         await screen.press("enter")
@@ -199,7 +199,7 @@ async def test_the_record_is_saved_after_the_game(tmp_path: Path) -> None:
     """After the game, s saves its record with the players' names to the given file."""
     file = tmp_path / "game.json"
     async with on_screen(Game.arrange("classic", hands=[["red-1"], ["green-1", "wild"]], top="red-9"), file=file) as screen:
-        await screen.choose("Play ● red-1")
+        await screen.choose("Play ● red 1")
         assert "You win the game." in screen.text
         await screen.pilot.press("s")
         await screen.pilot.pause()

@@ -24,18 +24,18 @@ def table(edition: str, mine: list[str], top: str, players: int = 3, **more: Any
 async def test_a_wild_asks_for_its_color() -> None:
     """A wild is one entry of the list, and then you pick its color by symbol and word."""
     async with on_screen(table("classic", ["wild", *SPARE], "red-9")) as screen:
-        await screen.choose("Play ✱ wild")
+        await screen.choose("Play ✱ Wild")
         assert "which color?" in screen.text
         assert "1 ● red" in screen.text
         await screen.choose("★ yellow")
         assert screen.game.color == "yellow"
-        assert "You play ✱ wild and pick ★ yellow" in screen.text
+        assert "You play ✱ Wild and pick ★ yellow" in screen.text
 
 
 async def test_escape_takes_a_wild_back() -> None:
     """Esc closes the question about the color, and nothing is played."""
     async with on_screen(table("classic", ["wild", *SPARE], "red-9")) as screen:
-        await screen.choose("Play ✱ wild")
+        await screen.choose("Play ✱ Wild")
         await screen.press("escape")
         assert screen.game.top == "red-9"
         assert "Your turn: match ● red or 9" in screen.text
@@ -46,10 +46,10 @@ async def test_a_wild_draw_four_is_challenged() -> None:
     hands = [["blue-7", "blue-8", "green-1"], ["wild-draw-four", "red-1", "red-2", "yellow-5"], ["green-5", "green-6"]]
     game = Game.arrange("classic", hands=hands, top="red-9", turn=1, direction=-1)
     async with on_screen(game, 1, (1, "play wild-draw-four green")) as screen:
-        assert "Ada played ✱ wild-draw-four" in screen.text
+        assert "Ada played ✱ Wild Draw Four" in screen.text
         assert "Ada's Wild Draw Four hits you. Draw, or challenge?" in screen.text
         await screen.choose("Challenge")
-        assert "Ada shows you ● red-1, ● red-2, ★ yellow-5" in screen.text
+        assert "Ada shows you ● red 1, ● red 2, ★ yellow 5" in screen.text
         assert "Ada is guilty" in screen.text
 
 
@@ -59,29 +59,29 @@ async def test_a_wild_draw_four_is_accepted() -> None:
     game = Game.arrange("classic", hands=hands, top="red-9", turn=1, draw=["red-1", "red-2", "red-3", "red-4"])
     async with on_screen(game, 1, (1, "play wild-draw-four green")) as screen:
         await screen.choose("Draw four")
-        assert "You draw ● red-1, ● red-2, ● red-3, ● red-4" in screen.text
+        assert "You draw ● red 1, ● red 2, ● red 3, ● red 4" in screen.text
 
 
 async def test_rule_of_two() -> None:
     """Rule of Two asks for a color, an apprentice by name, and up to two cards."""
     mine = ["wild-rule-of-two", "blue-7", "blue-8", "red-2"]
     async with on_screen(table("dark-side", mine, "red-9")) as screen:
-        await screen.choose("Play ✱ wild-rule-of-two", "▲ green")
+        await screen.choose("Play ✱ Wild Rule of Two", "▲ green")
         assert "Pick an apprentice: they take up to two of your cards." in screen.text
         await screen.choose("Bo")
         assert "Apprentice: Bo" in screen.text
         assert "Cards left to give: 2" in screen.text
         await screen.press("right", "enter")
-        assert "You give Bo ● red-2" in screen.text
+        assert "You give Bo ● red 2" in screen.text
         await screen.choose("Give no more")
         assert "You are done giving" in screen.text
-        assert "You know that Bo has ● red-2" in screen.text
+        assert "You know that Bo has ● red 2" in screen.text
 
 
 async def test_favorite_line_names_a_film() -> None:
     """My Favorite Line asks for a film, which you type or pick from suggestions with the arrow keys."""
     async with on_screen(table("favorite-line", ["wild-favorite-line", *SPARE], "red-9")) as screen:
-        await screen.choose("Play ✱ wild-favorite-line", "▲ green", "Pick the film")
+        await screen.choose("Play ✱ Wild My Favorite Line", "▲ green", "Pick the film")
         assert "11 suggestions" in screen.text
         await screen.press("down", "down", "enter")
         assert "You pick the film: Episode II" in screen.text
@@ -123,13 +123,13 @@ async def test_unite_etheria_hides_a_card_and_places_it() -> None:
     hands = [["wild-unite-etheria", "blue-7", "green-1", "green-2"], ["blue-1", "red-2"], ["green-5", "green-6"]]
     game = Game.arrange("etheria", hands=hands, top="red-9")
     async with on_screen(game, 1, (1, "reveal blue-1"), (2, "reveal green-5")) as screen:
-        await screen.choose("Play ✱ wild-unite-etheria")
+        await screen.choose("Play ✱ Wild Unite Etheria")
         assert "Pick a card to hide." in screen.text
-        await screen.choose("Hide ■ blue-7")
-        assert "Secret card: ■ blue-7" in screen.text
-        assert "Ada shows ■ blue-1" in screen.text
+        await screen.choose("Hide ■ blue 7")
+        assert "Secret card: ■ blue 7" in screen.text
+        assert "Ada shows ■ blue 1" in screen.text
         await screen.choose("Place it")
-        assert screen.game.discard_pile[-1] == "blue-7" or "You place ■ blue-7" in screen.text
+        assert screen.game.discard_pile[-1] == "blue-7" or "You place ■ blue 7" in screen.text
 
 
 async def test_unite_etheria_shows_a_card() -> None:
@@ -139,8 +139,8 @@ async def test_unite_etheria_shows_a_card() -> None:
     async with on_screen(game, 1, (1, "play wild-unite-etheria"), (1, "secret blue-1"), (1, "keep")) as screen:
         assert "Pick a card to show." in screen.text
         await screen.press("left", "enter")
-        assert "You show ■ blue-7" in screen.text
-        assert "Ada's secret card is ■ blue-1".casefold() in screen.text.casefold()
+        assert "You show ■ blue 7" in screen.text
+        assert "Ada's secret card is ■ blue 1".casefold() in screen.text.casefold()
 
 
 async def test_a_hero_blocks_out_of_turn() -> None:
@@ -149,8 +149,8 @@ async def test_a_hero_blocks_out_of_turn() -> None:
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9", turn=1)
     async with on_screen(game, 1, (1, "play red-skip@superman")) as screen:
         assert "Waiting for Bo to accept the card." in screen.text
-        await screen.choose("Block with ✱ hero@batman", "◆ gold")
-        assert "You block with ✱ hero@batman and pick ◆ gold" in screen.text
+        await screen.choose("Block with ✱ Batman Hero", "◆ gold")
+        assert "You block with ✱ Batman Hero and pick ◆ gold" in screen.text
 
 
 async def test_a_chance_passes_by_space() -> None:
@@ -177,7 +177,7 @@ async def test_a_customizable_card_chooses_a_player() -> None:
     """A house rule about a chosen player asks for one by name, and the log says what it does."""
     game = table("dawn-of-justice", ["wild-custom@batman", "red-7", "red-8"], "red-9", options={"house_rules": HOUSE})
     async with on_screen(game, 1, (1, "accept")) as screen:
-        await screen.choose("Play ✱ wild-custom@batman", "◆ gold")
+        await screen.choose("Play ✱ Batman Wild Customizable", "◆ gold")
         assert "House rule: Swap: You swap hands with the chosen player." in screen.text
         assert "Pick a player." in screen.text
         await screen.choose("Bo")
@@ -189,9 +189,9 @@ async def test_a_customizable_card_discards_and_judges() -> None:
     game = table("dawn-of-justice", ["wild-custom@superman", "red-7", "red-8"], "red-9", options={"house_rules": HOUSE})
     script = [(1, "accept"), (1, "discard red-5"), (2, "discard red-6")]
     async with on_screen(game, 1, *script) as screen:
-        await screen.choose("Play ✱ wild-custom@superman", "◆ gold")
+        await screen.choose("Play ✱ Superman Wild Customizable", "◆ gold")
         assert "Ann still has to discard: 1" in screen.text
-        await screen.choose("Discard ● red-7")
+        await screen.choose("Discard ● red 7")
         assert "Did they do what the card says?" in screen.text
         assert "Hum a tune." in screen.text
         assert "Being judged: Ada" in screen.text
@@ -243,13 +243,13 @@ async def test_uno_with_the_card() -> None:
     """The key u plays the selected card with the call."""
     async with on_screen(table("classic", ["red-1", "red-2"], "red-9")) as screen:
         await screen.press("right", "u")
-        assert "You play ● red-1, calling UNO" in screen.text
+        assert "You play ● red 1, calling UNO" in screen.text
 
 
 async def test_uno_after_the_card() -> None:
     """The key u also calls late, until the next turn begins."""
     async with on_screen(table("classic", ["red-1", "red-2"], "red-9")) as screen:
-        await screen.choose("Play ● red-1")
+        await screen.choose("Play ● red 1")
         assert "UNO?" in screen.text
         await screen.press("u")
         assert "You call UNO" in screen.text
@@ -269,7 +269,7 @@ async def test_a_card_that_does_not_fit_says_why() -> None:
     """Enter on a card you can't play shows the reason and changes nothing. The rulebook then begins with the rule."""
     async with on_screen(table("classic", ["red-1", "blue-2", "wild"], "red-9")) as screen:
         await screen.press("right", "right", "enter")
-        assert "You can't play ■ blue-2: you need ● red, another 9 or a wild." in screen.text
+        assert "You can't play ■ blue 2: you need ● red, another 9 or a wild." in screen.text
         assert screen.game.top == "red-9"
         await screen.press("r")
         assert screen.text.index("turn-match") < screen.text.index("All rules")
@@ -287,7 +287,7 @@ async def test_drawing_and_passing() -> None:
     async with on_screen(table("classic", ["blue-1", "blue-2", "blue-3"], "red-9", draw=["yellow-1"])) as screen:
         assert "nothing you hold matches ● red or 9; draw a card." in screen.text
         await screen.press("d")
-        assert "You drew ★ yellow-1: it doesn't match ● red or 9, so pass." in screen.text
+        assert "You drew ★ yellow 1: it doesn't match ● red or 9, so pass." in screen.text
         await screen.press("p")
         assert "You pass" in screen.text
 

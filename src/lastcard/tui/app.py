@@ -253,7 +253,9 @@ class TableScreen(Windows):
         seat, view = self.seat, self.seat.view
         facts, prompt = "", AWAITED.get(seat.stage, "") if seat.is_remote else ""
         if view is not None and seat.stage == "playing":
-            facts = " · ".join([*words.facts(seat.edition, view, seat.names), *words.known_lines(view, seat.names)])
+            facts = " · ".join(
+                [*words.facts(seat.edition, view, seat.names), *words.known_lines(seat.edition, view, seat.names)]
+            )
             prompt = self.submenu or words.prompt(seat.edition, view, seat.moves, seat.names)
             if seat.offers and not seat.is_asked and not self.submenu:
                 prompt += " You can act out of turn, or press Space to let it go by."

@@ -225,7 +225,7 @@ def pile(view: View) -> Text:
     """The piles in one line."""
     color = color_label(view.color) if view.color else "not picked"
     arrow = "↓" if view.direction == 1 else "↑"
-    top = tinted(f"Top: {label(view.top)} · color: {color} · ")
+    top = tinted(f"Top: {label(view.top, view.kinds)} · color: {color} · ")
     return top + clicked(Text(f"draw pile {view.draw_count}"), "verb('draw')") + Text(f" · {arrow}")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..bots.levels import BOT_NAMES
-from ..cards import label
 from ..edition import Edition
 from ..errors import IllegalMove, InvalidMove
 from ..game import Game
@@ -32,7 +31,7 @@ def teach(edition: Edition, lesson: Lesson, say: Callable[[str], None], ask: Ask
         try:
             learning.do(_move(learning, line))
         except (IllegalMove, InvalidMove) as error:
-            say(words.refused(error.refusal, NAMES) if isinstance(error, IllegalMove) else error.sentence)
+            say(words.refused(edition, error.refusal, NAMES) if isinstance(error, IllegalMove) else error.sentence)
         if learning.game is not before:
             since = 0
             _news(learning.edition, before, say, seen)
@@ -46,14 +45,15 @@ def _show(learning: Learning, say: Callable[[str], None], since: int) -> int:
     count = _news(learning.edition, learning.game, say, since)
     view = learning.game.view(LEARNER)
     say("")
-    say(f"{learning.at + 1} of {len(learning.lesson.steps)}. {words.spoken(learning.says.says, learning.says.args, NAMES)}")
+    says = words.spoken(learning.edition, learning.says.says, learning.says.args, NAMES)
+    say(f"{learning.at + 1} of {len(learning.lesson.steps)}. {says}")
     if not learning.step.wants:
         say("Press Enter to go on.")
         return count
-    say(f"{words.pile_line(view)} You hold: {', '.join(map(label, view.hand))}.")
+    say(f"{words.pile_line(learning.edition, view)} You hold: {words.card_list(learning.edition, view.hand)}.")
     brings = learning.game.consequences(LEARNER)
     for number, move in enumerate(learning.wanted, 1):
-        told = " ".join(words.spoken(said.says, said.args, NAMES) for said in brings[move])
+        told = " ".join(words.spoken(learning.edition, said.says, said.args, NAMES) for said in brings[move])
         say(f"{number} {words.move_words(learning.edition, move, NAMES)}. {told}")
     return count
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from ..cards import label
 from ..errors import Refusal
 from ..texts import PLACEHOLDER
 from . import words
@@ -196,7 +195,7 @@ class Plain:
         was = self._counts or [-1] * len(names)
         changed = [f"{name} {now}" for name, now, then in zip(names, view.counts, was, strict=True) if now != then]
         counts = [f"Cards: {', '.join(changed)}."] if changed else []
-        piles = [] if self._counts else [words.pile_line(view)]  # after that, what is played says it
+        piles = [] if self._counts else [words.pile_line(self.seat.edition, view)]  # after that, what is played says it
         told = [line for line in [*facts, self._hand()] if line not in self._known]
         self._counts, self._known = view.counts, [*facts, self._hand()]
         return [*told[:-1], *counts, *piles, *told[-1:]]
@@ -205,7 +204,7 @@ class Plain:
         view = self.seat.view
         if view is None or self.seat.number is None:
             return "No hand is shown."
-        return f"Your hand: {', '.join(map(label, view.hand)) or 'no cards'}."
+        return f"Your hand: {words.card_list(self.seat.edition, view.hand) or 'no cards'}."
 
     def _numbered(self) -> list[str]:
         return [f"{number}: {choice.text}" for number, choice in enumerate(self.seat.choices(), 1)]
@@ -257,10 +256,10 @@ class Plain:
         elif word == "hand":
             self.say(self._hand())
         elif word == "top":
-            self.say(words.pile_line(view))
+            self.say(words.pile_line(self.seat.edition, view))
             self.say(f"Play runs {words.direction(view)}.")
         elif word == "counts":
-            for line in words.count_lines(view, self.seat.names):
+            for line in words.count_lines(self.seat.edition, view, self.seat.names):
                 self.say(line)
         else:
             for line in self._numbered() or ["You have nothing to choose right now."]:
@@ -269,7 +268,7 @@ class Plain:
     def _refuse(self, refusal: Refusal) -> None:
         """Say why something is not allowed. Typing ``rule`` then shows the rule."""
         self._rule = refusal.rule
-        self.say(words.refused(refusal, self.seat.names))
+        self.say(words.refused(self.seat.edition, refusal, self.seat.names))
 
     def _rules(self, rule: str) -> None:
         book = self.seat.edition.rulebook

@@ -141,7 +141,9 @@ class Seat(ABC):
     async def hint_sentence(self) -> str:
         """Get a hint in words."""
         hint = await self.hint()
-        return refused(hint, self.names) if isinstance(hint, Refusal) else hint_words(self.edition, hint, self.names)
+        return (
+            refused(self.edition, hint, self.names) if isinstance(hint, Refusal) else hint_words(self.edition, hint, self.names)
+        )
 
     @property
     def away(self) -> dict[int, str]:

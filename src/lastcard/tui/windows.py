@@ -37,7 +37,9 @@ class Windows(Screen[None]):
             self.say(otherwise)
             return
         self._rule = refusal.rule
-        self.say(words.refused(refusal, self.seat.names) + (" Press r for the rule." if refusal.rule else ""))
+        self.say(
+            words.refused(self.seat.edition, refusal, self.seat.names) + (" Press r for the rule." if refusal.rule else "")
+        )
 
     def activate(self, choice: Choice) -> None:
         """Do what an entry of the list stands for."""
@@ -114,7 +116,7 @@ class Windows(Screen[None]):
         seat = self.seat
         name = seat.names[to]
         offered = [choice for choice in seat.choices() if choice.moves]
-        lines = [f"It's {name}'s turn.", "", words.pile_line(seat.view) if seat.view else "", ""]
+        lines = [f"It's {name}'s turn.", "", words.pile_line(seat.edition, seat.view) if seat.view else "", ""]
         lines += [f"{number}  {choice.text}" for number, choice in enumerate(offered, 1)]
         answers = {str(number): f"do {number}" for number in range(1, len(offered) + 1)}
         keys = f"Enter: I'm {name}, and nobody else is looking · o: someone else goes first · q: leave"

@@ -22,7 +22,7 @@ from ..view import View
 
 STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "gold": "dark_goldenrod", "silver": "grey62"}
 GLYPHS = {symbol.glyph for symbol in SYMBOLS.values()}
-_CARDS = re.compile(f"[{''.join(sorted(GLYPHS))}] (?P<color>[a-z]+)[\\w@-]*")
+_CARDS = re.compile(f"[{''.join(sorted(GLYPHS))}] (?P<color>[a-z]+)(?: [A-Z][a-z]+)*(?: [0-9]+)?")
 
 
 def styled(line: str, style: str = "", colors: Mapping[str, str] = STYLES) -> Text:
@@ -31,6 +31,16 @@ def styled(line: str, style: str = "", colors: Mapping[str, str] = STYLES) -> Te
     for match in _CARDS.finditer(line):
         text.stylize(colors.get(match["color"], ""), *match.span())
     return text
+
+
+def card_label(edition: Edition, card: str) -> str:
+    """A card as every text interface shows it, its symbol before its name."""
+    return label(card, edition.kinds_by_text)
+
+
+def card_list(edition: Edition, cards: Iterable[str]) -> str:
+    """Cards in a row, with commas."""
+    return ", ".join(card_label(edition, card) for card in cards)
 
 
 def color_label(color: str) -> str:
@@ -72,7 +82,7 @@ def _gathered(edition: Edition, events: Iterable[Event]) -> Iterator[Event]:
             continue
         cards: dict[Event, list[str | None]] = {}
         for event in run:
-            card = event.card and label(event.card)
+            card = event.card and card_label(edition, event.card)
             if event.seat is None:
                 yield event._replace(card=card)
             else:
@@ -92,26 +102,26 @@ def news(edition: Edition, events: Iterable[Event], names: Sequence[str], you: i
     return list(sentences(edition, seen, names.__getitem__, you))
 
 
-def spoken(says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
+def spoken(edition: Edition, says: str, args: Mapping[str, Any], names: Sequence[str]) -> str:
     """Fill a sentence's braces with names and symbols."""
     known: dict[str, Callable[[Any], str]] = {
         "seat": lambda seat: names[seat] if seat < len(names) else f"seat {seat}",
         "seats": lambda seats: listed([names[seat] for seat in seats]),
-        "card": label,
+        "card": lambda card: card_label(edition, card),
         "color": color_label,
     }
     return says.format(**{name: known.get(name, str)(value) for name, value in args.items()}) if args else says
 
 
-def refused(refusal: Refusal, names: Sequence[str]) -> str:
+def refused(edition: Edition, refusal: Refusal, names: Sequence[str]) -> str:
     """A refusal in words. The screens tell on request which rule it is."""
-    return spoken(refusal.says, refusal.args, names)
+    return spoken(edition, refusal.says, refusal.args, names)
 
 
 def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) -> str:
     """A hint in words: the move, its reason, and the chances if moves were tried out."""
     move = "let it go by" if hint["move"] is None else move_words(edition, edition.codec.clean(hint["move"]), names)
-    told = f"Hint: {move}. {spoken(hint['says'], hint['args'], names)}"
+    told = f"Hint: {move}. {spoken(edition, hint['says'], hint['args'], names)}"
     if hint["estimates"]:
         best, *others = hint["estimates"]
         told += f" It wins this round {best['chance']:.0%} of the time (± {best['error']:.0%})"
@@ -142,7 +152,7 @@ def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: boo
     taken = [verb for verb in edition.every_verb if verb.word == move.verb]
     verb = next((verb for verb in taken if ("seat" in verb.takes) == (move.seat is not None)), taken[0])
     said = (verb.says or verb.word).format(
-        card=label(move.card) if move.card else "",
+        card=card_label(edition, move.card) if move.card else "",
         color=color_label(move.color) if move.color else "",
         seat=names[move.seat] if move.seat is not None else "",
         word=move.word or "",
@@ -193,7 +203,12 @@ def matching(edition: Edition, typed: str, offers: Offers, names: Sequence[str])
     exact = [(seat, move) for seat, move in offers if wanted in (_bare(move), _bare(move_words(edition, move, names)))]
     if exact:
         return exact
-    return [(seat, move) for seat, move in offers if move.card is not None and wanted.endswith(_bare(move.card))]
+    return [(seat, move) for seat, move in offers if move.card is not None and wanted.endswith(_written(edition, move.card))]
+
+
+def _written(edition: Edition, card: str) -> tuple[str, str]:
+    """The ways to type a card: its text, and its name."""
+    return _bare(card), _bare(card_label(edition, card))
 
 
 def _bare(text: str) -> str:
@@ -221,7 +236,7 @@ def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:
     wanted = matched(edition, view)
     if view.phase == "drew":
         fits = "play it or pass" if "play" in verbs else f"it doesn't match {wanted}, so pass"
-        return f"You drew {label(view.drawn)}: {fits}." if view.drawn else f"You drew a card: {fits}."
+        return f"You drew {card_label(edition, view.drawn)}: {fits}." if view.drawn else f"You drew a card: {fits}."
     if "play" not in verbs:
         return f"Your turn: nothing you hold matches {wanted}; {'draw a card' if 'draw' in verbs else 'pass'}."
     instead = ", or draw a card" if "draw" in verbs else ", or pass" if "pass" in verbs else ""
@@ -244,22 +259,22 @@ def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
         if value is None:
             continue
         by = {names[int(seat)]: item for seat, item in value.items()} if by_seat else {"": value}
-        lines += [shown.says.format(seat=name, it=_shown(holds, item, names)) for name, item in by.items()]
+        lines += [shown.says.format(seat=name, it=_shown(edition, holds, item, names)) for name, item in by.items()]
     if view.pending is not None:
-        lines.insert(0, f"{names[view.pending.seat]} played {label(view.pending.card)}")
+        lines.insert(0, f"{names[view.pending.seat]} played {card_label(edition, view.pending.card)}")
     return lines
 
 
-def known_lines(view: View, names: Sequence[str]) -> list[str]:
+def known_lines(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
     """The cards that this seat knows in other hands, because it gave them or was shown them."""
-    return [f"You know that {names[seat]} has {', '.join(map(label, cards))}" for seat, cards in view.known.items()]
+    return [f"You know that {names[seat]} has {card_list(edition, cards)}" for seat, cards in view.known.items()]
 
 
-def _shown(holds: str, value: Any, names: Sequence[str]) -> str:
+def _shown(edition: Edition, holds: str, value: Any, names: Sequence[str]) -> str:
     if holds == "seat":
         return names[int(value)]
     if holds == "card":
-        return label(str(value))
+        return card_label(edition, str(value))
     if holds == "texts":
         return "; ".join(map(str, value)) or "nothing"
     return written(value) if isinstance(value, dict) else str(value)
@@ -284,19 +299,19 @@ def cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-def pile_line(view: View) -> str:
+def pile_line(edition: Edition, view: View) -> str:
     """The top card, the current color and the draw pile."""
     color = color_label(view.color) if view.color else "not picked yet"
-    return f"Top card: {label(view.top)}; color: {color}; draw pile: {cards(view.draw_count)}."
+    return f"Top card: {card_label(edition, view.top)}; color: {color}; draw pile: {cards(view.draw_count)}."
 
 
-def count_lines(view: View, names: Sequence[str]) -> list[str]:
+def count_lines(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
     """Each player's number of cards and points, in the order of seats."""
     lines = []
     for seat, name in enumerate(names):
         marks = ["you"] * (seat == view.seat) + ["dealer"] * (seat == view.dealer)
         marks += ["to move"] * (seat in view.to_move) + ["owes the UNO call"] * (seat in view.owes_uno)
-        known = f"; you know {', '.join(map(label, view.known[seat]))}" if seat in view.known else ""
+        known = f"; you know {card_list(edition, view.known[seat])}" if seat in view.known else ""
         mark = f" ({', '.join(marks)})" if marks else ""
         lines.append(f"{name}{mark}: {cards(view.counts[seat])}, {points(view.scores[seat])}{known}.")
     return lines
@@ -316,7 +331,7 @@ def score_lines(edition: Edition, view: View, names: Sequence[str], you: int | N
     values = {kind.text: kind.value for kind in edition.kinds}
     lines = []
     for seat, hand in enumerate(view.hands):
-        held = ", ".join(f"{label(card)} {values[card]}" for card in hand) or "no cards left"
+        held = ", ".join(f"{card_label(edition, card)} ({values[card]})" for card in hand) or "no cards left"
         lines.append(f"{'You' if seat == you else names[seat]}: {held}" + (f" = {points(view.points[seat])}." if hand else "."))
     total = points(sum(view.points))
     won, gets = ("You win", "get") if view.winner == you else (f"{names[view.winner or 0]} wins", "gets")
