@@ -1,7 +1,20 @@
 import { describe, expect, test } from "vitest";
 
 import type * as Wire from "../wire";
-import { cardOf, ending, mistakes, nearest, NINETY_FIVE, percent, plot, plusMinus, side, sum } from "./curve";
+import {
+  bestMove,
+  cardOf,
+  ending,
+  mistakes,
+  nearest,
+  NINETY_FIVE,
+  percent,
+  plot,
+  plusMinus,
+  side,
+  sum,
+  verdict,
+} from "./curve";
 
 const chance = (number: number, round: number, win: number, error = 0.01): Wire.ChanceInfo => ({ number, round, win, error });
 const decision = (number: number, cost: number, clear = true): Wire.DecisionInfo => ({
@@ -145,4 +158,21 @@ test("a round that nobody won isn't called lost", () => {
     "lost",
     "nobody",
   ]);
+});
+
+test("the best move is the one that gains most over the usual choice, if it is worth naming", () => {
+  const move = (number: number, win: number, usual: number, clear = false, played: string | null = "draw") =>
+    ({ number, win, usual, clear, played }) as Wire.DecisionInfo;
+  expect(bestMove([move(1, 0.5, 0.45), move(2, 0.6, 0.5), move(3, 0.9, 0.2, true)])).toMatchObject({
+    decision: { number: 2 },
+    margin: expect.closeTo(0.1) as number,
+  });
+  expect(bestMove([move(1, 0.5, 0.49), move(2, 0.9, 0.1, false, null)])).toBeNull();
+  expect(bestMove([])).toBeNull();
+});
+
+test("the verdict tells how the game ended and how well it was played", () => {
+  const of = (result: number, skill: number) =>
+    verdict({ rounds: 1, won: 0, result, even: 0.25, skill, luck: 0, spread: 0.05 });
+  expect([of(1, 0.1), of(1, 0), of(0, -0.1), of(0.25, 0.1)]).toEqual(["won-more", "won-even", "lost-less", "lost-more"]);
 });

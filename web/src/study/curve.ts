@@ -55,6 +55,18 @@ export function mistakes(decisions: readonly Wire.DecisionInfo[]): Wire.Decision
   return decisions.filter((decision) => decision.clear).sort((a, b) => b.cost - a.cost);
 }
 
+/** The smallest gain over the usual choice that makes a move worth naming. */
+const REMARKABLE = 0.02;
+
+/** The best move that was made: the one that wins the most more often than the usual choice. */
+export function bestMove(decisions: readonly Wire.DecisionInfo[]): { decision: Wire.DecisionInfo; margin: number } | null {
+  const [best] = decisions
+    .filter(({ played, clear }) => played !== null && !clear)
+    .map((decision) => ({ decision, margin: decision.win - decision.usual }))
+    .sort((a, b) => b.margin - a.margin);
+  return best && best.margin >= REMARKABLE ? best : null;
+}
+
 export interface Sum {
   rounds: number;
   won: number;
@@ -93,6 +105,11 @@ export const ending = ({ won, winner }: Wire.BalanceInfo): "won" | "lost" | "nob
 /** How a part of the result went: "even" if it is smaller than its uncertainty. */
 export function side(part: number, spread: number): "more" | "less" | "even" {
   return Math.abs(part) <= spread || Math.abs(part) < 0.005 ? "even" : part > 0 ? "more" : "less";
+}
+
+/** The friendly verdict on a game, as the end of a text's key: how it ended, and how well it was played. */
+export function verdict({ result, even, skill, spread }: Sum): string {
+  return `${result > even ? "won" : "lost"}-${side(skill, spread)}`;
 }
 
 /** The curve and everything drawn around it, as wide as the room or, for a long game, as it needs. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { EditionBook } from "../connection/catalog";
 import type * as Wire from "../wire";
-import { consolation, endTitle, ownTitle, place, results, share } from "./results";
+import { consolation, endTitle, ownTitle, place, podium, results, share } from "./results";
 
 const kind = (text: string, value: number): Wire.KindInfo => ({
   ...{ text, name: text, face: text, value, color: "red", copies: 2 },
@@ -55,6 +55,16 @@ describe("the results", () => {
   test("put the winner of the game first", () => {
     expect(results(round({ stage: "over", winners: [2] }), book)[0]?.seat).toBe(2);
   });
+});
+
+test("the best three stand on the podium, and ties share a place", () => {
+  const state = round({ scores: [30, 30, 0] });
+  const places = podium(state, results(state, book)).map(({ line, place: at }) => [line.seat, at]);
+  expect(places).toEqual([
+    [0, 1],
+    [1, 1],
+    [2, 3],
+  ]);
 });
 
 test("a total is drawn relative to the target, or to the highest total if that is more", () => {

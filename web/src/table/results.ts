@@ -44,9 +44,9 @@ export function share(total: number, state: TableState): number {
 /** Whether a game has more than one round, so that totals matter. */
 export const hasRounds = (state: TableState): boolean => typeof state.options?.target === "number" || (state.round ?? 0) > 0;
 
-/** The player's place, from 1. In a game of one round, the hands that are left decide. Null for spectators. */
-export function place(state: TableState, lines: readonly Result[]): number | null {
-  const mine = lines.find(({ seat }) => seat === state.you);
+/** The place of a seat, from 1. In a game of one round, the hands that are left decide. Null for spectators. */
+export function placeOf(state: TableState, lines: readonly Result[], who: number | null | undefined): number | null {
+  const mine = lines.find(({ seat }) => seat === who);
   if (!mine) return null;
   const over = state.stage === "over";
   const sign = state.options?.scoring === "lowest" ? 1 : -1;
@@ -54,6 +54,17 @@ export function place(state: TableState, lines: readonly Result[]): number | nul
   const won = (line: Result): boolean => (over ? line.wonGame : !hasRounds(state) && line.wonRound);
   if (won(mine)) return 1;
   return 1 + lines.filter((line) => won(line) || score(line) < score(mine)).length;
+}
+
+/** The player's own place. */
+export const place = (state: TableState, lines: readonly Result[]): number | null => placeOf(state, lines, state.you);
+
+/** The best three with their places, the best first. */
+export function podium(state: TableState, lines: readonly Result[]): { line: Result; place: number }[] {
+  return lines
+    .map((line) => ({ line, place: placeOf(state, lines, line.seat) ?? lines.length }))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, 3);
 }
 
 /** Something kind and true for a player who didn't win the round, about the hand that is left. */
