@@ -351,3 +351,14 @@ def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: 
         shown = "[...document.querySelectorAll('[data-testid=hand] [data-card]')].map(e => e.dataset.card).sort().join()"
         page.wait_for_function(f"hand => {shown} === hand", arg=",".join(sorted(moments[3][seat])))
         expect(at).to_contain_text("4 /")
+
+
+def test_a_replay_plays_by_itself_and_jumps_to_key_moments(house: House, people: People) -> None:
+    """The link at the end of a game starts the replay, which can be paused and leads to the moments that count."""
+    page, _ = last_card(house, people)
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page.get_by_test_id("replay-play")).to_have_text("Pause")
+    expect(page.get_by_test_id("replay-at")).to_have_text("2 / 2")
+    expect(page.get_by_test_id("replay-play")).to_have_text("Play")
+    page.get_by_test_id("replay-keys").select_option("1: Your last card")
+    expect(page.get_by_test_id("replay-at")).to_have_text("1 / 2")

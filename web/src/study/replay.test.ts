@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Catalog } from "../connection/catalog";
 import type { Frame } from "../connection/state";
-import { moments, pace, rounds, together } from "./replay";
+import type * as Wire from "../wire";
+import { inOrder, landmarks, moments, pace, reviewed, rounds, together } from "./replay";
 import { ReplayTable } from "./replay-table.svelte";
 
 const FRAMES: Frame[] = [
@@ -30,6 +31,46 @@ test("rounds begin where they are dealt", () => {
   expect(rounds(moments(FRAMES))).toEqual([
     { round: 0, at: 0 },
     { round: 1, at: 3 },
+  ]);
+});
+
+test("a player's last card and the ends of rounds are key moments, seen from just before", () => {
+  const frame = (n: number, set: Frame["set"]): Frame => ({ n, e: n, events: [], set });
+  const found = moments([
+    { ...FRAMES[0]!, set: { round: 0, stage: "playing", counts: [2, 3] } },
+    frame(2, { counts: [1, 3] }),
+    frame(3, { counts: [1, 2] }),
+    frame(4, { counts: [0, 2], stage: "between", winner: 0 }),
+    frame(5, { counts: [1, 2], stage: "playing", round: 1 }),
+  ]);
+  expect(landmarks(found)).toEqual([
+    { at: 0, kind: "last-card", seat: 0 },
+    { at: 2, kind: "end", seat: 0 },
+  ]);
+});
+
+test("a review adds the best move, the mistakes and the turning point, one a step", () => {
+  const decision = (number: number, more: Partial<Wire.DecisionInfo>) =>
+    ({
+      number,
+      round: 0,
+      played: "draw",
+      best: "draw",
+      win: 0.5,
+      usual: 0.5,
+      cost: 0,
+      clear: false,
+      ...more,
+    }) as Wire.DecisionInfo;
+  const chance = (number: number, win: number, round = 0): Wire.ChanceInfo => ({ number, round, win, error: 0 });
+  const marks = reviewed({
+    seat: 1,
+    decisions: [decision(3, { usual: 0.4 }), decision(5, { clear: true, cost: 0.2 })],
+    chances: [chance(0, 0.5), chance(3, 0.55), chance(5, 0.2), chance(6, 1, 1)],
+  } as unknown as Wire.Review);
+  expect(inOrder([...marks, { at: 4, kind: "end", seat: 0 }]).map(({ at, kind }) => [at, kind])).toEqual([
+    [2, "best"],
+    [4, "mistake"],
   ]);
 });
 

@@ -2,6 +2,7 @@
 import { request } from "../connection/api";
 import { applyFrame, type Frame, type TableState } from "../connection/state";
 import type * as Wire from "../wire";
+import { bestMove, mistakes } from "./curve";
 import type { Shuffle } from "./verify";
 
 export interface Replay {
@@ -34,6 +35,54 @@ export function rounds(found: Moment[]): { round: number; at: number }[] {
     if (!first.has(round)) first.set(round, number);
   }
   return [...first].map(([round, at]) => ({ round, at }));
+}
+
+/** A moment worth jumping to: what led there, in the review or in the game. */
+export interface KeyMoment {
+  at: number;
+  kind: "best" | "mistake" | "turning" | "last-card" | "end";
+  /** Who it is about. */
+  seat: number;
+}
+
+/** Moments that every game has: somebody is down to one card, and the ends of rounds. The steps come before what happens. */
+export function landmarks(found: readonly Moment[]): KeyMoment[] {
+  const marks: KeyMoment[] = [];
+  for (const { state, number } of found) {
+    const before = found[number - 1]?.state;
+    if (!before || before.round !== state.round) continue;
+    const ended = state.stage !== "playing" && before.stage === "playing";
+    if (ended) marks.push({ at: number - 1, kind: "end", seat: state.winner ?? -1 });
+    else
+      state.counts?.forEach((count, seat) => {
+        if (count === 1 && (before.counts?.[seat] ?? 0) > 1) marks.push({ at: number - 1, kind: "last-card", seat });
+      });
+  }
+  return marks;
+}
+
+/** The moments that a review picks out: the best move, clear mistakes, and where the chance changed the most. */
+export function reviewed(review: Wire.Review): KeyMoment[] {
+  const at = (number: number): number => Math.max(0, number - 1);
+  const best = bestMove(review.decisions);
+  const changes = review.chances
+    .map(({ number, win, round }, i) => ({ number, by: Math.abs(win - (review.chances[i - 1]?.win ?? win)), round, i }))
+    .filter(({ round, i }) => review.chances[i - 1]?.round === round);
+  const [turn] = [...changes].sort((a, b) => b.by - a.by);
+  return [
+    ...(best ? [{ at: at(best.decision.number), kind: "best" as const, seat: review.seat }] : []),
+    ...mistakes(review.decisions)
+      .slice(0, 3)
+      .map(({ number }) => ({ at: at(number), kind: "mistake" as const, seat: review.seat })),
+    ...(turn ? [{ at: at(turn.number), kind: "turning" as const, seat: review.seat }] : []),
+  ];
+}
+
+/** All of them in order, one a step. The first of a step counts, so what a review says goes before. */
+export function inOrder(marks: readonly KeyMoment[]): KeyMoment[] {
+  const first = new Map<number, KeyMoment>();
+  for (const mark of marks) if (!first.has(mark.at)) first.set(mark.at, mark);
+  return [...first.values()].sort((a, b) => a.at - b.at);
 }
 
 /** How long to show a moment, in milliseconds. */
