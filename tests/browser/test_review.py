@@ -40,12 +40,20 @@ def reviewed(people: People, seat: dict[str, Any], **more: Any) -> Page:
     return page
 
 
+def test_the_end_names_the_best_move_or_says_that_none_stood_out(people: People, over: dict[str, Any]) -> None:
+    """The player's best move is looked for on request, right at the end of the game."""
+    page = people.seated(over)
+    page.get_by_role("button", name="Find it").click()
+    expect(page.get_by_test_id("best-move")).to_have_text("No single move stood out. The review shows them all.", timeout=THINKS)
+
+
 def test_a_review_shows_the_blunder(people: People, over: dict[str, Any]) -> None:
     """The costliest move is shown with a better one and the reason, and leads to its moment in the replay.
 
     You can step along the curve with the keyboard, and its values are also in a table.
     """
     page = reviewed(people, over, settings={"theme": "light"})
+    expect(page.get_by_role("heading", level=1)).to_have_text("A better move could have turned this one.")
     worst = page.get_by_test_id("mistake").first
     assert (worst.get_attribute("data-played"), worst.get_attribute("data-best")) == ("draw", f"play {LAST}")
     expect(worst).to_contain_text("It's your last card: you win the round.")
