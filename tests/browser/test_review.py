@@ -44,7 +44,7 @@ def test_the_end_names_the_best_move_or_says_that_none_stood_out(people: People,
     """The player's best move is looked for on request, right at the end of the game."""
     page = people.seated(over)
     page.get_by_role("button", name="Find it").click()
-    expect(page.get_by_test_id("best-move")).to_have_text("No single move stood out. The review shows them all.", timeout=THINKS)
+    expect(page.get_by_test_id("best-move")).to_contain_text("No single move stood out.", timeout=THINKS)
 
 
 def test_a_review_shows_the_blunder(people: People, over: dict[str, Any]) -> None:
