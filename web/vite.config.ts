@@ -27,7 +27,7 @@ const TABLE = oneOf(
   "src/cards/names",
   "src/parts/(Dialog|Icon)",
   "src/options/(options|house-rules)",
-  "src/table/(?!Ask|ColorPicker|Effects|Face|SeatMenu|TableMenu|Results|HandPoints|results)",
+  "src/table/(?!Ask|ColorPicker|Effects|Face|SeatMenu|TableMenu|Podium|Results|HandPoints|results)",
   "src/study/promises",
   "src/screens/(TableScreen|Seated|Play)",
 );
