@@ -30,3 +30,6 @@ def sentence(says: str, **args: Any) -> Sentence:
 def turn_of(seat: int, you: int) -> Sentence:
     """Say whose turn comes next."""
     return Sentence("It's your turn.") if seat == you else sentence("{seat} is next.", seat=seat)
+
+
+NEXT = turn_of(0, you=1).says

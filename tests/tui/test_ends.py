@@ -139,3 +139,16 @@ async def test_a_large_screen_has_a_side_panel() -> None:
         for name, count in zip(screen.seat.names, view.counts, strict=True):
             line = next(line for line in screen.lines if f" {name} " in line)
             assert line.count("▮") == min(count, 10)
+
+
+async def test_moves_say_what_they_bring() -> None:
+    """What a move costs or brings stands beside it, and on a narrow screen below the list for the selected move."""
+    hands = [["red-skip", "red-1", "blue-5"], ["green-1", "green-2"], ["green-3", "green-4"]]
+    async with on_screen(Game.arrange("classic", hands=hands, top="red-9"), think=thinking) as screen:
+        bo = screen.seat.names[1]
+        assert f"Play ● red Skip {bo} loses a turn." in screen.text
+        await screen.pilot.resize_terminal(70, 24)
+        await screen.settle()
+        assert "loses a turn." not in screen.text
+        await screen.press("down", "down")
+        assert f"{bo} loses a turn." in screen.text

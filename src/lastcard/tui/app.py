@@ -261,9 +261,16 @@ class TableScreen(Windows):
                 prompt += " You can act out of turn, or press Space to let it go by."
         self._put("#facts", tinted(facts))
         self._put("#prompt", tinted(prompt, "bold"))
-        self._put("#message", tinted(self.note, "italic"))
+        self._put("#message", tinted(self.note or self._brings(), "italic"))
         typed = f"  number {self.typed}_" if self.typed else ""
         self._put("#choices", drawing.choices(self.menu, self.cursor, self.size.width, self._choice_rows()) + Text(typed))
+
+    def _brings(self) -> str:
+        """What the selected entry costs or brings, where the list has no room for it."""
+        beside = len(self.menu) <= self._choice_rows() and self.size.width >= drawing.WITH_BRINGS
+        if beside or self.cursor is None or self.cursor >= len(self.menu):
+            return ""
+        return self.menu[self.cursor].brings
 
     def _choice_rows(self) -> int:
         return 4 if self.size.height < LARGE[1] else 8

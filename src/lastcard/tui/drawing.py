@@ -26,6 +26,7 @@ BACK_INK = "white on #2b3550"
 BACK_TINT = "#8fa0d0"
 FRAME, PICKED = "╭─╮│╰╯", "╔═╗║╚╝"
 CARD_ROWS = 4
+WITH_BRINGS = 80  # columns from which a move has room for what it brings
 
 
 def tinted(line: str, style: str = "") -> Text:
@@ -136,9 +137,14 @@ def _window(lines: Sequence[T], wanted: int, height: int) -> Sequence[T]:
 
 
 def choices(found: Sequence[Choice], cursor: int | None, width: int, height: int) -> Text:
-    """The numbered list in columns, with an arrow at the selected entry. The last line says what it has no room for."""
+    """The numbered list in columns, with an arrow at the selected entry. The last line says what it has no room for.
+
+    In a single column, what a move costs or brings stands beside it.
+    """
     if not found:
         return Text("")
+    if len(found) <= height and width >= WITH_BRINGS:
+        return Text("\n").join(_with_brings(choice, i, cursor, width) for i, choice in enumerate(found))
     entries = [f"{'▶' if i == cursor else ' '}{i + 1:>2} {choice.text}" for i, choice in enumerate(found)]
     column = min(max(cell_len(entry) for entry in entries) + 2, width)
     columns = max(1, min(width // column, -(-len(entries) // height)))
@@ -157,6 +163,14 @@ def choices(found: Sequence[Choice], cursor: int | None, width: int, height: int
         return Text("\n").join(lines)
     seen = _window(lines, wanted, height - 1)
     return Text("\n").join([*seen, Text(f"   ↑ ↓ for all {len(entries)}", "italic")])
+
+
+def _with_brings(choice: Choice, i: int, cursor: int | None, width: int) -> Text:
+    entry = tinted(f"{'▶' if i == cursor else ' '}{i + 1:>2} {choice.text}", "bold reverse" if i == cursor else "")
+    if choice.brings:
+        entry += Text("  ") + tinted(choice.brings, "italic dim")
+    entry.truncate(width, overflow="ellipsis")
+    return clicked(entry, f"click_entry({i})")
 
 
 class People(NamedTuple):

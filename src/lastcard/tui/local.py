@@ -22,6 +22,8 @@ from ..events import Event
 from ..game import Game
 from ..moves import Move
 from ..record import Record
+from ..sentences import Sentence
+from . import words
 from .seat import Seat
 from .words import table_rule_lines
 
@@ -126,6 +128,17 @@ class LocalSeat(Seat):
         if self.number is not None:
             return [(self.number, move) for move in self.game.moves(self.number)]
         return [(seat, move) for seat in self.people for move in self.game.chances(seat) if move.card is None]
+
+    @property
+    def brings(self) -> words.Brings:
+        """What the moves on offer cost or bring, in words."""
+        told: dict[tuple[int, Move], str] = {}
+        for seat in {seat for seat, _ in self.offers}:
+            found: dict[Move, tuple[Sentence, ...]] = {}
+            with suppress(Exception):  # an edition may be anyone's code
+                found = self.game.consequences(seat)
+            told |= words.brings(self.edition, found, seat, self.names)
+        return told
 
     def _news_for_all(self) -> None:
         self._calm.clear()

@@ -207,7 +207,8 @@ class Plain:
         return f"Your hand: {words.card_list(self.seat.edition, view.hand) or 'no cards'}."
 
     def _numbered(self) -> list[str]:
-        return [f"{number}: {choice.text}" for number, choice in enumerate(self.seat.choices(), 1)]
+        choices = enumerate(self.seat.choices(), 1)
+        return [f"{number}: {choice.text}" + (f". {choice.brings}" if choice.brings else "") for number, choice in choices]
 
     # ---- obeying ------------------------------------------------------------------------------------
     async def _obey(self, line: str) -> bool:

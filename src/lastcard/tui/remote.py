@@ -22,7 +22,9 @@ from .. import editions
 from ..bots.levels import LEVELS
 from ..errors import InvalidOption, LastcardError, Refusal
 from ..events import Event
+from ..moves import Move
 from ..record import Record
+from ..sentences import Sentence
 from ..view import Pending, View
 from . import words
 from .records import token_for
@@ -231,6 +233,15 @@ class RemoteSeat(Seat):
             self.view = view_of(state)
         moves = state["moves"] if self.stage == "playing" and not self._away(self.number) else []
         self.offers = [(self.number, self.edition.codec.clean(move)) for move in moves if self.number is not None]
+
+    @property
+    def brings(self) -> words.Brings:
+        """What the moves on offer cost or bring, in words."""
+        told: dict[Move, list[Sentence]] = {}
+        for each in self.state.get("consequences") or ():
+            for _, move in [self.offers[at] for at in each["moves"] if at < len(self.offers)]:
+                told.setdefault(move, []).append(Sentence(each["says"], each.get("args") or {}))
+        return words.brings(self.edition, told, self.number, self.names) if self.number is not None else {}
 
     def _away(self, seat: int | None) -> str:
         told = self.state["seats"][seat] if seat is not None else None

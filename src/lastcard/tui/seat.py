@@ -14,7 +14,7 @@ from ..events import Event
 from ..moves import Move
 from ..record import Record
 from ..view import View
-from .words import Choice, choices, hint_words, refused
+from .words import Brings, Choice, choices, hint_words, refused
 
 
 class Seat(ABC):
@@ -136,7 +136,12 @@ class Seat(ABC):
 
     def choices(self) -> list[Choice]:
         """All current choices, in the order of their numbers."""
-        return [*self.actions(), *choices(self.edition, self.offers, self.names, self.number)]
+        return [*self.actions(), *choices(self.edition, self.offers, self.names, self.number, self.brings)]
+
+    @property
+    def brings(self) -> Brings:
+        """What the moves on offer cost or bring, in words."""
+        return {}
 
     async def hint_sentence(self) -> str:
         """Get a hint in words."""

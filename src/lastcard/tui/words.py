@@ -17,6 +17,7 @@ from ..events import Event
 from ..moves import Move
 from ..options import Option, Options
 from ..presets import preset_of
+from ..sentences import NEXT, Sentence
 from ..texts import meant, quoted
 from ..view import View
 
@@ -133,13 +134,14 @@ def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) 
 class Choice(NamedTuple):
     """An entry of the numbered list: the seat that would act, its words, and its move, or one move for each color.
 
-    An entry that is not a move, such as getting ready, has a ``command``.
+    An entry that is not a move, such as getting ready, has a ``command``. ``brings`` says what it costs or brings.
     """
 
     seat: int | None
     text: str
     moves: tuple[Move, ...] = ()
     command: Mapping[str, Any] | None = None
+    brings: str = ""
 
     @property
     def card(self) -> str | None:
@@ -165,8 +167,19 @@ def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: boo
 Offers = Sequence[tuple[int, Move]]
 
 
-def choices(edition: Edition, offers: Offers, names: Sequence[str], own: int | None) -> list[Choice]:
-    """The numbered list. A card that asks for a color is one entry."""
+Brings = Mapping[tuple[int, Move], str]
+
+
+def brings(edition: Edition, found: Mapping[Move, Iterable[Sentence]], seat: int, names: Sequence[str]) -> Brings:
+    """What each move of a seat costs or brings, in words. That somebody else is next goes without saying."""
+    told = {move: [each for each in said if each.says != NEXT] for move, said in found.items()}
+    return {(seat, move): " ".join(spoken(edition, *each, names) for each in said) for move, said in told.items()}
+
+
+def choices(
+    edition: Edition, offers: Offers, names: Sequence[str], own: int | None, brings: Brings | None = None
+) -> list[Choice]:
+    """The numbered list. A card that asks for a color is one entry, with what all colors bring."""
     found: dict[tuple[int, str, bool], list[Move]] = {}
     for seat, move in offers:
         text = str(move) if move.card is None else f"{move.verb} {move.card}"
@@ -174,7 +187,9 @@ def choices(edition: Edition, offers: Offers, names: Sequence[str], own: int | N
     numbered = []
     for (seat, _, _), moves in found.items():
         words = move_words(edition, moves[0], names, color=len(moves) == 1)
-        numbered.append(Choice(seat, words if seat == own else f"{names[seat]}: {words}", tuple(moves)))
+        told = {(brings or {}).get((seat, move), "") for move in moves}
+        text = words if seat == own else f"{names[seat]}: {words}"
+        numbered.append(Choice(seat, text, tuple(moves), brings=told.pop() if len(told) == 1 else ""))
     return numbered
 
 
