@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.house import House
-from browser.people import PHONE, People
+from browser.people import DESKTOP, PHONE, People
+from browser.screens import SCREENS
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -23,6 +26,43 @@ SEEN = """
 """
 WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
 IN_HAND = "() => !!document.activeElement.closest('[data-testid=hand]')"
+# Whether somebody sees which element has the focus: a line around it, or around the tile that it belongs to.
+OUTLINED = """
+() => [document.activeElement, document.activeElement.closest("label")].some((element) => {
+  const style = element && getComputedStyle(element);
+  return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+})
+"""
+# Remembers the captions of sounds, which go away by themselves.
+REMEMBER_CAPTIONS = """
+() => {
+  window.captions = new Set();
+  new MutationObserver(() => {
+    const caption = document.querySelector("[data-testid=sound-caption]");
+    if (caption) captions.add(caption.textContent);
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}
+"""
+# The spacing of text that a reader may set (WCAG 1.4.12), and the texts that are cut off with it.
+SPACED = """
+() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+    p { margin-block-end: 2em !important }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return getComputedStyle(document.body).letterSpacing;
+}
+"""
+CUT = """
+() => [...document.querySelectorAll("main *")].filter((element) => {
+  const style = getComputedStyle(element);
+  const has_text = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  if (!has_text || element.clientWidth <= 2 || style.textOverflow === "ellipsis") return false;
+  const cut = (overflow, inner, outer) => ["hidden", "clip"].includes(overflow) && inner > outer + 1;
+  return cut(style.overflowX, element.scrollWidth, element.clientWidth) ||
+    cut(style.overflowY, element.scrollHeight, element.clientHeight);
+}).map((element) => element.textContent.trim())
+"""
 # How many seconds each thing on the page moves by itself; endless is null.
 MOVES = """
 () => [...document.querySelectorAll("*")].map((element) => getComputedStyle(element)).filter((s) => s.animationName !== "none")
@@ -52,6 +92,49 @@ def test_what_has_the_focus_is_never_covered(people: People) -> None:
         if not page.evaluate(SEEN):
             hidden.append(page.evaluate(WHERE))
     assert hidden == []
+
+
+def stops(page: Page, count: int) -> Iterator[str]:
+    """Press Tab this often, and yield what has the focus if it is covered or looks no different."""
+    for _ in range(count):
+        page.keyboard.press("Tab")
+        if not page.evaluate(SEEN):
+            yield f"covered: {page.evaluate(WHERE)}"
+        elif page.evaluate("document.activeElement !== document.body") and not page.evaluate(OUTLINED):
+            yield f"not outlined: {page.evaluate(WHERE)}"
+
+
+def test_the_focus_is_seen_in_a_lobby(house: House, people: People) -> None:
+    """On a small phone, every stop of the Tab key in a lobby has an outline and is not behind the bar at the bottom."""
+    ann = house.table(EDITION, seats=4, bots=2, options={"target": 300})
+    house.join(ann)
+    page = people.seated(ann, viewport=PHONE)
+    expect(page.get_by_test_id("start")).to_be_visible()
+    assert list(stops(page, 25)) == []
+
+
+@pytest.mark.parametrize("screen", [name for name in SCREENS if name not in ("play", "dialog", "replay")])
+def test_a_screen_reflows_and_leaves_room_for_spacing(
+    screen: str, house: House, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 320 x 256 no screen scrolls sideways, and no text is cut off if a reader spaces it out."""
+    context = people.context
+    monkeypatch.setattr(people, "context", lambda *args, **more: context(*args, **{**more, "viewport": ZOOMED}))
+    page = SCREENS[screen](house, people, {})
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size(DESKTOP)
+    assert page.evaluate(SPACED) != "normal"
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(CUT) == []
+
+
+def test_sounds_are_shown_in_words(house: House, people: People) -> None:
+    """With captions, the table writes every sound, even if it is switched off."""
+    page = at_table(house, people, settings={"captions": True, "motion": "full", "sounds": False})
+    expect(page.get_by_test_id("effects")).to_be_attached()
+    page.evaluate(REMEMBER_CAPTIONS)
+    page.get_by_test_id("hand").locator(f'[data-card="{FIRST}-1"]').click(position={"x": 12, "y": 40})
+    page.wait_for_function("() => [...captions].some((caption) => caption.includes('card played'))")
 
 
 def test_nothing_moves_for_long_by_itself(people: People) -> None:
