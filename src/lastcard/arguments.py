@@ -1,4 +1,4 @@
-"""What the commands of the command line share: how they show their arguments, and the arguments that several take."""
+"""Shared parts of the commands: how they show their arguments, and the arguments that several take."""
 
 from __future__ import annotations
 

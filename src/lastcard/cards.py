@@ -83,12 +83,12 @@ class Kind(NamedTuple):
 
     @property
     def draws(self) -> int:
-        """How many cards the next player draws, possibly only if they don't choose something else."""
+        """The number of cards the next player draws, possibly only if they don't choose something else."""
         return EFFECT_DRAWS.get(self.effect, self.makes_draw)
 
     @property
     def info(self) -> Sentence:
-        """What the card does, for players who look at it."""
+        """A sentence about what the card does, for players who look at it."""
         says = self.does or EFFECT_TEXTS.get(self.effect) or (WILD_TEXT if self.color is None else PLAIN_TEXT)
         return sentence(says, n=self.draws) if "{n}" in says else Sentence(says)
 

@@ -1,6 +1,6 @@
-"""What a move costs or brings, in sentences for the player who may make it.
+"""Consequences: what a move costs or brings, in sentences for the player who may make it.
 
-They are computed from the table's rules and from what that player knows: the own hand, and what lies open. Like a refusal, a
+They are computed from the table's rules and from what that player knows: their own hand, and what lies open. Like a refusal, a
 consequence is only told. What a move really does is decided in one place, the kernels.
 """
 
@@ -31,12 +31,12 @@ class Asked(NamedTuple):
     options: Options
 
     def after(self, seat: int, by: int = 1) -> int:
-        """The seat that is so many places further in the order of play."""
+        """The seat this many places further in the order of play."""
         found: int = self.edition.kernels.after(self.round, seat, by)
         return found
 
     def kind(self, code: int) -> Kind:
-        """What is printed on a card."""
+        """Return the kind with this code."""
         return self.edition.kinds_by_code[code]
 
 
@@ -47,7 +47,7 @@ def consequences(edition: Edition, r: Rules, g: Round, seat: int, moves: Sequenc
 
 
 def _told(asked: Asked, move: int) -> Said:
-    """What the edition says of a move, or else the shared rules, or else its verb."""
+    """Return what the edition says about a move, or else the shared rules, or else its verb."""
     edition, r, g, seat, options = asked
     own = edition.consequence(r, g, seat, move, options)
     if own is not None:
@@ -68,7 +68,7 @@ def _by_verb(asked: Asked, move: int) -> Said:
 
 # ---- UNO -------------------------------------------------------------------------------------------
 def _call(asked: Asked, move: int, listed: set[int]) -> Said:
-    """What to know about the call, if the move leaves one card and somebody has to call (uno-duty)."""
+    """Return a sentence about the call, if the move leaves one card and somebody has to call (uno-duty)."""
     if says_uno(move):
         return (sentence("One card left, and you call UNO."),)
     if with_call(move) in listed:
@@ -118,7 +118,7 @@ def _stack(asked: Asked, kind: int) -> Said:
 
 
 def _draw_four(asked: Asked) -> Said:
-    """A Wild Draw Four, which may be a bluff: that depends on the own hand alone (wd4-legal)."""
+    """A Wild Draw Four, which may be a bluff: that depends on the player's hand alone (wd4-legal)."""
     edition, r, g, seat, _ = asked
     next_one, n = asked.after(seat), r.draw_four_n
     if edition.kernels.breaks_draw_four(r, g, seat):
@@ -157,7 +157,7 @@ def _own_effect(asked: Asked, kind: int, actor: int) -> Said:
 
 
 def amount(asked: Asked, kind: int) -> int:
-    """How many cards a Draw Two or Wild Draw Four alone makes somebody draw by this table's rules."""
+    """Return how many cards a Draw Two or Wild Draw Four alone makes somebody draw by this table's rules."""
     r = asked.rules
     return {FX_DRAW_TWO: r.draw_two_n, FX_DRAW_FOUR: r.draw_four_n}.get(r.fx[kind], 0)
 

@@ -1,4 +1,4 @@
-"""What an edition is: its data, followed by declarations of its phases, verbs, events, fields and the hooks it replaces."""
+"""Editions: their data, followed by declarations of their phases, verbs, events, fields and the hooks they replace."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ ASKS, WAITS, FIRST = "It's up to you.", "Waiting for {seats}.", "You have someth
 
 
 class Prompt(NamedTuple):
-    """What a phase asks the seats that it waits for, and what it tells the others.
+    """The sentences of a phase: a question for the seats that it waits for, and a line for the others.
 
     In ``asks``, {seat} and {card} stand for the card that waits for an answer and the player of it. In ``waits``, {seats}
     stands for the seats that the phase waits for. ``first`` refuses a play, draw or pass during the phase and says what has to
@@ -108,7 +108,7 @@ PROMPTS = {
 
 
 class Shown(NamedTuple):
-    """What a field in an edition's own part of a view holds, and the sentence that shows it. {it} stands for its value.
+    """A field in an edition's own part of a view: the type of its value, and the sentence that shows it as {it}.
 
     ``holds`` is seat, card, number, text, texts, dare (number, text, lasting) or rule (a house rule). With "… by seat", there
     is a value for each of some seats, and {seat} stands for the seat.
@@ -119,7 +119,7 @@ class Shown(NamedTuple):
 
 
 class Mood(NamedTuple):
-    """How an edition looks on screen: three to five colors, starting with the background, and the pattern on card backs."""
+    """The look of an edition: three to five colors, starting with the background, and the pattern on card backs."""
 
     colors: tuple[str, ...]
     pattern: str

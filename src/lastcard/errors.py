@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Refusal(NamedTuple):
-    """Why a move is not allowed: the rule that refuses it, a code for programs, and a sentence for people.
+    """A reason not to allow a move: the rule behind it, a code for programs, and a sentence for people.
 
     ``says`` is the sentence with names in braces, and ``args`` holds their values, so that it can be translated and use the
     players' names. ``seat`` and ``seats`` are seat numbers, and ``card``, ``color`` and ``symbol`` are texts of cards. It is a
@@ -119,7 +119,7 @@ class InvalidEdition(LastcardError):
 
 
 class Declared(dict[int, T]):
-    """What an edition declares by number. Any other number raises InvalidEdition with the sentence ``says`` about {number}."""
+    """An edition's declarations by number. Any other number raises InvalidEdition with the sentence ``says`` about {number}."""
 
     def __init__(self, found: Mapping[int, T], says: str) -> None:
         super().__init__(found)

@@ -1,4 +1,4 @@
-"""What happened, and who may see it.
+"""Events: what happened, and who may see it.
 
 The rules write an event as a row of four numbers ``(what, seat, kind, n)``. A :class:`Happening` says what such a row means:
 its name, its sentence, who may see its card, and how it moves cards between hands. An :class:`Event` is a row as one seat may
@@ -49,7 +49,7 @@ class Event(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """How an interface shows that something happens.
+    """The way an interface shows that something happens.
 
     ``look`` is what it looks like and ``at`` where: the event's ``seat``, the other seat (``to``), the discard pile or the
     whole table. ``sound`` is the voice of its family. ``weight`` says how much of a scene it makes: 0 none, 1 motion and sound,
@@ -72,7 +72,7 @@ NO_EFFECT = Effect("", sound="", weight=0)
 
 
 class Happening(NamedTuple):
-    """What a row means.
+    """The meaning of a row.
 
     ``kind`` and ``n`` name what those two numbers hold (card, color, seat, n, word, play, text, or nothing). ``secret`` says
     who may see the card: "" everybody, "own" the seat, "pair" the seat and ``to``, "to" only the other seat. If ``kind`` is
@@ -122,7 +122,7 @@ def effect_of(happening: Happening) -> Effect:
     for value, allowed in ((effect.look, LOOKS), (effect.at, PLACES), (effect.sound, SOUNDS)):
         if value not in allowed:
             known = ", ".join(repr(each) for each in allowed)
-            raise ValueError(f"the effect of {happening.name!r} says {value!r}, which is none of {known}")
+            raise ValueError(f"the effect of {happening.name!r} says {value!r}, which isn't one of {known}")
     if not 0 <= effect.weight <= HEAVIEST or len(effect.shout) not in (0, 1, len(happening.words)):
         raise ValueError(
             f"the effect of {happening.name!r} weighs 0 to {HEAVIEST} and has a shout for each word, or one, or none"

@@ -369,7 +369,7 @@ class Game(Drawn):
 
     @property
     def phase(self) -> str:
-        """What the round waits for."""
+        """The name of the phase: what the round is waiting for."""
         return self.edition.phase_names[self._round.phase]
 
     @property
@@ -384,7 +384,7 @@ class Game(Drawn):
 
     @property
     def event_count(self) -> int:
-        """How many events there have been, which is the same number for everyone."""
+        """The number of events so far, which is the same for everyone."""
         return len(self._log)
 
     @property
@@ -523,7 +523,7 @@ class Game(Drawn):
     def record(self) -> Record:
         """Return the game as one JSON document."""
         if self.is_imagined:
-            raise InvalidRecord("a world that was dealt anew has no record")
+            raise InvalidRecord("a world with a new deal has no record")
         record: Record = {
             "format": FORMAT,
             "edition": self.edition.id,

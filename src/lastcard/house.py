@@ -94,7 +94,7 @@ SUBJECTS = {
 
 
 class Clause(NamedTuple):
-    """What a step says about someone (None: nobody in particular) with a number (None: any other), which replaces {n}."""
+    """A step's words about someone (None: nobody in particular) with a number (None: any other), which replaces {n}."""
 
     who: str | None
     n: int | None
@@ -235,7 +235,7 @@ ABOUT_CHOSEN = {
 
 
 def about_chosen(rule: Mapping[str, Any], seat: int) -> list[Sentence]:
-    """What a checked rule does to the player chosen for it."""
+    """Say what a checked rule does to the player chosen for it."""
     return [
         Sentence(ABOUT_CHOSEN[step["does"]], {"seat": seat, **({"n": step["n"]} if "n" in step else {})})
         for step in rule["steps"]

@@ -67,7 +67,7 @@ class Learning:
 
     @property
     def says(self) -> Sentence:
-        """What the learner is told now, with the seat that moved last."""
+        """The sentence for the learner now, with the seat that moved last."""
         says = self.step.says
         movers = [seat for seat, _ in self.step.script]
         return Sentence(says, {"seat": movers[-1] if movers else 1}) if "{seat}" in says else Sentence(says)

@@ -123,7 +123,7 @@ _SHARED = {verb.word: verb for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), v
 
 
 class Move(str):
-    """What a seat does: its text, with its parts as attributes. ``meaning`` is the edition's description of its verb."""
+    """A move: its text, with its parts as attributes. ``meaning`` is the edition's description of its verb."""
 
     __slots__ = ("card", "color", "meaning", "said", "seat", "uno", "verb", "word")
     verb: str

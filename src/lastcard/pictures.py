@@ -1,4 +1,4 @@
-"""How games, views and hands show themselves: one line in a REPL, cards on a Rich console and in a notebook.
+"""Pictures of games, views and hands: one line in a REPL, cards on a Rich console and in a notebook.
 
 Each color is a color, a shape and a word, never a color alone (rule color-symbols).
 """
@@ -33,7 +33,7 @@ CARD_STYLE = (
 
 
 def faces(card: str) -> tuple[str, str, str]:
-    """What a card shows: its shape, its color's word, and its number or name."""
+    """Return what a card shows: its shape, its color's word, and its number or name."""
     color, (text, _, emblem) = color_of(card), card.partition("@")
     words = text.removeprefix(f"{color}-") if color else text.removeprefix("wild").removeprefix("-")
     title = " ".join(word if word == "of" else word.capitalize() for word in words.split("-"))
@@ -94,7 +94,7 @@ class OpenHand(list[str], _Cards):
 
 
 class Picture(NamedTuple):
-    """What there is to see of a table. ``hands`` holds the cards that may be shown, for each seat."""
+    """Everything to see at a table. ``hands`` holds the cards that may be shown, for each seat."""
 
     what: str
     edition: str
@@ -114,7 +114,7 @@ class Picture(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Who is to move, or how it ended."""
+        """The players to move, or how it ended."""
         if self.winners:
             return f"over, {_listed(self.names, self.winners)} won"
         if self.round_over:
@@ -136,7 +136,7 @@ class Picture(NamedTuple):
 
     @property
     def facts(self) -> str:
-        """What the piles and the direction are."""
+        """The piles and the direction, in words."""
         direction = "clockwise" if self.direction == 1 else "counterclockwise"
         color = f"{SYMBOLS[self.color].glyph} {self.color}" if self.color else "not picked"
         return f"on top · color: {color} · {self.draw_count} to draw · {direction}"

@@ -41,7 +41,7 @@ class Position(TypedDict):
 
 
 class Fair(TypedDict):
-    """How the seed of a fair deal came about, in hex: the commitment given before, the secret, and what each seat added.
+    """The origin of a fair deal's seed, in hex: the commitment given before, the secret, and what each seat added.
 
     ``scheme`` says how they are combined (1 if missing), and ``table`` at which table (none if missing).
     """

@@ -1,4 +1,4 @@
-"""Why a move is not allowed, in a sentence a player understands and with the rule behind it.
+"""Refusals: why a move is not allowed, in a sentence a player understands and with the rule behind it.
 
 ``explain`` is only asked about moves that the rules do not list. Legality itself is decided in one place, the kernels.
 """

@@ -48,12 +48,12 @@ def _mean(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _apart(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """How far apart two moves are in the same worlds, and the standard error of that."""
+    """Return how far apart two moves are in the same worlds, and the standard error of that."""
     return _mean([value - other for value, other in zip(values, others, strict=True)])
 
 
 def _alternatives(moves: Sequence[Move], played: Move) -> list[Move | None]:
-    """What the seat did and could have done instead. Where a call is possible, moves include it.
+    """Return what the seat did and could have done instead. Where a call is possible, moves include it.
 
     Empty where people say, do or judge something, which we cannot weigh, and for moves that nobody thinks about.
     """
@@ -187,7 +187,7 @@ class Reviewer:
                 even=even,
                 skill=skill,
                 error=error,
-                luck=won - even - skill,  # what neither the even share nor the own choices explain
+                luck=won - even - skill,  # what neither the even share nor the player's choices explain
             )
         )
         self._skills.clear()

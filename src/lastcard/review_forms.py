@@ -12,7 +12,7 @@ class Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ChanceInfo(Form, frozen=True):
-    """The chance to win the round after so many moves of the record, and its standard error."""
+    """The chance to win the round after this many moves of the record, and its standard error."""
 
     number: int
     round: int
@@ -43,7 +43,7 @@ class DecisionInfo(Form, frozen=True):
 
 
 class BalanceInfo(Form, frozen=True):
-    """Why a round went as it did, in parts of a win: an even share, skill (with its standard error), luck."""
+    """The causes of a round's outcome, in parts of a win: an even share, skill (with its standard error), luck."""
 
     round: int
     won: bool

@@ -53,7 +53,7 @@ def sparkline(curve: list[ChanceInfo]) -> str:
 
 
 def result(balance: BalanceInfo) -> str:
-    """How a round ended for the seat."""
+    """Say how a round ended for the seat."""
     return "won" if balance.won else "nobody won" if balance.winner is None else "lost"
 
 
@@ -64,7 +64,7 @@ def balance_words(balance: BalanceInfo) -> str:
 
 
 def decision_words(decision: DecisionInfo, names: Sequence[str] | None = None) -> str:
-    """What the seat did, what would have been better, by how much, and why."""
+    """Say what the seat did, what would have been better, by how much, and why."""
     did = said(decision.played, names) if decision.played else "let a chance go by"
     better = said(decision.best, names) if decision.best else "let it go by"
     error = NINETY_FIVE * decision.error

@@ -1,4 +1,4 @@
-"""How the command line behaves around its commands: wrong input is one line, and closed or odd streams do no harm."""
+"""Runs the command line safely: wrong input is one line, and closed or odd streams do no harm."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Commands(TyperGroup):
 
 
 def _sentence(error: Exception) -> str:
-    """What is wrong with a command line. A mistyped option gets the nearest one instead of a list."""
+    """Say what is wrong with a command line. A mistyped option gets the nearest one instead of a list."""
     option, context = getattr(error, "option_name", None), getattr(error, "ctx", None)
     if getattr(error, "possibilities", ()) != () and option and context:
         known = [name for param in context.command.get_params(context) for name in (*param.opts, *param.secondary_opts)]

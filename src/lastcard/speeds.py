@@ -1,4 +1,4 @@
-"""How fast an edition's rules run, as ``lastcard bench`` measures it."""
+"""Measures how fast an edition's rules run, for ``lastcard bench``."""
 
 from __future__ import annotations
 

@@ -390,7 +390,7 @@ def check_together(options: Options) -> None:
 
 
 def check_players(options: Options, players: int) -> None:
-    """Raise InvalidOption if so many players can't play by these table rules."""
+    """Raise InvalidOption if this many players can't play by these table rules."""
     dealt = options.get("hand_size", DEALT)
     if dealt * players > MOST_DEALT:
         raise InvalidOption(f"{players} players can be dealt at most {MOST_DEALT // players} cards each, not {dealt}")

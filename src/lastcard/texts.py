@@ -14,7 +14,7 @@ _UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 
 
 def trouble_with(text: object, longest: int = LONGEST) -> str | None:
-    """What is wrong with a text that a person wrote, as the end of a sentence; None if it is fine."""
+    """Return what is wrong with a text that a person wrote, as the end of a sentence. None if it is fine."""
     if not isinstance(text, str):
         return f"must be text, not {type(text).__name__}"
     trimmed = text.strip()
@@ -44,7 +44,7 @@ def quoted(value: object, longest: int = 60) -> str:
 
 
 def meant(wrong: object, known: Iterable[str], otherwise: str = "") -> str:
-    """What a mistyped word was probably meant to be, as the end of a sentence. If nothing is near, ``otherwise``."""
+    """Return what a mistyped word was probably meant to be, as the end of a sentence. If nothing is near, ``otherwise``."""
     by_fold = {word.casefold(): word for word in known}
     near = get_close_matches(wrong.casefold()[:LONGEST], by_fold, n=1, cutoff=0.7) if isinstance(wrong, str) else []
     return f"; did you mean {by_fold[near[0]]!r}?" if near else otherwise

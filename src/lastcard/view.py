@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, sees of a game.
+"""Views: what one seat, or a spectator, sees of a game.
 
 :class:`View` is built up from nothing: ``Game.view`` fills in every field explicitly, never by pruning the truth.
 """
@@ -30,7 +30,7 @@ class Pending:
 
 
 class Numbers(NamedTuple):
-    """What a seat knows of the round in the rules' own numbers: enough to play on in an imagined world.
+    """A seat's knowledge of the round in the rules' own numbers: enough to play on in an imagined world.
 
     ``public`` holds the fields that everybody knows, ``own`` those that only this seat knows something about, and ``evidence``
     what everyone's choices have revealed (:mod:`lastcard.play.evidence`). ``wilds_match`` says whether holding another wild
@@ -45,7 +45,7 @@ class Numbers(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class View(Drawn):
-    """What one seat knows (``seat`` None: a spectator). Cards and colors are texts.
+    """Everything that one seat knows (``seat`` None: a spectator). Cards and colors are texts.
 
     ``numbers`` and ``kinds`` are for bots. ``kinds`` tells by a card's text what it does and how much it counts at this table.
     """

@@ -48,7 +48,7 @@ export interface Back {
   id?: string;
 }
 /**
- * Why a round went as it did, in parts of a win: an even share, skill (with its standard error), luck.
+ * The causes of a round's outcome, in parts of a win: an even share, skill (with its standard error), luck.
  */
 export interface BalanceInfo {
   round: number;
@@ -106,7 +106,7 @@ export interface StepInfo {
   clauses: ClauseInfo[];
 }
 /**
- * What a step says about somebody, with a number; null stands for nobody, and for any number. {n} is the number.
+ * A step's words about someone, with a number. Null stands for nobody in particular, or any number. {n} is the number.
  */
 export interface ClauseInfo {
   who: string | null;
@@ -175,7 +175,7 @@ export interface WildInfo {
   glyph: string;
 }
 /**
- * What is printed on a card; ``color`` is null for a wild, ``value`` its points.
+ * A card as it is printed. ``color`` is null for a wild, and ``value`` is its points.
  *
  *     ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs. ``digits`` are the
  *     figures on it ("7", "+2"), ``glyph`` its drawing; with neither it shows its initials. ``does`` says what it does.
@@ -221,7 +221,7 @@ export interface VerbInfo {
   calls: boolean;
 }
 /**
- * What a phase asks of those that it waits for, and what the others are told; {seats} stands for those.
+ * A phase: the question for the seats that it waits for, and the line for the others, with {seats} for the awaited ones.
  *
  *     In ``asks``, {seat} and {card} stand for the pending card's player and its name.
  */
@@ -231,7 +231,7 @@ export interface PhaseInfo {
   waits: string;
 }
 /**
- * What a field of the state's ``special`` holds, and its sentence; {it} stands for that, {seat} for the seat it is of.
+ * A field of the state's ``special``, and its sentence: {it} stands for the value, and {seat} for the seat it belongs to.
  *
  *     A dare is an object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object
  *     with a seat as each key.
@@ -242,7 +242,7 @@ export interface ShownInfo {
   says: string;
 }
 /**
- * How an edition looks: colors, the ground first, and the pattern on the backs.
+ * The look of an edition: colors, starting with the background, and the pattern on card backs.
  */
 export interface Mood {
   colors: string[];
@@ -251,7 +251,7 @@ export interface Mood {
 /**
  * One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
  *
- *     A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet. It has a ``title``, an
+ *     A table rule has a ``group``, and is in a table's options only if it differs from the leaflet. It has a ``title``, an
  *     ``example``, and a sentence for each such value as text (``told``; that of ``n`` is for other numbers, with {n}).
  *     ``quick`` is what quick play chooses, or null for the default.
  */
@@ -369,7 +369,7 @@ export interface RuleInfo {
   table: boolean;
 }
 /**
- * What an event means; ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
+ * The meaning of an event: ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
  *
  *     ``you`` replaces the sentence for the event's own seat, and ``to_you`` for the other seat.
  *
@@ -400,7 +400,7 @@ export interface LessonInfo {
   steps: number;
 }
 /**
- * The chance to win the round after so many moves of the record, and its standard error.
+ * The chance to win the round after this many moves of the record, and its standard error.
  */
 export interface ChanceInfo {
   number: number;
@@ -575,7 +575,7 @@ export interface Rematch {
   id?: string;
 }
 /**
- * What some of a seat's moves cost or bring. ``moves`` are their places in the state's ``moves``, from 0 on.
+ * A sentence about what some of a seat's moves cost or bring. ``moves`` are their indexes in the state's ``moves``.
  */
 export interface ConsequenceInfo {
   says: string;
@@ -599,7 +599,7 @@ export interface CreateTable {
   token?: string;
 }
 /**
- * How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
+ * The settings of a table; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
  *
  *     ``hints`` lets players ask what the strongest bot would do.
  */
@@ -684,7 +684,7 @@ export interface LastcardLabEffectFormsEstimateInfo {
   margin: number;
 }
 /**
- * How the seed of a fair deal came about, in hex: the commitment given before, the secret, and what each seat added.
+ * The origin of a fair deal's seed, in hex: the commitment given before, the secret, and what each seat added.
  *
  *     ``scheme`` says how they are combined (1 if missing), and ``table`` at which table (none if missing).
  */
@@ -708,7 +708,7 @@ export interface FirstFrame {
   time: number;
 }
 /**
- * What happened, as this viewer may see it: a card or word that it may not see is missing.
+ * An event as this viewer may see it: a card or word that it may not see is missing.
  */
 export interface GameEvent {
   what: string;
@@ -783,7 +783,7 @@ export interface State {
   winners?: number[];
 }
 /**
- * Who sits on a seat. ``bot`` is a level; ``away`` says why a bot plays for a person.
+ * A seat and its player. ``bot`` is a level, and ``away`` says why a bot plays for a person.
  *
  *     ``offline`` says that a person has just lost the connection and has some seconds to come back.
  */
@@ -796,7 +796,7 @@ export interface SeatInfo {
   contributed?: boolean;
 }
 /**
- * What someone has won tonight, over a game and its rematches; ``seat`` is where they sit now, if they do.
+ * Someone's wins tonight, over a game and its rematches. ``seat`` is where they sit now, if they do.
  */
 export interface TonightLine {
   name: string;
@@ -855,7 +855,7 @@ export interface HintAnswer {
   hint: HintInfo;
 }
 /**
- * What the strongest bot would do (null: nothing), and why: a sentence with its arguments in braces.
+ * The strongest bot's move (null: nothing), and why: a sentence with its arguments in braces.
  */
 export interface HintInfo {
   move: string | null;
@@ -866,7 +866,7 @@ export interface HintInfo {
   estimates: LastcardServerWireMessagesEstimateInfo[];
 }
 /**
- * How a move (null: letting a chance pass) went where the bot tried it: the chance to win the round, and its error.
+ * The result of trying a move (null: letting a chance pass): the chance to win the round, and its error.
  *
  * This interface was referenced by `Everything`'s JSON-Schema
  * via the `definition` "lastcard.server.wire.messages.EstimateInfo".
@@ -1008,7 +1008,7 @@ export interface RefusedAnswer {
   id?: string;
 }
 /**
- * Why not: a code for programs, a sentence for people, the rule that says so.
+ * A reason why not: a code for programs, a sentence for people, and the rule behind it.
  *
  *     ``says`` is the sentence with names in braces and ``args`` what they stand for: ``seat`` is the number of one and ``seats``
  *     of some, ``card``, ``color`` and ``symbol`` are texts of cards, ``word`` is a verb and ``when`` its words in the catalog.
@@ -1023,7 +1023,7 @@ export interface RefusalInfo {
   rule?: string;
 }
 /**
- * Why a move is not allowed; null where it is.
+ * The reason why a move is not allowed, or null if it is.
  */
 export interface WhyAnswer {
   id: string;

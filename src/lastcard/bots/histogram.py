@@ -9,7 +9,7 @@ BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5
 
 
 class Histogram:
-    """How often something took how many seconds."""
+    """Counts of how many seconds something took."""
 
     def __init__(self) -> None:
         self._counts = [0] * (len(BUCKETS) + 1)

@@ -1,4 +1,4 @@
-"""Why a move is good, in a sentence: facts that the player can check, never more than a View tells.
+"""Reasons for a move, in a sentence: facts that the player can check, never more than a View tells.
 
 A reason is a template and its arguments, so that a client can say it in its own language. Seats, cards and colors stay seats,
 cards and colors in the arguments. :data:`REASONS` lists all the templates.

@@ -25,7 +25,7 @@ COLORED, WILDS, DECK = 25, 10, 108
 
 @dataclass(frozen=True)
 class Weights:
-    """How much each consideration counts when choosing a play."""
+    """The weight of each consideration when choosing a play."""
 
     follow: float = 1.0  # per card left in the color that will be in force
     symbol: float = 0.6  # per card left with the same number or symbol
@@ -269,7 +269,7 @@ class SteadyBot:
 
 
 class _Table:
-    """What a seat can count: its hand by color and symbol, the cards seen of each color, and who has few cards."""
+    """Everything a seat can count: its hand by color and symbol, the cards seen of each color, and who has few cards."""
 
     def __init__(self, view: View) -> None:
         seat = view.seat or 0

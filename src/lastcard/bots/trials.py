@@ -39,7 +39,7 @@ NOBODY = {"line": 0, "dare": 0}
 
 
 class Estimate(NamedTuple):
-    """What became of a move (None: of letting a chance pass): how often it was tried, and how well it did.
+    """The outcome of trying a move (None: letting a chance pass): how often it was tried, and how well it did.
 
     ``win`` is the chance of winning the round, ``error`` its standard error if worlds were independent, and ``points`` the
     seat's average score. ``value`` is what a bot goes by: the chance of winning the game if it has a target, otherwise

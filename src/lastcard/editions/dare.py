@@ -157,7 +157,7 @@ TO_TURN, TO_FOLLOWING_TURN, TO_CHOICE, TO_WHERE_IT_WAS, TO_COUNT = range(5)
 
 @EDITION.state()
 class DareRules(Rules):
-    """What a dare costs, the numbers on the cards, and the kind of dare at each number of the chosen list."""
+    """The cost of a dare, the numbers on the cards, and the kind of dare at each number of the chosen list."""
 
     dare_n: int = DARE_DRAWS  # dare, dare-fail: the cards that a player draws instead, or after failing
     number: Annotated[Row, "i8", KINDS]

@@ -79,7 +79,7 @@ E_DONE = EDITION.event("done", "{seat} is done giving", you="You are done giving
 
 @EDITION.state()
 class DarkSideRules(Rules):
-    """How generous a master can be."""
+    """The limits on what a master may give."""
 
     gifts: int = 2  # rule-of-two: the most cards that an apprentice is given
 

@@ -85,7 +85,7 @@ E_CANNOT = EDITION.event(
 
 @EDITION.state()
 class FavoriteLineRules(Rules):
-    """How far the lines go, and what a miss costs."""
+    """Whether lines keep going around, and the cost of missing one."""
 
     miss_n: int = 3  # favorite-line: the cards that the first player without a line draws
     laps: int = 1  # how many times the lines go around the table

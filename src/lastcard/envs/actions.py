@@ -87,6 +87,6 @@ def _actions(edition: Edition, players: int, options: frozenset[str]) -> Actions
 
 
 def actions(edition: str | Edition, players: int = 4, seat: int = 0, options: Mapping[str, Any] | None = None) -> list[str]:
-    """What each action means for a seat: the texts of the moves in order, starting with ``decline``."""
+    """Return the actions of a seat: the texts of the moves in order, starting with ``decline``."""
     found = actions_of(editions.get(edition), players, options)
     return [found.move(number, seat) or "decline" for number in range(len(found))]

@@ -102,7 +102,7 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent knows. Its mask is empty unless it is being asked."""
+        """Return what an agent knows. Its mask is empty unless it is being asked."""
         seat = self.possible_agents.index(agent)
         mask = np.zeros(self.action_spaces[agent].n, np.int8)
         mask[self.episode.legal(seat)] = 1

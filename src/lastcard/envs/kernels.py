@@ -108,7 +108,7 @@ def write_mask(r: TableRules, g: EpisodeRound, seat: int, out: Row, mask: Row, l
 
 @kernel
 def opponent_move(r: TableRules, g: EpisodeRound, seat: int, people: People, out: Row) -> int:
-    """What an opponent does when asked: the ``random`` policy, which other policies replace."""
+    """Return an opponent's move by the ``random`` policy, which other policies replace."""
     if has(g.owes_uno, seat):
         return move_of(UNO)
     if g.to_ask == 0:
@@ -228,7 +228,7 @@ def run_opponents(
 # ---- observations ----------------------------------------------------------------------------------
 @kernel
 def seats_from(g: EpisodeRound, seat: int, other: int) -> int:
-    """How far to the left of a seat another one sits."""
+    """Return how far to the left of a seat another one sits."""
     place = other - seat
     return place + (g.players & place >> 63)
 

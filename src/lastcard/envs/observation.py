@@ -1,4 +1,4 @@
-"""What an agent observes: one row of bytes, made only of what its seat may know.
+"""Observations: one row of bytes, made only of what a seat may know.
 
 Seats are counted from the observer to the left, and cards by their code (:class:`~lastcard.cards.Kind`). :class:`Layout` says
 where each part is, and :func:`observe` writes it from a seat's view and events. The compiled environment writes the same

@@ -13,7 +13,7 @@ def _cards(view: View, cards: Sequence[str]) -> str:
 
 
 def render_view(view: View, asked: str) -> str:
-    """What a seat knows, in a few lines. ``asked`` lists its actions."""
+    """Return what a seat knows, in a few lines. ``asked`` lists its actions."""
     seats = [
         f"{'>' if seat in view.to_move else ' '} seat {seat}: {count:2} card{'s' if count != 1 else ' '}"
         + (f", {view.scores[seat]} points" if view.scores[seat] else "")

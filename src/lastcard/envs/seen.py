@@ -1,4 +1,4 @@
-"""What an environment adds to an edition's rules: fields for its episodes, and what seats have seen.
+"""Additions of an environment to an edition's rules: fields for its episodes, and what seats have seen.
 
 These kernels are assembled after those of an edition. The rules call ``note`` for every event, and here it keeps what seats
 have seen: the last events, the discard pile by kind, and the cards that each seat knows in other hands.
@@ -32,7 +32,7 @@ CARD_SHIFT, NUMBER_SHIFT, SEERS_SHIFT, SEAT_SHIFT, OTHER_SHIFT, HIDE_SHIFT = 16,
 
 
 class EpisodeRules(State):
-    """What an environment adds to an edition's rules: its actions, its end and its payoffs."""
+    """The rules of an edition, with an environment's actions, end and payoffs."""
 
     action_number: Annotated[Row, "u2", MOVE_STEMS]  # verb and card -> their first action
     action_code: Annotated[Row, "i4", MOST_ACTIONS]  # action -> the rules' code, with a seat by its distance
@@ -48,7 +48,7 @@ class EpisodeRules(State):
 
 
 class Watched(State):
-    """What an environment adds to a round: what seats have seen, and which are to be asked."""
+    """A round that also keeps what seats have seen, and which are to be asked."""
 
     tells: Annotated[Row, "u1", EVENTS]
     story: Annotated[Row, "i8", 2 * STORY]  # events, newest first from ``newest`` on, written twice so that reads never wrap

@@ -175,7 +175,7 @@ class LastcardObserver:
             self.tensor[:] = 0 if state.episode is None else state.episode.observe(player)
 
     def string_from(self, state: LastcardState, player: int) -> str:
-        """What a player observes, as text."""
+        """Return what a player observes, as text."""
         return state.seen_by(player, everything=self._is_everything)
 
 

@@ -20,7 +20,7 @@ BELIEVED = round(1e6 * (1 - _WEIGHTS.doubt / (_WEIGHTS.bluffs * (1 - _WEIGHTS.do
 
 @kernel
 def opponent_move(r: TableRules, g: EpisodeRound, seat: int, people: Player, out: Row) -> int:
-    """What the bot ``steady`` would do. What people say, perform and vote is random."""
+    """Return what the bot ``steady`` would do. Social moves are random."""
     if has(g.owes_uno, seat):
         return move_of(UNO)
     if g.to_ask and g.owes_uno:

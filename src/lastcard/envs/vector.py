@@ -43,7 +43,7 @@ WORD = 8
 
 
 class Policy(NamedTuple):
-    """How opponents play: their dice and weights, what they ``play`` by, and the kernel that makes their moves."""
+    """A way for opponents to play: their dice and weights, what they ``play`` by, and the kernel that makes their moves."""
 
     player: type[People]
     weights: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""What the counters of a simulation mean, from an edition's cards and events: "skip", "someone passes"."""
+"""The meaning of a simulation's counters, from an edition's cards and events: "skip", "someone passes"."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class BotFailed(LastcardError):
 
 
 class Budget(NamedTuple):
-    """How long a bot may think, in rollouts or in time. Only rollouts make its games repeat exactly."""
+    """A limit on a bot's thinking, in rollouts or in time. Only rollouts make its games repeat exactly."""
 
     rollouts: int | None = None
     milliseconds: int | None = None

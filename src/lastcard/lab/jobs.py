@@ -45,7 +45,7 @@ class WorkFailed(LastcardError):
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -180,7 +180,7 @@ def _dismiss(team: dict[Connection, _Worker], worker: _Worker) -> None:
 
 
 def _answer(worker: _Worker) -> tuple[Any] | None:
-    """What a worker sent; None if it has died."""
+    """Return what a worker sent, or None if it has died."""
     try:
         return (worker.line.recv(),)
     except (EOFError, OSError, pickle.UnpicklingError):

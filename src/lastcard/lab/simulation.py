@@ -236,7 +236,7 @@ class Run:
         )
 
     def wins(self, place: int) -> Estimate:
-        """How often a place, counted from the dealer's left, wins."""
+        """Return how often a place, counted from the dealer's left, wins."""
         return self.places.share(place)
 
     def measure(self, name: str) -> Estimate:
@@ -244,7 +244,7 @@ class Run:
         return self.measures.counted(MEASURES.index(name))
 
     def histogram(self, name: str) -> Ints:
-        """How many rounds had each value of a measure."""
+        """Return how many rounds had each value of a measure."""
         return self.histograms[MEASURES.index(name)]
 
 
@@ -255,7 +255,7 @@ def _longer(a: Ints, b: Ints) -> Ints:
 
 @dataclass
 class Change:
-    """How a setting differs from the first, round by round on the same deals."""
+    """The difference between a setting and the first one, round by round on the same deals."""
 
     measures: Clusters
     counts: Clusters

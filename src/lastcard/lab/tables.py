@@ -39,7 +39,7 @@ def percent(estimate: Estimate) -> str:
 
 
 def digits_for(margin: float) -> int:
-    """How many decimals a mean deserves: up to the second digit of its margin."""
+    """Return how many decimals a mean deserves: up to the second digit of its margin."""
     return min(5, max(0, 1 - math.floor(math.log10(margin))))
 
 
@@ -177,7 +177,7 @@ def _difference(estimate: Estimate) -> RenderableType:
 
 
 def _place_table(told: Told) -> Table:
-    """Who wins, by place."""
+    """Return a table of wins by place."""
     players, runs = told.setting.players, told.outcome.runs
     table = _table("who wins", *(told.names if len(runs) > 1 else ("rounds",)))
     for place, name in enumerate(place_names(players)):
@@ -187,7 +187,7 @@ def _place_table(told: Told) -> Table:
 
 
 def _line_table(told: Told, group: str, title: str) -> Table:
-    """How often each card or event comes up per round."""
+    """Return a table of how often each card or event comes up per round."""
     alone = len(told.outcome.runs) == 1
     last = "in the deck" if group == "cards" else "of rounds"
     table = _table(title, *(("per round", last) if alone else (*told.names, "difference")))

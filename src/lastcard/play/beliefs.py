@@ -40,7 +40,7 @@ PLAYED = CARDS  # entries of ``order`` from here on are cards that have left the
 
 
 class Unseen(Evidence):
-    """What a seat can't see, and what it believes about it."""
+    """The cards that a seat can't see, and its beliefs about them."""
 
     missing: Annotated[Row, "i8", SEATS]  # how many unknown cards each hand has
     dealt: Annotated[Grid, "i8", SEATS, CARDS]  # those cards in the current world

@@ -1,4 +1,4 @@
-"""What players have openly done with their hands: the evidence that bots use.
+"""Evidence for bots: what players have openly done with their hands.
 
 A *choice* is one number. It says what was played, or that a card was drawn, and records the color, the top card and how many
 cards the player had.

@@ -32,7 +32,7 @@ LONGEST = 20_000  # moves after which a playout is given up; none of ours has co
 
 
 class People(State):
-    """How people behave in social moves, as chances in thousandths. Also holds the dice of the policy."""
+    """The behavior of people in social moves, as chances in thousandths. Also holds the dice of the policy."""
 
     line: int  # knows a line
     dare: int  # does what was dared, or what a house rule's text says

@@ -311,7 +311,7 @@ def prefer_drawn(r: Rules, g: Round, seat: int, p: Player) -> int:
 
 @kernel
 def prefer_answer(r: Rules, g: Round, seat: int, p: Player) -> int:
-    """Put a card on a stack. Challenge a player with so many cards that one of them probably matched.
+    """Put a card on a stack. Challenge a player who has enough cards that one of them probably matched.
 
     A Wild Draw Four on a stack is hardly ever guilty, because its player would have had to hold a Draw Two (stack-guilt).
     """

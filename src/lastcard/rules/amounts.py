@@ -2,7 +2,7 @@
 
 
 class Amounts:
-    """How many cards are dealt and drawn. An edition adds its own in its Rules the same way, and ``fill`` may write others."""
+    """The cards to deal and draw. An edition adds its own in its Rules the same way, and ``fill`` may write others."""
 
     hand_size: int = 7  # setup-deal: the cards that everyone is dealt
     uno_penalty: int = 2  # uno-catch: the cards that a forgotten UNO costs

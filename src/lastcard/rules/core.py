@@ -1,4 +1,4 @@
-"""What a move does: the rules that all editions share, as kernels. Rule ids mark where each rule is decided.
+"""The effects of moves: the rules that all editions share, as kernels. Rule ids mark where each rule is decided.
 
 A round moves from phase to phase. ``waiting`` holds the seats it is waiting for, ``duties`` lists the moves such a seat must
 choose from, ``chances`` lists what any seat may do out of turn, and ``step`` makes one move.

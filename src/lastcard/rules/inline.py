@@ -20,7 +20,7 @@ from .. import bits
 
 
 class Formula(NamedTuple):
-    """What a function returns, in terms of its parameters. ``repeated`` are those that it uses more than once."""
+    """The value of a function in terms of its parameters. ``repeated`` are those that it uses more than once."""
 
     parameters: list[str]
     defaults: dict[str, ast.expr]

@@ -1,4 +1,4 @@
-"""What a seat may do: which cards match, what it must choose from when asked, and what it may do out of turn."""
+"""Legal moves: which cards match, what a seat must choose from when asked, and what it may do out of turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is next: seats, turns and which seats the round is waiting for."""
+"""The order of play: seats, turns and which seats the round is waiting for."""
 
 from __future__ import annotations
 

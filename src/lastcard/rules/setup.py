@@ -1,4 +1,4 @@
-"""How a round begins: an empty table, the deal, and the first card turned up."""
+"""The start of a round: an empty table, the deal, and the first card turned up."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class State:
 
 
 class Rules(Amounts, State):
-    """What an edition and the table's options determine. It stays constant during a round."""
+    """Everything that an edition and the table's options determine. It stays constant during a round."""
 
     players: int
     deck_n: int

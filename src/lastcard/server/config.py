@@ -1,4 +1,4 @@
-"""How a server is run."""
+"""The configuration of a server."""
 
 from __future__ import annotations
 

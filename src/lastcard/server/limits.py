@@ -1,4 +1,4 @@
-"""How much one address may ask of a server."""
+"""Limits on what one address may ask of a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True)
 class Limits:
-    """What one address may do. A rate allows its full number at once and refills evenly over its period."""
+    """The limits for one address. A rate allows its full number at once and refills evenly over its period."""
 
     tables_per_hour: int = 60  #: tables created
     seats_per_hour: int = 200  #: seats taken at other people's tables

@@ -80,7 +80,7 @@ def check_edition(edition: str | Edition, only: Iterable[str] | None = None) -> 
 
 
 def _place(error: Exception, edition: Edition) -> str:
-    """Where an error was raised, in the edition's own file if it passed through it."""
+    """Return where an error was raised, in the edition's own file if it passed through it."""
     frames = traceback.extract_tb(error.__traceback__)
     files = {module.__file__ for module in (*edition.modules, *edition.homes())}
     own = [frame for frame in frames if frame.filename in files]

@@ -105,7 +105,7 @@ def _texts(edition: Edition, verb: Verb, players: int) -> Iterator[str]:
 
 
 def _untrue(game: Game, seat: int, text: str, code: str, *, verb_allowed: bool) -> str:
-    """What is false about a refusal with this code; empty if it may be true."""
+    """Return what is false about a refusal with this code, or an empty text if it may be true."""
     move = game.edition.codec.clean(text)
     but = ""
     match code:

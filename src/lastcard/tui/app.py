@@ -80,7 +80,7 @@ class TableApp(App[str]):
 
 
 class TableScreen(Windows):
-    """What a seat sees, and a numbered list of what it can do."""
+    """The table as a seat sees it, and a numbered list of what it can do."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "entry(-1)"),

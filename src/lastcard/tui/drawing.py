@@ -40,7 +40,7 @@ def ink(card: str) -> str:
 
 
 def face(edition: Edition, card: str) -> tuple[str, str, str]:
-    """What a card shows on its two lines and its lower edge."""
+    """Return what a card shows on its two lines and its lower edge."""
     kind = next(kind for kind in edition.kinds if kind.text == card)
     color, extra = color_of(card), card.partition("@")[2]
     title = f"{kind.title} {kind.number}" if kind.number else kind.title
@@ -182,7 +182,7 @@ class People(NamedTuple):
     away: Mapping[int, str]
 
     def marks(self, seat: int) -> str:
-        """What else there is to say about a seat."""
+        """Return everything else there is to say about a seat."""
         found = ["UNO?"] * (seat in self.view.owes_uno) + ["you"] * (seat == self.view.seat) + [self.away.get(seat, "")]
         found += [f"{self.seconds[seat]} s"] if seat in self.seconds else []
         return " ".join(filter(None, found))

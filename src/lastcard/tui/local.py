@@ -37,13 +37,13 @@ Think = Callable[[Sequence[Ask]], Awaitable[list[str | None]]]
 
 
 def choose(asks: Sequence[Ask]) -> list[str | None]:
-    """What the bots choose, where None declines."""
+    """Return what the bots choose, where None declines."""
     chosen = [player(ask.level).choose(ask.view, ask.moves, Random()) if ask.moves else None for ask in asks]  # noqa: S311
     return [None if move is None else str(move) for move in chosen]
 
 
 def stand_in(asks: Sequence[Ask]) -> list[str | None]:
-    """What the plainest bots choose in place of ones that failed."""
+    """Return what the plainest bots choose in place of ones that failed."""
     return choose([ask._replace(level=PLAINEST) for ask in asks])
 
 
@@ -230,7 +230,7 @@ class LocalSeat(Seat):
         return None
 
     def tally_lines(self) -> list[str]:
-        """Who won how many games, most first."""
+        """Say who won how many games, most first."""
         won = self._won + Counter(self.game.winners)
         told = [f"{'you' if seat == self.you else self.names[seat]} {count}" for seat, count in won.most_common()]
         return [f"Games won so far: {', '.join(told)}."] if self.games > 1 else []
@@ -282,7 +282,7 @@ class LocalSeat(Seat):
         return could and self._passed != self._window()
 
     def _window(self) -> object:
-        """What people can do out of turn now. Letting it go by holds until this changes."""
+        """Return what people can do out of turn now. Letting it go by holds until this changes."""
         view = self.game.view(None)
         pending = (view.pending, len(view.discard_pile)) if view.pending else None
         return pending, view.owes_uno, *(str(m) for s in self.people for m in self.game.chances(s) if m.card is None)

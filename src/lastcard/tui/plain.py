@@ -161,7 +161,7 @@ class Plain:
         self._asked = question
 
     def _question(self) -> list[str]:
-        """What is asked now, and the choices."""
+        """Say what is asked now, and list the choices."""
         seat, view = self.seat, self.seat.view
         if view is None or seat.stage != "playing":
             return self._between_games()
@@ -186,7 +186,7 @@ class Plain:
         return ["You can act out of turn, or press Enter to let it go by:", *self._numbered()] if seat.choices() else []
 
     def _news_of_table(self) -> list[str]:
-        """What has changed at the table since the player was last told: facts, counts, and their hand."""
+        """Return what has changed at the table since the player was last told: facts, counts, and their hand."""
         seat, view = self.seat, self.seat.view
         if view is None or not seat.is_asked or not seat.offers:
             return []

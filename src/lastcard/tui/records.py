@@ -33,7 +33,7 @@ def save(record: Record, file: Path | None = None) -> Path:
 
 
 def numbered(file: Path | None, game: int) -> Path | None:
-    """Where the record of the first, second, … game of an evening goes, so that none replaces an earlier one."""
+    """Return the file for the record of the first, second, … game of an evening, so that none replaces an earlier one."""
     return file if file is None or game == 1 else file.with_stem(f"{file.stem}-{game}")
 
 

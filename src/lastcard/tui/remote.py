@@ -52,7 +52,7 @@ class CannotJoin(LastcardError):
 
 
 class Link(NamedTuple):
-    """What an invite or watch link holds."""
+    """The parts of an invite or watch link."""
 
     server: str
     code: str
@@ -367,7 +367,7 @@ class RemoteSeat(Seat):
         return found
 
     def lobby_lines(self) -> list[str]:
-        """Who sits where, who is ready, and the options, in words."""
+        """Say who sits where, who is ready, and what the options are."""
         if not self.state:
             return []
         lines = [f"{self.edition.title}. {self.edition.summary}"]

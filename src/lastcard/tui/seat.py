@@ -18,7 +18,7 @@ from .words import Brings, Choice, choices, hint_words, refused
 
 
 class Seat(ABC):
-    """What a person at a screen sees and may do.
+    """A seat as a person at a screen sees it, and what they may do.
 
     ``number`` is the seat whose view is shown; None shows a spectator's. ``offers`` are the moves that can be made at this
     screen now, each with its seat. ``wanted`` is the seat that should take over a shared screen. ``stage`` is lobby, playing,
@@ -88,7 +88,7 @@ class Seat(ABC):
 
     @abstractmethod
     async def why_not(self, move: str) -> Refusal | None:
-        """Why a move is not allowed now; None if it is."""
+        """Return why a move is not allowed now, or None if it is."""
 
     @abstractmethod
     async def go_on(self) -> Refusal | None:
@@ -99,7 +99,7 @@ class Seat(ABC):
         """Start another game at the same table once this one is over."""
 
     def tally_lines(self) -> list[str]:
-        """Who won how many games since the first one, if there have been several."""
+        """Say who won how many games since the first one, if there have been several."""
         return []
 
     @abstractmethod
@@ -108,7 +108,7 @@ class Seat(ABC):
 
     @abstractmethod
     async def hint(self) -> Mapping[str, Any] | Refusal:
-        """What the strongest bot would do and why, in the form of the server's hints; or why there is no hint."""
+        """Return what the strongest bot would do and why, in the form of the server's hints, or why there is no hint."""
 
     async def settled(self) -> None:
         """Wait until only people have something to do. Returns at once where that cannot be known."""
@@ -127,7 +127,7 @@ class Seat(ABC):
         return Refusal("", "not-now", "That only works at a server's table.")
 
     def lobby_lines(self) -> list[str]:
-        """Who sits where and the options, before the first deal."""
+        """Say who sits where and what the options are, before the first deal."""
         return []
 
     def actions(self) -> list[Choice]:

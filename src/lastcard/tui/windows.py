@@ -1,4 +1,4 @@
-"""What a table opens over itself: help, rules, chat, handing over, points, the end of a game, leaving."""
+"""The windows over a table: help, rules, chat, handing over, points, the end of a game, leaving."""
 
 from __future__ import annotations
 

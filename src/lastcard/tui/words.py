@@ -233,7 +233,7 @@ def _bare(text: str) -> str:
 
 # ---- prompts ---------------------------------------------------------------------------------------
 def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[str]) -> str:
-    """What the game is waiting for, in words for this seat."""
+    """Say what the game is waiting for, in words for this seat."""
     asked = edition.prompt(view.asks)
     if view.round_over or view.seat is None or view.seat not in view.to_move:
         return asked.waits.format(seats=listed([names[seat] for seat in view.to_move]))
@@ -259,14 +259,14 @@ def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:
 
 
 def matched(edition: Edition, view: View) -> str:
-    """What a card must match now: the color, and the top card's number or symbol."""
+    """Say what a card must match now: the color, and the top card's number or symbol."""
     symbol = next((kind.symbol for kind in edition.kinds if kind.text == view.top), "")
     color = color_label(view.color) if view.color else "any color"
     return f"{color} or {symbol}" if symbol else color
 
 
 def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
-    """What else the edition shows: the film, the dare, the active rule and the player it is about."""
+    """Return what else the edition shows: the film, the dare, the active rule and the player it is about."""
     lines = []
     for field, value in view.special.items():
         shown = edition.every_show.get(field, Shown("text", f"{field.replace('_', ' ')}: {{it}}"))
@@ -359,7 +359,7 @@ def score_lines(edition: Edition, view: View, names: Sequence[str], you: int | N
 
 
 def ending(view: View, names: Sequence[str], you: int | None) -> str:
-    """Who won the game. ``you`` is the seat to address."""
+    """Say who won the game. ``you`` is the seat to address."""
     if view.winners == (you,):
         return "You win the game."
     won = [names[seat] for seat in view.winners if seat != you] + ["you"] * (you in view.winners)
@@ -368,7 +368,7 @@ def ending(view: View, names: Sequence[str], you: int | None) -> str:
 
 
 def table_rule_lines(edition: Edition, options: Options) -> list[str]:
-    """What a table has changed, with the preset's name first if it plays by one; nothing at the leaflet's table."""
+    """Say what a table has changed, with the preset's name first if it plays by one. Nothing at the leaflet's table."""
     changed = [option for option in edition.options if option.group and option.name in options]
     if not changed:
         return []

@@ -67,7 +67,7 @@ function drawn(book: EditionBook, events: readonly Event[]): { seat: number; n: 
   return runs.filter(({ n }) => n > 1).sort((a, b) => b.n - a.n)[0] ?? null;
 }
 
-/** What a scene shows besides flying cards: the looks in the order of their events, the heaviest with the only caption. */
+/** Everything a scene shows apart from flying cards: the looks in the order of their events, the heaviest with the only caption. */
 export function effects(book: EditionBook, events: readonly Event[]): Effect[] {
   const all = events.flatMap((event) => effectsOf(book, event));
   const rain = drawn(book, events);

@@ -13,7 +13,7 @@
  * - A scene that waits makes the ones before it hurry. The page never trails by more than MOST_BEHIND.
  * - Not in the queue, because a moment counts: UNO, catches and other chances, the player's clock, who is there, and chat.
  *   They appear as soon as their frame arrives.
- * - Flush: when the player acts, the page is hidden, or the table begins anew, everything that waits is shown at once,
+ * - Flush: when the player acts, the page is hidden, or the table starts over, everything that waits is shown at once,
  *   without motion. So whatever the player does is decided by the truth.
  */
 import { tick } from "svelte";

@@ -15,7 +15,7 @@ DARES = 16
 
 
 class Dare(NamedTuple):
-    """What to do, and whether it lasts until the player's next turn."""
+    """A dare, and whether it lasts until the player's next turn."""
 
     text: str
     lasting: bool = False

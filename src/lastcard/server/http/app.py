@@ -149,7 +149,7 @@ class Server:
         self._spend(request, "lists")
         table, role = await find_code(self.hub, self.gate.guard, self.gate.address(request), body.code)
         if role != "play":
-            raise Refused("no-code", "this code is for watching")
+            raise Refused("no-code", "This code is only for watching: ask for an invite link to play.")
         room = await self.hub.room(await self.hub.reader.latest(table))
         return answer(invitation(room.table))
 

@@ -47,7 +47,7 @@ class Bucket:
 
 
 class Tally:
-    """How much of something each address holds at a time. The empty address is not counted."""
+    """Counts how much of something each address holds at a time. The empty address is not counted."""
 
     def __init__(self, most: int, refused: Refused) -> None:
         self.held: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What every request passes through: address limits, the host check, response headers, and errors as one sentence."""
+"""The middleware of every request: address limits, the host check, response headers, and errors as one sentence."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def check_level(level: str) -> None:
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """Where to find the server: on this machine, and in its network if it listens there."""
+    """Return where to find the server: on this machine, and in its network if it listens there."""
     if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
         return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
     lan = lan_address()

@@ -34,7 +34,7 @@ def bound(transport: asyncio.BaseTransport) -> None:
 
 
 def unsent(transport: asyncio.WriteTransport) -> int:
-    """How many bytes the other side has not received yet, including the system's own buffer where that can be read."""
+    """Return how many bytes the other side has not received yet, including the system's own buffer where that can be read."""
     raw = transport.get_extra_info("socket")
     waiting = transport.get_write_buffer_size()
     if raw is None or sys.platform == "win32":
@@ -49,7 +49,7 @@ def unsent(transport: asyncio.WriteTransport) -> int:
 
 
 class Door(Protocol):
-    """What connections report their start and end to. The application's state holds it under ``door``."""
+    """Counts connections, which report their start and end to it. The application's state holds it under ``door``."""
 
     read_within: float
     crowded: bytes
@@ -234,7 +234,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     @property
     def backlog(self) -> int:
-        """How many bytes have not been sent yet."""
+        """Return how many bytes have not been sent yet."""
         return self.transport.get_write_buffer_size()
 
     def tell(self, frame: bytes) -> int:

@@ -57,7 +57,7 @@ def pace(table: Table) -> float:
 
 
 def release(until: float, now: float) -> float:
-    """When to give an answer that was due at ``until`` and is ready now: on time, or a whole number of ticks late.
+    """Return when to give an answer that was due at ``until`` and is ready now: on time, or a whole number of ticks late.
 
     This way nobody can tell from the timing how long a bot thought.
     """
@@ -83,7 +83,7 @@ def _thinking_time(table: Table, asked: Container[int]) -> float:
 
 
 def _temper(table: Table, to_move: Sequence[int]) -> float:
-    """How slow the bot to move is by nature, from 0 to 1, depending on its level and name."""
+    """Return how slow the bot to move is by nature, from 0 to 1, depending on its level and name."""
     person = next((table.seats[seat].person for seat in table.bot_seats() if seat in to_move), None)
     return (CALM.get(person.level, 0.5) + _share(person.name)) / 2 if person else 0.5
 
@@ -94,7 +94,7 @@ def _share(text: str) -> float:
 
 
 def questions(table: Table) -> list[Question]:
-    """What a table's bots are asked now. Empty if no person is playing."""
+    """Return what to ask a table's bots now. Empty if no person is playing."""
     return asking.together(table.game, table.bot_seats()) if table.game else []
 
 
@@ -104,7 +104,7 @@ def asks(table: Table, asked: Sequence[Question]) -> list[Ask]:
 
 
 def ask(table: Table, seat: int, level: str) -> Ask:
-    """What a bot of this level would be asked for this seat."""
+    """Return what to ask a bot of this level for this seat."""
     assert table.game is not None  # noqa: S101 - asked only in a game
     return _ask(table, asking.question(table.game, seat), level)
 

@@ -1,4 +1,4 @@
-"""What a process does periodically for its tables: overdue clocks, doubtful logs, and tables that nobody needs any longer."""
+"""Periodic work for the tables of a process: overdue clocks, doubtful logs, and tables that nobody needs any longer."""
 
 from __future__ import annotations
 

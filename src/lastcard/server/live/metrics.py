@@ -17,7 +17,7 @@ OF_A_MOVE = frozenset({"invalid-move", "stale", "vetoed"})  # refusals of a move
 
 
 class Metrics:
-    """What one process has counted. ``gauges`` are read when someone asks for the metrics."""
+    """The counts of one process. ``gauges`` are read when someone asks for the metrics."""
 
     def __init__(self) -> None:
         self.moves: Counter[str] = Counter()

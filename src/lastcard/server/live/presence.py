@@ -1,4 +1,4 @@
-"""Who is there: players who connect, are lost and come back, across all processes.
+"""Presence: players who connect, are lost and come back, across all processes.
 
 A player without a connection has some time to come back before a bot plays the seat. If there are several processes, they
 ask each other before they conclude that someone is gone.
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 class Attendance:
-    """Who is expected back at one table, who was seen when, and who is being looked for elsewhere, all by token hash."""
+    """The players expected back at one table, seen last, or looked for elsewhere, all by token hash."""
 
     def __init__(self) -> None:
         self.lost: dict[str, asyncio.TimerHandle] = {}

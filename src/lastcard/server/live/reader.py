@@ -1,4 +1,4 @@
-"""What the store knows about tables: their status, their entries in lists, and whole tables from their logs."""
+"""Reads tables from the store: their status, their entries in lists, and whole tables from their logs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Reader:
 
     # ---- without the log ----------------------------------------------------------------------------
     async def standing(self, table: str, token_hash: str = "") -> Standing:
-        """How things stand at a table, without its log. Refused if there is no such table or the token has no seat there."""
+        """Return the status of a table, without its log. Refused if there is no such table or the token has no seat there."""
         found: Standing | None = await self.ask(self._store.standing(table, token_hash)) if tokens.is_table(table) else None
         if found is None:
             raise Refused("no-table", "There's no such table.")
@@ -82,7 +82,7 @@ class Reader:
         return table
 
     async def summaries(self, tables: list[str]) -> list[Summary]:
-        """What lists say about these tables. A log is read only if no summary is stored."""
+        """Return summaries of these tables for lists. A log is read only if no summary is stored."""
         kept = await self.ask(self._store.summaries(tables)) if tables else {}
         unwritten = [table for table in tables if kept.get(table) == ""]
         if len(self._summaries) > SUMMARIES_KEPT:

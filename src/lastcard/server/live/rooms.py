@@ -1,4 +1,4 @@
-"""How presence, bots, finished games and similar parts see the tables of a process."""
+"""The tables of a process, as presence, bots, finished games and similar parts see them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .room import Room
 
 
 class Rooms(Protocol):
-    """What a hub offers: its tables, and the one path for changing them."""
+    """A hub as its parts see it: its tables, and the one path for changing them."""
 
     config: Config
     store: Store

@@ -1,1 +1,1 @@
-"""Where tables are stored: SQLite or PostgreSQL."""
+"""Storage for tables, in SQLite or PostgreSQL."""

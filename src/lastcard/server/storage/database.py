@@ -1,4 +1,4 @@
-"""What the database holds and how it is opened: SQLite in one file, or PostgreSQL.
+"""The database: its tables, and how to open it, as SQLite in one file or PostgreSQL.
 
 A table's log is append-only, with one row per entry. The table's own row says how long its log is and holds what must be
 found without reading it. Entries contain the secret of a deal, so only its owner can read a new SQLite file.

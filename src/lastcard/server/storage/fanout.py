@@ -43,7 +43,7 @@ def _read(payload: str) -> tuple[str, int | str] | None:
 
 
 class Fanout:
-    """What the other processes tell. This base class is silent, as for SQLite. ``is_deaf`` while they cannot be heard."""
+    """News from the other processes. This base class is silent, as for SQLite. ``is_deaf`` while they cannot be heard."""
 
     is_deaf = False
 
@@ -86,7 +86,7 @@ class PostgresFanout(Fanout):
             await asyncio.sleep(PAUSE)
 
     async def _connected(self, since: float) -> AsyncIterator[tuple[str, int | str] | None]:
-        """What one connection hears until it breaks, with None from time to time while it is alive."""
+        """Yield what one connection hears until it breaks, with None from time to time while it is alive."""
         from psycopg import AsyncConnection
 
         connection = await AsyncConnection.connect(self._address, autocommit=True, connect_timeout=3)

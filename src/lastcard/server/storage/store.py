@@ -1,4 +1,4 @@
-"""Where tables are stored. An append is on disk before it returns.
+"""The store of all tables. An append is on disk before it returns.
 
 One thread writes. It takes everything that is queued and commits it as one transaction, so many tables share one wait for the
 disk. Appends are optimistic: entries name their numbers, and if two processes want the same number, one is told no. An append
@@ -82,7 +82,7 @@ log = logging.getLogger(__name__)
 
 
 class Standing(NamedTuple):
-    """What is known about a table without its log: its status, the number of its last entry, and its stored summary.
+    """A table without its log: its status, the number of its last entry, and its stored summary.
 
     ``has_token`` says whether the token that was asked about has been given a seat there.
     """
@@ -231,7 +231,7 @@ class Store:
         return await self._read(lambda connection: list(connection.scalars(query)))
 
     async def standing(self, table: str, token_hash: str = "") -> Standing | None:
-        """How things stand at a table, and for the holder of a token. None if there is no such table."""
+        """Return the status of a table, and of the holder of a token. None if there is no such table."""
         held = select(tokens.c.seat).where(tokens.c.table == tables.c.id, tokens.c.hashed == token_hash).exists()
         query = select(tables.c.status, tables.c.public, tables.c.last, tables.c.summary, held).where(tables.c.id == table)
 

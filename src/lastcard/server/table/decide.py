@@ -1,4 +1,4 @@
-"""What a command leads to: entries for the table's log, or a refusal. Pure: it reads a table and writes nothing.
+"""Decides what a command leads to: entries for the table's log, or a refusal. Pure: it reads a table and writes nothing.
 
 ``decide`` handles the commands of a seat. ``overdue`` gives what the clocks call for, ``bot_move`` a bot's move, ``sit`` a
 seat for someone, and ``create`` the first entry of a table. Everything to be appended passes ``check_length``, and
@@ -116,7 +116,7 @@ def bot_move(table: Table, seat: int, move: str, now: float) -> list[log.AnyEntr
 
 
 def overdue(table: Table, now: float) -> list[log.AnyEntry]:
-    """What the clocks call for: the mildest move, plus a bot after two in a row. One seat at a time, so call it again."""
+    """Return what overdue clocks call for: the mildest move, plus a bot after two in a row. Handles one seat a call."""
     if table.deal_at is not None and table.deal_at <= now:
         return _deal(table, _time(table, now))
     for i, seat in enumerate(table.seats):
@@ -412,7 +412,7 @@ def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list
 
 
 def mildest(table: Table, seat: int) -> str:
-    """What a seat does when its time runs out: nothing out of turn, unless it has no other choice.
+    """Return what a seat does when its time runs out: nothing out of turn, unless it has no other choice.
 
     If the edition calls no move mild, it is one that takes nothing, or else the first.
     """

@@ -84,7 +84,7 @@ class Seat:
         return self.is_human and not self.away
 
     def info(self, offline: Container[str] = ()) -> SeatInfo | None:
-        """What everyone may know about the seat. ``offline`` are the hashes of the tokens without a connection."""
+        """The seat as everyone may know it. ``offline`` are the hashes of the tokens without a connection."""
         if self.person is None:
             return None
         away: Any = "kept" if self.away and self.kept_by_bot else self.away
@@ -205,7 +205,7 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        """When the next clock or countdown runs out."""
+        """The time at which the next clock or countdown runs out."""
         times = [self.deal_at, *(seat.deadline for seat in self.seats)]
         return min((time for time in times if time is not None), default=None)
 
@@ -232,7 +232,7 @@ class Table:
         return [] if self.game is None else [str(m) for m in self.game.moves(seat) if not self.is_vetoed(seat, m)]
 
     def _own(self, viewer: Viewer) -> dict[str, Any]:
-        """What only this viewer is told: its moves and what they cost or bring, its vetoes, and whom it has muted."""
+        """Return what only this viewer is told: its moves and what they cost or bring, its vetoes, and whom it has muted."""
         if viewer is None:
             return {"moves": [], "consequences": [], "vetoes": [], "muted": []}
         found = self.game.consequences(viewer) if self.game else {}
@@ -363,7 +363,7 @@ class Table:
                 seat.deadline = self._due(seat, t) if i in to_move else None
 
     def _due(self, seat: Seat, t: float, at_least: int = 0) -> float | None:
-        """When the time of a seat that is asked now will run out."""
+        """Return when the time of a seat that is asked now will run out."""
         return t + max(self.settings.clock, at_least) if self.settings.clock and seat.is_present else None
 
     @_fold.register
@@ -555,7 +555,7 @@ class Table:
         return proof(self.secret, self._contributions(), self.id, self.scheme)
 
     def people(self) -> list[log.Person | None]:
-        """Who sits in each seat."""
+        """The person or bot in each seat."""
         return [seat.person for seat in self.seats]
 
     def tonight_so_far(self) -> list[log.Tally]:

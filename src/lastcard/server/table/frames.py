@@ -1,4 +1,4 @@
-"""What a viewer is told: first the whole state, then what has changed.
+"""Frames for viewers: first the whole state, then what has changed.
 
 A viewer is a seat, or None for spectators. A frame is made only from the table, the viewer, and what this viewer was told
 before, so it depends only on what the viewer may know (rule hidden).
@@ -38,7 +38,7 @@ def told_events(game: Game, viewer: Viewer, since: int) -> list[GameEvent]:
 
 
 def event_count(table: Table) -> int:
-    """How many events the game has had, which is the same for everyone."""
+    """Return the number of events so far, which is the same for everyone."""
     return table.game.event_count if table.game else 0
 
 

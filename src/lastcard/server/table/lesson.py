@@ -23,11 +23,11 @@ MOST_MOVES = 100
 def lesson_moment(body: wire.Learn) -> LessonMoment:
     """Return where a learner's moves have led in a lesson, with what has happened since the last of them."""
     if len(body.moves) > MOST_MOVES or not 0 <= body.step <= MOST_MOVES:
-        raise Refused("bad-message", "a lesson has at most {n} moves", n=MOST_MOVES)
+        raise Refused("bad-message", "You can make at most {n} moves in a lesson: start it again.", n=MOST_MOVES)
     try:
         learning = learn(editions.get(body.edition), body.lesson, body.moves, body.step)
-    except InvalidOption as error:
-        raise Refused("no-lesson", "there is no such lesson: {error}", error=str(error)) from None
+    except InvalidOption:
+        raise Refused("no-lesson", "That lesson doesn't exist: pick one from the list.") from None
     except InvalidMove as error:
         raise Refused("invalid-move", "That isn't a move here: {error}.", error=str(error)) from None
     except IllegalMove as error:

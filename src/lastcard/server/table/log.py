@@ -26,7 +26,7 @@ class Entry(Struct, tag_field="k", frozen=True, kw_only=True, omit_defaults=True
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
-    """Who sits in a seat: a person, by the hash of a token, or a bot, by its level."""
+    """A person in a seat, by the hash of a token, or a bot, by its level."""
 
     name: str
     token_hash: str = field(name="token", default="")
@@ -34,7 +34,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class Tally(Struct, frozen=True, omit_defaults=True):
-    """What someone has won tonight: in this table's game and those it is a rematch of."""
+    """Someone's wins tonight: in this table's game and those it is a rematch of."""
 
     person: Person
     games: int = 0

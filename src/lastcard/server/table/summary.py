@@ -14,7 +14,7 @@ class Listed(ListedTable, frozen=True, forbid_unknown_fields=False):
 
 
 class Summary(Struct):
-    """What everyone may know about a table. For this server only: hashed tokens, watching, and the rematch."""
+    """A table as everyone may know it. For this server only: hashed tokens, watching, and the rematch."""
 
     told: Listed
     token_hashes: list[str] = field(name="tokens")
@@ -59,7 +59,7 @@ def summary(table: Table) -> Summary:
 
 
 def invitation(table: Table) -> InviteInfo:
-    """What someone who is invited may know about a table."""
+    """Return what someone who is invited may know about a table."""
     state = table.state(None)
     seats = [seat.person for seat in table.seats]
     is_between = table.stage == "between" or (table.stage == "lobby" and table.is_rematch)

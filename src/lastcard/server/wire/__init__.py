@@ -1,1 +1,1 @@
-"""What travels between server and clients: commands, messages and their schema."""
+"""Everything that travels between server and clients: commands, messages and their schema."""

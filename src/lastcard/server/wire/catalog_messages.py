@@ -1,4 +1,4 @@
-"""What the catalog tells about editions: cards, verbs, events, options, rules and lessons. See docs/protocol.md."""
+"""The catalog of editions: cards, verbs, events, options, rules and lessons. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class WildInfo(Told, frozen=True):
 
 
 class KindInfo(Told, frozen=True):
-    """What is printed on a card; ``color`` is null for a wild, ``value`` its points.
+    """A card as it is printed. ``color`` is null for a wild, and ``value`` is its points.
 
     ``name`` is what the leaflet calls it, without color, emblem and number; ``face`` the same for programs. ``digits`` are the
     figures on it ("7", "+2"), ``glyph`` its drawing; with neither it shows its initials. ``does`` says what it does.
@@ -64,7 +64,7 @@ class VerbInfo(Told, frozen=True):
 
 
 class PhaseInfo(Told, frozen=True):
-    """What a phase asks of those that it waits for, and what the others are told; {seats} stands for those.
+    """A phase: the question for the seats that it waits for, and the line for the others, with {seats} for the awaited ones.
 
     In ``asks``, {seat} and {card} stand for the pending card's player and its name.
     """
@@ -75,7 +75,7 @@ class PhaseInfo(Told, frozen=True):
 
 
 class ShownInfo(Told, frozen=True):
-    """What a field of the state's ``special`` holds, and its sentence; {it} stands for that, {seat} for the seat it is of.
+    """A field of the state's ``special``, and its sentence: {it} stands for the value, and {seat} for the seat it belongs to.
 
     A dare is an object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object
     with a seat as each key.
@@ -87,7 +87,7 @@ class ShownInfo(Told, frozen=True):
 
 
 class Mood(Told, frozen=True):
-    """How an edition looks: colors, the ground first, and the pattern on the backs."""
+    """The look of an edition: colors, starting with the background, and the pattern on card backs."""
 
     colors: list[str]
     pattern: Literal["rays", "waves", "stars", "grid", "rings", "checks"]
@@ -134,7 +134,7 @@ class SeatForm(Told, frozen=True, tag_field="type", tag="seat"):
 
 
 class ClauseInfo(Told, frozen=True):
-    """What a step says about somebody, with a number; null stands for nobody, and for any number. {n} is the number."""
+    """A step's words about someone, with a number. Null stands for nobody in particular, or any number. {n} is the number."""
 
     who: str | None
     n: int | None
@@ -221,7 +221,7 @@ OptionForm = ChoiceForm | FlagForm | NumberForm | SeatForm | RulesForm | CardRul
 class OptionInfo(Told, frozen=True):
     """One of a table's choices; ``form`` says which values it takes, ``rule`` which rule it is about (or empty).
 
-    A table rule has a ``group``, and stands in a table's options only if it differs from the leaflet. It has a ``title``, an
+    A table rule has a ``group``, and is in a table's options only if it differs from the leaflet. It has a ``title``, an
     ``example``, and a sentence for each such value as text (``told``; that of ``n`` is for other numbers, with {n}).
     ``quick`` is what quick play chooses, or null for the default.
     """
@@ -267,7 +267,7 @@ class RuleInfo(Told, frozen=True):
 
 
 class HappeningInfo(Told, frozen=True):
-    """What an event means; ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
+    """The meaning of an event: ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
 
     ``you`` replaces the sentence for the event's own seat, and ``to_you`` for the other seat.
 

@@ -1,4 +1,4 @@
-"""Why a WebSocket is closed: the codes, with a sentence for each. docs/protocol.md lists them too."""
+"""Reasons for closing a WebSocket: the codes, with a sentence for each. docs/protocol.md lists them too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes over the wire: commands from a client, and the bodies of HTTP requests. See docs/protocol.md.
+"""Commands from a client, and the bodies of HTTP requests. See docs/protocol.md.
 
 A frame to a client carries what changed: ``n`` numbers it, ``set`` holds the fields that have a new value, ``events`` what
 happened as this seat may see it. The first frame of a connection has every field.
@@ -25,7 +25,7 @@ EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks"
 
 # ---- commands: from a seat's client, over its WebSocket or as the body of POST …/commands ------------
 class Command(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """What a client asks for. ``id`` is the client's own: the same id again is answered, not done again."""
+    """A request from a client. ``id`` is the client's own: the same id again is answered, not done again."""
 
     id: str = ""
 
@@ -211,7 +211,7 @@ class AskEffects(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Refused(Exception):
-    """A command that is not done: a code, a sentence with what stands in its braces, and perhaps the rule that says so."""
+    """A refused command: a code, a sentence with the values for its braces, and perhaps the rule behind it."""
 
     def __init__(self, code: str, says: str, rule: str = "", **args: Any) -> None:
         self.code = code

@@ -1,4 +1,4 @@
-"""What the server tells: frames, answers and lists. See docs/protocol.md.
+"""Messages from the server: frames, answers and lists. See docs/protocol.md.
 
 These are what the server builds and encodes, and the schema for clients comes from them. A field that is UNSET is left out.
 """
@@ -22,7 +22,7 @@ class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 # ---- a table's state --------------------------------------------------------------------------------
 class SeatInfo(Told, frozen=True):
-    """Who sits on a seat. ``bot`` is a level; ``away`` says why a bot plays for a person.
+    """A seat and its player. ``bot`` is a level, and ``away`` says why a bot plays for a person.
 
     ``offline`` says that a person has just lost the connection and has some seconds to come back.
     """
@@ -36,7 +36,7 @@ class SeatInfo(Told, frozen=True):
 
 
 class TonightLine(Told, frozen=True):
-    """What someone has won tonight, over a game and its rematches; ``seat`` is where they sit now, if they do."""
+    """Someone's wins tonight, over a game and its rematches. ``seat`` is where they sit now, if they do."""
 
     name: str
     games: int
@@ -68,7 +68,7 @@ class SentenceInfo(Told, frozen=True):
 
 
 class ConsequenceInfo(SentenceInfo, frozen=True, kw_only=True):
-    """What some of a seat's moves cost or bring. ``moves`` are their places in the state's ``moves``, from 0 on."""
+    """A sentence about what some of a seat's moves cost or bring. ``moves`` are their indexes in the state's ``moves``."""
 
     moves: list[int]
 
@@ -129,7 +129,7 @@ class State(Told, frozen=True):
 
 # ---- over the WebSocket -----------------------------------------------------------------------------
 class GameEvent(Told, frozen=True):
-    """What happened, as this viewer may see it: a card or word that it may not see is missing."""
+    """An event as this viewer may see it: a card or word that it may not see is missing."""
 
     what: str
     seat: int | UnsetType = UNSET
@@ -198,7 +198,7 @@ class OkAnswer(Told, frozen=True):
 
 
 class RefusalInfo(Told, frozen=True):
-    """Why not: a code for programs, a sentence for people, the rule that says so.
+    """A reason why not: a code for programs, a sentence for people, and the rule behind it.
 
     ``says`` is the sentence with names in braces and ``args`` what they stand for: ``seat`` is the number of one and ``seats``
     of some, ``card``, ``color`` and ``symbol`` are texts of cards, ``word`` is a verb and ``when`` its words in the catalog.
@@ -230,14 +230,14 @@ class RefusedAnswer(Told, frozen=True):
 
 
 class WhyAnswer(Told, frozen=True):
-    """Why a move is not allowed; null where it is."""
+    """The reason why a move is not allowed, or null if it is."""
 
     id: str
     why: RefusalInfo | None
 
 
 class EstimateInfo(Told, frozen=True):
-    """How a move (null: letting a chance pass) went where the bot tried it: the chance to win the round, and its error."""
+    """The result of trying a move (null: letting a chance pass): the chance to win the round, and its error."""
 
     move: str | None
     chance: float
@@ -245,7 +245,7 @@ class EstimateInfo(Told, frozen=True):
 
 
 class HintInfo(Told, frozen=True):
-    """What the strongest bot would do (null: nothing), and why: a sentence with its arguments in braces."""
+    """The strongest bot's move (null: nothing), and why: a sentence with its arguments in braces."""
 
     move: str | None
     says: str

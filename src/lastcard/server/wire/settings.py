@@ -1,4 +1,4 @@
-"""How a table is run: its clock, the pace of its bots, and what people may do besides playing."""
+"""The settings of a table: its clock, the pace of its bots, and what else people may do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is run; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
+    """The settings of a table; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
 
     ``hints`` lets players ask what the strongest bot would do.
     """

@@ -1,4 +1,4 @@
-"""What lists say about a table, stored next to its log."""
+"""Store the summary of a table for lists next to its log."""
 
 import sqlalchemy as sa
 from alembic import op
