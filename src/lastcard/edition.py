@@ -59,6 +59,7 @@ from .rules.state import (
     fields,
 )
 from .sentences import Sentence
+from .tips import Tip, shared_tips
 
 Said = Sequence[tuple[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -135,6 +136,7 @@ TYPES = {
     "prompts": Prompt,
     "shows": Shown,
     "lessons": Lesson,
+    "tips": Tip,
 }
 # The fields of every round that everyone knows.
 PUBLIC = (
@@ -230,6 +232,7 @@ class Edition:
     vote_rule: str = "hidden"
     suggestions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lessons: tuple[Lesson, ...] = ()
+    tips: tuple[Tip, ...] = ()
     fill: Callable[[Any, Edition, Options], None] = _no_rules
     own_rules: Callable[[Options], Sequence[Mapping[str, Any] | None]] = _no_own_rules
     sees: Callable[[Any, Any, int | None, Said, Options], dict[str, Any]] = _nothing_more
@@ -348,6 +351,11 @@ class Edition:
     def assembled(self, play: Play = "game", watch: Sequence[ModuleType] = ()) -> tuple[ModuleType, ...]:
         """Return all modules of kernels for this kind of ``play``, in the order in which they replace hooks."""
         return assembled(self.own_modules, play, watch)
+
+    @property
+    def all_tips(self) -> tuple[Tip, ...]:
+        """The edition's tips and the shared ones that fit it."""
+        return (*self.tips, *shared_tips(self.tips, {verb.word for verb in self.verbs} | self.teller.by_name.keys()))
 
     @cached_property
     def kernels(self) -> SimpleNamespace:

@@ -158,6 +158,7 @@ export interface EditionInfo {
   };
   happenings: HappeningInfo[];
   lessons: LessonInfo[];
+  tips: TipInfo[];
 }
 /**
  * A color, and the shape that stands for it.
@@ -398,6 +399,20 @@ export interface LessonInfo {
   title: string;
   rules: string[];
   steps: number;
+}
+/**
+ * A sentence for the first time that the event ``happens`` to a player, or that a move is offered to them.
+ *
+ *     ``hits`` says whom the event has to happen to: its seat, its "to", or anyone (""). In ``offers`` and ``without``, … stands
+ *     for anything; no move may be like ``without``.
+ */
+export interface TipInfo {
+  id: string;
+  says: string;
+  happens: string;
+  hits: string;
+  offers: string;
+  without: string;
 }
 /**
  * The chance to win the round after this many moves of the record, and its standard error.

@@ -22,7 +22,7 @@ from ..rules.seats import after, ask, everyone, open_vote, take_turn
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
 from ..rules.votes import close_vote
 from ..sentences import Sentence, sentence
-from .texts.dare import DARE_LIST, DARE_TURN, DARES, HOUSE_DARES, LESSON, RULEBOOK, STRICTNESS, WORDS, Dare, dares_of
+from .texts.dare import DARE_LIST, DARE_TURN, DARES, HOUSE_DARES, LESSON, RULEBOOK, STRICTNESS, TIPS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")
 DARE_DRAWS = 2
@@ -52,6 +52,7 @@ EDITION = Edition(
     reads=(1,),
     mood=Mood(("#2d0a45", "#ff6b1a", "#ffd400", "#19b5a5"), "checks"),
     lessons=(LESSON,),
+    tips=TIPS,
     colors=COLORS,
     kinds=(
         *number_kinds(COLORS),

@@ -16,7 +16,7 @@ from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
 from .texts.basics import BASICS
-from .texts.dark_side import LESSON, RULEBOOK
+from .texts.dark_side import LESSON, RULEBOOK, TIPS
 
 EDITION = edition_2023(
     id="dark-side",
@@ -29,6 +29,7 @@ EDITION = edition_2023(
     drawing="pair",
     mood=Mood(("#0d0c12", "#8f1024", "#e5383b", "#4a4756"), "rays"),
     lessons=(BASICS, LESSON),
+    tips=TIPS,
     words={
         "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's a gift to your "
         "apprentice."

@@ -48,7 +48,7 @@ from ..rules.state import (
     Rules,
 )
 from ..sentences import Sentence, sentence, turn_of
-from .texts.dawn_of_justice import LESSON, RULEBOOK, WORDS
+from .texts.dawn_of_justice import LESSON, RULEBOOK, TIPS, WORDS
 
 EMBLEMS = ("batman", "superman")
 COLORS = ("blue", "gold", "red", "silver")
@@ -85,6 +85,7 @@ EDITION = Edition(
     reads=(1,),
     mood=Mood(("#141c2b", "#2f4a7d", "#b3202c", "#c9a227"), "grid"),
     lessons=(LESSON,),
+    tips=TIPS,
     colors=COLORS,
     kinds=(
         *number_kinds(COLORS),

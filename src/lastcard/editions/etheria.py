@@ -21,7 +21,7 @@ from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
 from .texts.basics import BASICS
-from .texts.etheria import LESSON, RULEBOOK
+from .texts.etheria import LESSON, RULEBOOK, TIPS
 
 EDITION = edition_2023(
     id="etheria",
@@ -35,6 +35,7 @@ EDITION = edition_2023(
     drawing="union",
     mood=Mood(("#43206b", "#f28ab2", "#6fd0c5", "#ffd166"), "waves"),
     lessons=(BASICS, LESSON),
+    tips=TIPS,
     colorless=frozenset({SPECIAL_KIND, FOIL_KIND}),
     verbs=(*VERBS, *ANSWER_VERBS, color_verb("etheria-none")),
     words={

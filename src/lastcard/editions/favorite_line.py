@@ -19,7 +19,7 @@ from ..rules.state import VOTING, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
 from ..texts import PLACEHOLDER, bare
 from .texts.basics import BASICS
-from .texts.favorite_line import FILMS, LESSON, RULEBOOK
+from .texts.favorite_line import FILMS, LESSON, RULEBOOK, TIPS
 
 EDITION = edition_2023(
     id="favorite-line",
@@ -33,6 +33,7 @@ EDITION = edition_2023(
     drawing="bubble",
     mood=Mood(("#0a1030", "#f2c14e", "#3d5a99", "#e8ecf7"), "stars"),
     lessons=(BASICS, LESSON),
+    tips=TIPS,
     options=(
         flag("until_miss", "the lines keep going around until someone can't say one, for ten laps at most", default=False),
     ),

@@ -50,6 +50,7 @@ CHECKS: dict[str, Check] = {
     "hidden information": checks.check_hidden_information,
     "records replay": checks.check_replay,
     "lessons": teaching.check_lessons,
+    "tips": teaching.check_tips,
     "both speeds agree": checks.check_speeds_agree,
 }
 

@@ -1,4 +1,4 @@
-"""Checks that an edition's lessons can be played and teach its special cards."""
+"""Checks that an edition's lessons can be played and teach its special cards, and that its tips can be said."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..edition import Edition
 from ..errors import LastcardError
 from ..learning import GO_ON, Learning
 from ..lessons import ANY, LEARNER, Lesson, Step
+from ..tips import HITS
 from .checks import WORD
 
 
@@ -81,3 +82,22 @@ def _check_special_cards(edition: Edition) -> None:
 
 def _cards(move: str) -> Iterator[str]:
     yield from (word for word in move.split()[1:] if word != ANY)
+
+
+def check_tips(edition: Edition) -> None:
+    """Tips are sentences, and each waits for an event or a move that the edition has."""
+    verbs, events = {verb.word for verb in edition.verbs}, set(edition.teller.by_name)
+    ids = [tip.id for tip in edition.tips]
+    for tip in edition.tips:
+        name = f"{edition.id}: the tip {tip.id!r}"
+        assert ids.count(tip.id) == 1, f"{name} is there twice"
+        assert re.fullmatch(WORD, tip.id), f"{name} has an id that is not lower-case letters and digits with hyphens"
+        assert re.search(r"[.!?]$", tip.says), f"{name} says {tip.says!r}, which is no sentence"
+        assert "{" not in tip.says, f"{name} has a name in braces: a tip is the same for everyone"
+        assert bool(tip.happens) != bool(tip.offers), f"{name} waits either for what happens or for a move that is offered"
+        assert not tip.happens or tip.happens in events, f"{name} waits for {tip.happens!r}, which never happens"
+        assert tip.hits in HITS, f"{name} says that it hits {tip.hits!r}; there are {', '.join(map(repr, HITS))}"
+        for move in (tip.offers, tip.without):
+            assert not move or move.split()[0] in verbs, (
+                f"{name} waits for the move {move!r}, whose verb the edition doesn't have"
+            )

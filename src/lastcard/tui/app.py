@@ -229,12 +229,14 @@ class TableScreen(Windows):
         if viewer != seat.number or game != seat.games or told < 0:
             self._lines, told = [], 0
             self._heard = 0
-        fresh = words.news(seat.edition, seat.events(told), seat.names, seat.you) if seat.event_count > told else []
+        events = seat.events(told) if seat.event_count > told else []
+        fresh = words.news(seat.edition, events, seat.names, seat.you)
+        tip = seat.tip(events)
         said = seat.lines[self._heard :]
         self._heard = len(seat.lines)
         self._shown = (seat.number, seat.games, seat.event_count)
-        if fresh or said or viewer != seat.number:
-            self._lines = [*self._lines, *fresh, *said][-KEPT_LINES:]
+        if fresh or said or tip or viewer != seat.number:
+            self._lines = [*self._lines, *fresh, *said, *([tip] if tip else [])][-KEPT_LINES:]
         lines = [*self._lines, *self._end_lines()]
         self.query_one("#lines", Part).update(Text("\n").join(tinted(line) for line in lines))
         self.query_one("#log", VerticalScroll).scroll_end(animate=False)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .seat import Seat
 
 Plain = Annotated[bool, typer.Option("--plain", help="Play line by line, for screen readers, dumb terminals and scripts.")]
+Tip = Annotated[bool, typer.Option("--tips/--no-tips", help="Give a tip when something happens for the first time.")]
 Name = Annotated[str, typer.Option("--name", "-n", help="Your name.")]
 
 
@@ -49,6 +50,7 @@ def play(
     bots: Annotated[int, typer.Option(min=0, help="Number of bots to add with --hotseat.")] = 0,
     fast: Annotated[bool, typer.Option("--fast", help="Make bots play quickly.")] = False,
     plain: Plain = False,
+    tips: Tip = True,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to save the record. Default: your data folder.")
     ] = None,
@@ -75,20 +77,21 @@ def play(
         options["target"] = target
     import asyncio
 
-    asyncio.run(_play(edition, people, count, level, seed, options, fast=fast, is_plain=is_plain, save=save))
+    asyncio.run(_play(edition, people, count, level, seed, options, fast=fast, is_plain=is_plain, save=save, tips=tips))
 
 
 def join(
     url: Annotated[str, typer.Argument(metavar="URL", help="An invite or watch link.", show_default=False)],
     name: Name = "Player",
     plain: Plain = False,
+    tips: Tip = True,
 ) -> None:
     """Join a server's table with an invite link, or watch one with a watch link. Others can play in browsers."""
     import asyncio
 
     from .remote import read_link
 
-    asyncio.run(_join(read_link(url), name, is_plain=plain or not _is_terminal()))
+    asyncio.run(_join(read_link(url), name, is_plain=plain or not _is_terminal(), tips=tips))
 
 
 def learn(
@@ -119,10 +122,12 @@ def learn(
             return
 
 
-async def _join(link: Link, name: str, *, is_plain: bool) -> None:
+async def _join(link: Link, name: str, *, is_plain: bool, tips: bool) -> None:
     from .remote import sit_down
+    from .tips import Tips
 
     seat = await sit_down(link, name)
+    seat.tips = Tips(seat.edition) if tips else None
     if is_plain:
         from .plain import play_plain
 
@@ -173,14 +178,17 @@ async def _play(
     fast: bool,
     is_plain: bool,
     save: Path | None,
+    tips: bool,
 ) -> None:
     from ..game import Game
     from .local import PACES, LocalSeat, seated
+    from .tips import Tips
 
     game = Game(edition, players, seed, options)
     levels = dict.fromkeys(range(len(people), players), level)
     pace = None if is_plain else PACES["fast" if fast else "normal"]
     seat = LocalSeat(game, seated(people, players), levels, pace=pace).start()
+    seat.tips = Tips(seat.edition) if tips else None
     if is_plain:
         from .plain import play_plain
 

@@ -130,10 +130,12 @@ class Plain:
             self.say(line)
         self._heard = len(seat.lines)
         since = self._told.get(seat.number, 0)
-        if seat.event_count > since:
-            self._told[seat.number] = seat.event_count
-            for sentence in words.news(seat.edition, seat.events(since), seat.names, seat.you):
-                self.say(f"{sentence}.")
+        events = seat.events(since) if seat.event_count > since else []
+        self._told[seat.number] = seat.event_count
+        for sentence in words.news(seat.edition, events, seat.names, seat.you):
+            self.say(f"{sentence}.")
+        if tip := seat.tip(events):
+            self.say(tip)
         if seat.stage != self._stage:
             self._stage = seat.stage
             self._tell_stage()

@@ -14,6 +14,7 @@ from ..events import Event
 from ..moves import Move
 from ..record import Record
 from ..view import View
+from .tips import Tips
 from .words import Brings, Choice, choices, hint_words, refused
 
 
@@ -38,6 +39,7 @@ class Seat(ABC):
     offers: Sequence[tuple[int, Move]] = ()
     wanted: int | None = None
     event_count = 0
+    tips: Tips | None = None  # None gives no tips
     games = 1  # how many have been dealt at this table, including this one
 
     def __init__(self) -> None:
@@ -133,6 +135,13 @@ class Seat(ABC):
     def actions(self) -> list[Choice]:
         """The choices now that are not moves, such as to get ready, start or come back."""
         return []
+
+    def tip(self, events: Sequence[Event]) -> str | None:
+        """A tip for the one person at this screen after these events, if there is one."""
+        you = self.you
+        if self.tips is None or you is None or self.stage != "playing":
+            return None
+        return self.tips.now(you, events, [str(move) for move in self.moves])
 
     def choices(self) -> list[Choice]:
         """All current choices, in the order of their numbers."""

@@ -10,6 +10,7 @@ from ...house import check_dares, dares_form
 from ...lessons import Lesson, Step
 from ...options import Option, Options, choice
 from ...rulebook import Rule
+from ...tips import Tip
 
 DARES = 16
 
@@ -179,6 +180,15 @@ WORDS = {
     "score-values": "Number cards count as many points as they show. Skip, Reverse and Dare count 20, and every wild "
     "counts 50.",
 }
+TIPS = (
+    Tip(
+        "dared",
+        "Do the dare and you draw nothing, if the table agrees that you did it. Or take the easy way and draw two.",
+        offers="take",
+    ),
+    Tip("lasting-dare", "Someone is in the middle of a dare. If they slip up, call it.", offers="failed …"),
+)
+
 RULEBOOK = (
     *book.DECK,
     Rule(

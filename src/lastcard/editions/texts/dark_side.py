@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...lessons import Lesson, Step
 from ...rulebook import Rule
+from ...tips import Tip
 
 OTHERS = (["blue-1", "blue-2", "blue-3"], ["yellow-1", "yellow-2", "wild-rule-of-two", "green-1", "green-3"])
 
@@ -27,6 +28,11 @@ LESSON = Lesson(
             ((2, "play wild-rule-of-two blue"), (2, "apprentice 0"), (2, "give green-1"), (2, "give green-3")),
         ),
     ),
+)
+
+TIPS = (
+    Tip("apprentice", "You're the apprentice now, so you may be handed up to two cards.", happens="apprentice", hits="to"),
+    Tip("give", "Give away the cards you can do without. You can give up to two, or stop at any time.", offers="give …"),
 )
 
 RULEBOOK = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ... import rulebook as book
 from ...lessons import Lesson, Step
 from ...rulebook import Rule
+from ...tips import Tip
 
 OTHERS = (["blue-1", "blue-2", "blue-3"], ["gold-1", "gold-2", "red-draw-two@superman", "hero@batman"])
 
@@ -90,6 +91,20 @@ WORDS = {
     "the Reverse ends the whole stack. If the Reverse is your last card, you go out. A Hero can block it even "
     "then. If nobody does, the player it hits draws the cards and can't answer.",
 }
+
+TIPS = (
+    Tip(
+        "hero-block",
+        "You hold a Hero card that can block this. Play it now, even out of turn, and pick the color.",
+        offers="block …",
+    ),
+    Tip(
+        "house-rule",
+        "That card has a house rule written on it. Everyone agreed to it before the deal.",
+        happens="rule",
+        hits="",
+    ),
+)
 
 RULEBOOK = (
     *book.DECK,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...lessons import Lesson, Step
 from ...rulebook import Rule
+from ...tips import Tip
 
 OTHERS = (["red-1", "blue-1", "blue-3"], ["yellow-1", "green-4", "wild-unite-etheria", "blue-4"])
 
@@ -31,6 +32,11 @@ LESSON = Lesson(
         ),
         Step("The hidden card was blue. You keep the card you showed, and a miss costs one more.", script=((2, "place"),)),
     ),
+)
+
+TIPS = (
+    Tip("secret", "Hide a card. Everyone else then shows one, and whoever doesn't match its color draws.", offers="secret …"),
+    Tip("reveal", "Guess the color of the hidden card, and show a card of that color.", offers="reveal …"),
 )
 
 RULEBOOK = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...lessons import Lesson, Step
 from ...rulebook import Rule
+from ...tips import Tip
 
 FILMS = (
     "Episode I: The Phantom Menace",
@@ -48,6 +49,11 @@ LESSON = Lesson(
             ((2, "play wild-favorite-line blue"), (2, "film Rogue One")),
         ),
     ),
+)
+
+TIPS = (
+    Tip("film", "Pick a film that everyone at the table knows a line from.", offers="film …"),
+    Tip("line", "Say any line from that film. If nothing comes to mind, you can give up and draw.", offers="line …"),
 )
 
 RULEBOOK = (

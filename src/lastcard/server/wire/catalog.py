@@ -35,6 +35,7 @@ from .catalog_messages import (
     PresetInfo,
     RuleInfo,
     ShownInfo,
+    TipInfo,
     VerbInfo,
     WildInfo,
 )
@@ -70,6 +71,7 @@ def edition_info(edition: Edition) -> EditionInfo:
         rulebook=[RuleInfo(**rule._asdict()) for rule in edition.rulebook],
         suggestions={word: list(texts) for word, texts in edition.suggestions.items()},
         lessons=[LessonInfo(id=i, title=title, rules=[*rules], steps=len(steps)) for i, title, rules, steps in edition.lessons],
+        tips=[TipInfo(**tip._asdict()) for tip in edition.all_tips],
         happenings=[_happening(each, edition.teller.effects[code]) for code, each in edition.teller.happenings.items()],
     )
 

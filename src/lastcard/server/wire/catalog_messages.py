@@ -298,6 +298,21 @@ class LessonInfo(Told, frozen=True):
     steps: int
 
 
+class TipInfo(Told, frozen=True):
+    """A sentence for the first time that the event ``happens`` to a player, or that a move is offered to them.
+
+    ``hits`` says whom the event has to happen to: its seat, its "to", or anyone (""). In ``offers`` and ``without``, … stands
+    for anything; no move may be like ``without``.
+    """
+
+    id: str
+    says: str
+    happens: str
+    hits: str
+    offers: str
+    without: str
+
+
 class EditionInfo(Told, frozen=True):
     """Everything about an edition; ``suggestions`` are texts for verbs that take one."""
 
@@ -320,6 +335,7 @@ class EditionInfo(Told, frozen=True):
     suggestions: dict[str, list[str]]
     happenings: list[HappeningInfo]
     lessons: list[LessonInfo]
+    tips: list[TipInfo]
 
 
 class Catalog(Told, frozen=True):

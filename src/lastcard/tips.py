@@ -1,0 +1,79 @@
+"""Tips as data: one sentence for the first time that something happens to a player, or that they may do something.
+
+Every edition has the shared tips that fit its verbs and events, and may add its own. Whoever shows them remembers which have
+been seen, so that none comes twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import NamedTuple
+
+from .events import Event
+from .lessons import ANY
+
+HITS = ("seat", "to", "")
+
+
+class Tip(NamedTuple):
+    """A sentence, and when to say it for the first time. ``id`` is what a reader remembers, so a new meaning needs a new id.
+
+    Either ``happens`` names an event, and ``hits`` says whom it has to happen to: the event's ``seat``, its ``to``, or anyone
+    (""). Or ``offers`` is a move that the player may make now, where … stands for anything, and ``without`` is one that the
+    player may not make.
+    """
+
+    id: str
+    says: str
+    happens: str = ""
+    hits: str = "seat"
+    offers: str = ""
+    without: str = ""
+
+    def is_due(self, you: int, events: Iterable[Event], moves: Collection[str]) -> bool:
+        """Whether it is time to say it to a seat, after these events and with these moves to choose from."""
+        if self.happens:
+            return any(event.what == self.happens and (not self.hits or getattr(event, self.hits) == you) for event in events)
+        return _among(self.offers, moves) and not (self.without and _among(self.without, moves))
+
+
+@cache
+def _pattern(move: str) -> re.Pattern[str]:
+    return re.compile(".+".join(map(re.escape, move.split(ANY))))
+
+
+def _among(move: str, moves: Iterable[str]) -> bool:
+    return any(_pattern(move).fullmatch(each) for each in moves)
+
+
+TIPS = (
+    Tip(
+        "challenge",
+        "A Wild Draw Four is only allowed if its player has no card of the color in play. If you smell a bluff, challenge it.",
+        offers="challenge",
+    ),
+    Tip("forgot", "You have one card left and didn't call UNO. Call it now, before someone catches you!", offers="uno"),
+    Tip("catch", "Someone forgot to call UNO. Catch them before the next turn begins, and they draw.", offers="catch …"),
+    Tip("caught", "That's what forgetting UNO costs. Call it when you play your second-to-last card.", happens="caught"),
+    Tip(
+        "call",
+        "Two cards left: call UNO as you play the next one, or someone can catch you.",
+        offers="play … uno",
+    ),
+    Tip("skipped", "You lose this turn. Skips do that, and so do cards that make you draw.", happens="skipped"),
+    Tip(
+        "reversed",
+        "A Reverse turns play around: whoever came before you comes after you now.",
+        happens="reversed",
+        hits="",
+    ),
+    Tip("draw", "None of your cards match, so draw one. If it matches, you can play it.", offers="draw", without="play …"),
+)
+
+
+def shared_tips(own: Iterable[Tip], known: Collection[str]) -> list[Tip]:
+    """Return the shared tips about these verbs and events, without those that an edition says in its own words."""
+    ids = {tip.id for tip in own}
+    return [tip for tip in TIPS if tip.id not in ids and (tip.happens or tip.offers.partition(" ")[0]) in known]

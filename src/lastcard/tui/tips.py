@@ -1,0 +1,44 @@
+"""Tips in the terminal: each is said once, and the user's data folder remembers which have been."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..edition import Edition
+from ..events import Event
+from .records import data_folder
+
+
+class Tips:
+    """The tips of an edition that this user hasn't seen."""
+
+    def __init__(self, edition: Edition, file: Path | None = None) -> None:
+        self._file = file or data_folder() / "tips.json"
+        self._seen = self._read()
+        self._tips = edition.all_tips
+
+    def now(self, you: int, events: Sequence[Event], moves: Sequence[str]) -> str | None:
+        """Return the tip to give a seat after these events and with these moves, if there is one."""
+        for tip in self._tips:
+            if tip.id not in self._seen and tip.is_due(you, events, moves):
+                self._seen = [*self._seen, tip.id]
+                self._write()
+                return f"Tip: {tip.says}"
+        return None
+
+    def _read(self) -> list[str]:
+        try:
+            known = json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return []
+        return [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
+
+    def _write(self) -> None:
+        """Remember what has been seen. If that fails, a tip may come again another day."""
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._file.write_text(json.dumps(self._seen), encoding="utf-8")
+        except OSError:
+            return

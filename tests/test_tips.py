@@ -1,0 +1,92 @@
+"""Tips: said once, when something happens to a player or may be done for the first time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lastcard import Game, editions
+from lastcard.edition import Edition
+from lastcard.testing import CHECKS
+from lastcard.tips import TIPS, Tip
+from lastcard.tui.tips import Tips
+
+OTHERS = [["blue-1"] * 2, ["blue-2"] * 2]
+
+
+def due(game: Game, seat: int, since: int = 0) -> set[str]:
+    """Return the ids of the tips for a seat now."""
+    events, moves = game.events(seat, since), [str(move) for move in game.moves(seat)]
+    return {tip.id for tip in game.edition.all_tips if tip.is_due(seat, events, moves)}
+
+
+def test_a_tip_comes_with_a_move_that_is_offered() -> None:
+    """A player who can't play is told to draw, one who comes down to one card to call, and one who is hit to challenge."""
+    assert due(Game.arrange("classic", hands=[["green-1", "green-2", "green-3"], *OTHERS], top="red-9"), 0) == {"draw"}
+    assert due(Game.arrange("classic", hands=[["red-1", "red-2", "red-3"], *OTHERS], top="red-9"), 0) == set()
+    game = Game.arrange("classic", hands=[["red-1", "red-2"], ["wild-draw-four", "blue-1", "blue-2"]], top="red-9")
+    assert due(game, 0) == {"call"}
+    game.move(0, "play red-1")
+    assert due(game, 0) == {"forgot"}
+    assert due(game, 1) == {"catch"}
+    game.move(1, "play wild-draw-four blue")
+    assert due(game, 0) == {"challenge"}
+
+
+def test_a_tip_comes_only_to_the_player_it_is_about() -> None:
+    """Whoever loses a turn or is caught gets the tip, and the others don't."""
+    game = Game.arrange(
+        "classic",
+        hands=[["red-skip", "red-1", "red-2"], ["blue-1", "blue-3", "blue-4"], ["blue-2", "blue-5", "blue-6"]],
+        top="red-9",
+    )
+    since = game.event_count
+    game.move(0, "play red-skip")
+    assert [due(game, seat, since) for seat in range(3)] == [set(), {"skipped"}, {"draw"}]
+
+
+def test_every_tip_of_an_edition_can_be_due() -> None:
+    """Each edition's own tips wait for one of its moves or events, and come on top of the shared ones."""
+    for edition in map(editions.get, editions.names()):
+        CHECKS["tips"](edition)
+        assert {tip.id for tip in TIPS if tip.happens} <= {tip.id for tip in edition.all_tips}
+
+
+def test_an_edition_says_a_shared_tip_in_its_own_words() -> None:
+    """A tip with the id of a shared one replaces it."""
+    own = Tip("draw", "Draw, then.", offers="draw")
+    edition = replace(editions.get("classic"), tips=(own,))
+    assert [tip for tip in edition.all_tips if tip.id == "draw"] == [own]
+
+
+BROKEN = {
+    "is there twice": (Tip("one", "Hello.", offers="draw"),) * 2,
+    "an id that is not": (Tip("The One", "Hello.", offers="draw"),),
+    "no sentence": (Tip("one", "hello", offers="draw"),),
+    "in braces": (Tip("one", "Hello, {seat}.", offers="draw"),),
+    "either for": (Tip("one", "Hello."),),
+    "which never happens": (Tip("one", "Hello.", happens="rain"),),
+    "it hits 'everybody'": (Tip("one", "Hello.", happens="skipped", hits="everybody"),),
+    "whose verb": (Tip("one", "Hello.", offers="dance …"),),
+}
+
+
+@pytest.mark.parametrize("says", BROKEN)
+def test_a_broken_tip_does_not_conform(says: str) -> None:
+    """Each mistake in a tip is found and named."""
+    with pytest.raises(AssertionError, match=says):
+        CHECKS["tips"](replace(editions.get("classic"), tips=BROKEN[says]))
+
+
+def test_the_terminal_says_a_tip_once(tmp_path: Path) -> None:
+    """A tip is remembered in a file, so that neither this game nor the next one repeats it. A broken file is started anew."""
+    edition: Edition = editions.get("classic")
+    file = tmp_path / "folder" / "tips.json"
+    tips = Tips(edition, file)
+    assert tips.now(0, [], ["draw"]) == "Tip: None of your cards match, so draw one. If it matches, you can play it."
+    assert tips.now(0, [], ["draw"]) is None
+    assert Tips(edition, file).now(0, [], ["draw"]) is None
+    file.write_text("{", encoding="utf-8")
+    assert Tips(edition, file).now(0, [], ["draw"])
