@@ -40,6 +40,7 @@ LAYERS = [
     "arguments",
     "lessons",
     "tips",
+    "prompts",
     "rules",
     "rules.numba_parts",
     "rules.inline",

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 from .. import options as opt
 from ..bits import arg_of, bit, has, kind_at, kind_of, move_of, verb_of
 from ..cards import FX_REVERSE, FX_SKIP, FX_SPECIAL, Kind, action_kinds, number_kinds, wild_kind
-from ..edition import Edition, Mood, Prompt, Said
+from ..edition import Edition, Mood, Said
 from ..errors import Refusal, no_such_seat
 from ..events import E_SKIPPED, Effect
 from ..moves import ABSTAIN, NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_verb
 from ..options import Options
 from ..play.policy import Player
+from ..prompts import Prompt
 from ..rules import openings
 from ..rules.build import kernel
 from ..rules.core import finish

@@ -21,13 +21,14 @@ from ..cards import (
     number_kinds,
     wild_kind,
 )
-from ..edition import Edition, Mood, Prompt
+from ..edition import Edition, Mood
 from ..errors import Refusal
 from ..events import E_REVERSED, Effect
 from ..house import OWN_RULE, check_rules, rules_form
 from ..moves import ACCEPT, CHALLENGE, VERBS, Verb, color_verb, house_verbs, vote_verb
 from ..options import Option, Options
 from ..play.policy import Player, best_color, count_colors, look_around
+from ..prompts import Prompt
 from ..rules import openings
 from ..rules.build import kernel
 from ..rules.core import finish

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..bits import arg_of, move_of, verb_of
-from ..edition import Edition, Mood, Prompt, Said, edition_2023
+from ..edition import Edition, Mood, Said, edition_2023
 from ..errors import Refusal
 from ..events import Effect
 from ..moves import ABSTAIN, ANSWER_VERBS, NO, VERBS, VOTE, vote_verb
 from ..options import Options, flag
 from ..play.playout import People
+from ..prompts import Prompt
 from ..rules.build import kernel
 from ..rules.legal import add
 from ..rules.piles import below, draw_cards, note

@@ -12,11 +12,12 @@ from ... import editions
 from ...bits import color_of_kind
 from ...bots.levels import LEVELS
 from ...cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, Kind
-from ...edition import Edition, Prompt
+from ...edition import Edition
 from ...events import Effect, Happening
 from ...moves import Verb
 from ...options import Option
 from ...presets import PRESETS, Preset, applied
+from ...prompts import Prompt
 from ...table_rules import GROUPS
 from ...table_words import WORDS
 from .catalog_messages import (
