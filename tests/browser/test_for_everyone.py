@@ -65,7 +65,9 @@ CUT = """
 """
 # How many seconds each thing on the page moves by itself; endless is null.
 MOVES = """
-() => [...document.querySelectorAll("*")].map((element) => getComputedStyle(element)).filter((s) => s.animationName !== "none")
+() => [...document.querySelectorAll("*")]
+  .flatMap((element) => [null, "::before", "::after"].map((part) => getComputedStyle(element, part)))
+  .filter((style) => style.animationName !== "none")
   .map((s) => parseFloat(s.animationDelay) + parseFloat(s.animationDuration) * Number(s.animationIterationCount))
 """
 GROUND = "element => getComputedStyle(element).backgroundColor"
@@ -137,10 +139,19 @@ def test_sounds_are_shown_in_words(house: House, people: People) -> None:
     page.wait_for_function("() => [...captions].some((caption) => caption.includes('card played'))")
 
 
-def test_nothing_moves_for_long_by_itself(people: People) -> None:
-    """Even with full motion, what moves on the home page comes to rest within five seconds."""
-    page = people.home(settings={"motion": "full"})
-    expect(page.get_by_test_id("play-now")).to_be_visible()
+@pytest.mark.parametrize("where", ["home", "table"])
+def test_nothing_moves_for_long_by_itself(where: str, house: House, people: People) -> None:
+    """Even with full motion, what moves on the home page, or while somebody has one card, rests within five seconds."""
+    full = {"motion": "full"}
+    if where == "home":
+        page = people.home(settings=full)
+        expect(page.get_by_test_id("play-now")).to_be_visible()
+    else:
+        house.arrange(EDITION, hands=[[f"{FIRST}-1", f"{FIRST}-2"], [f"{SECOND}-1"]], top=f"{FIRST}-5")
+        ann = house.table(EDITION)
+        house.start_game(ann, house.join(ann))
+        page = people.seated(ann, settings=full)
+        expect(page.get_by_test_id("tension")).to_be_attached()
     times = page.evaluate(MOVES)
     assert times
     assert all(time is not None and time <= 5 for time in times)

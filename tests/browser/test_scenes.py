@@ -85,6 +85,7 @@ def test_the_logo_asks_before_it_leaves_a_running_game(house: House, people: Peo
     """The logo does not leave a running game at once. The answer "Keep playing" goes back to it."""
     ann, _ = two(house)
     page = people.seated(ann)
+    expect(page.get_by_test_id("hand")).to_be_visible()
     page.get_by_role("link", name="Home").first.click()
     dialog = page.get_by_test_id("dialog")
     expect(dialog).to_contain_text("Leave this game?")
