@@ -270,7 +270,7 @@ WORDS = {
         "words",
         "the event 'done' says {player}, .* seat, to, card",
     ),
-    "a verb": ('says="Give no more"', 'says="Give {n} more"', "words", "the verb 'done' says {n}, .* card, color, seat, word"),
+    "a verb": ('says="Done"', 'says="Give {n} more"', "words", "the verb 'done' says {n}, .* card, color, seat, word"),
     "a prompt": (
         'waits="Waiting for {seats}',
         'waits="Waiting for {player}',

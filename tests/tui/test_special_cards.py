@@ -73,7 +73,7 @@ async def test_rule_of_two() -> None:
         assert "Cards left to give: 2" in screen.text
         await screen.press("right", "enter")
         assert "You give Bo ● red 2" in screen.text
-        await screen.choose("Give no more")
+        await screen.choose("Done")
         assert "You are done giving" in screen.text
         assert "You know that Bo has ● red 2" in screen.text
 

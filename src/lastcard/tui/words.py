@@ -110,6 +110,7 @@ def spoken(edition: Edition, says: str, args: Mapping[str, Any], names: Sequence
         "seats": lambda seats: listed([names[seat] for seat in seats]),
         "card": lambda card: card_label(edition, card),
         "color": color_label,
+        "symbol": _symbol,
     }
     return says.format(**{name: known.get(name, str)(value) for name, value in args.items()}) if args else says
 
@@ -240,7 +241,7 @@ def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[
     if view.phase in ("turn", "drew"):
         return _turn(edition, view, moves)
     played = view.pending
-    card = next((kind.title for kind in edition.kinds if played and kind.text == played.card), "")
+    card = edition.kinds_by_text[played.card].title if played else ""
     return asked.asks.format(seat=names[played.seat] if played else "", card=card)
 
 
@@ -260,9 +261,14 @@ def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:
 
 def matched(edition: Edition, view: View) -> str:
     """Say what a card must match now: the color, and the top card's number or symbol."""
-    symbol = next((kind.symbol for kind in edition.kinds if kind.text == view.top), "")
+    kind = edition.kinds_by_text.get(view.top)
+    symbol = _symbol(kind.symbol) if kind else ""
     color = color_label(view.color) if view.color else "any color"
     return f"{color} or {symbol}" if symbol else color
+
+
+def _symbol(symbol: str) -> str:
+    return symbol.replace("-", " ").title()
 
 
 def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
