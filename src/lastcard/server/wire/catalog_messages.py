@@ -161,11 +161,8 @@ class PlaceInfo(Told, frozen=True):
     says: str
 
 
-class RulesForm(Told, frozen=True, tag_field="type", tag="rules"):
-    """An object with a house rule, or null, at each of some places: ``name``, ``text`` and ``steps`` (does, who, n).
-
-    Its sentence is the steps' clauses with ``then`` between them.
-    """
+class RuleWriting(Told, frozen=True):
+    """The words and limits of house rules. A rule's sentence is the clauses of its steps with ``then`` between them."""
 
     places: list[PlaceInfo]
     who: list[PlaceInfo]
@@ -175,6 +172,13 @@ class RulesForm(Told, frozen=True, tag_field="type", tag="rules"):
     most: int
     longest_name: int
     longest_text: int
+
+
+class RulesForm(RuleWriting, frozen=True, tag_field="type", tag="rules"):
+    """An object with a house rule, or null, at each of some places: ``name``, ``text`` and ``steps`` (does, who, n).
+
+    Its sentence is the steps' clauses with ``then`` between them.
+    """
 
 
 class ReadyRule(Told, frozen=True):
@@ -186,20 +190,12 @@ class ReadyRule(Told, frozen=True):
     steps: list[dict[str, str | int]]
 
 
-class CardRulesForm(Told, frozen=True, tag_field="type", tag="card-rules"):
+class CardRulesForm(RuleWriting, frozen=True, tag_field="type", tag="card-rules"):
     """A list of up to ``most_rows`` house rules, each with ``when``: one of these places, or a card of one color (``red-7``).
 
     The rest is as in RulesForm, and ``library`` has ready rules to begin with.
     """
 
-    places: list[PlaceInfo]
-    who: list[PlaceInfo]
-    steps: list[StepInfo]
-    then: str
-    most_steps: int
-    most: int
-    longest_name: int
-    longest_text: int
     most_rows: int
     library: list[ReadyRule]
 
