@@ -52,31 +52,24 @@ class Knowledge:
                 seers = teller.seers(row)
                 self._apply(moved, row, seen=seers is None or self.seat in seers or self.seat == EVERYTHING)
 
-    def _apply(self, moved: str, row: Row, *, seen: bool) -> None:  # noqa: PLR0912 - one case for each way that cards move
+    def _apply(self, moved: str, row: Row, *, seen: bool) -> None:
         _, seat, kind, n = row
-        hands = self.hands
-        if moved == "in":
-            if seen:
-                hands[seat].append(kind)
+        hands, is_mine = self.hands, n == self.seat
+        if moved == "in" and seen:
+            hands[seat].append(kind)
         elif moved == "out":
             self._leaves(seat, kind)
         elif moved == "gift":
             self._gift(seat, kind, n, seen=seen)
-        elif moved == "seen":
-            if kind not in hands[seat]:
-                hands[seat].append(kind)
-        elif moved == "show":
-            if n == self.seat:
-                hands[seat] = []
-        elif moved == "shown":
-            if n == self.seat:
-                hands[seat].append(kind)
-        elif moved == "handed":
-            if n == self.seat:
-                hands[n].append(kind)
+        elif moved == "seen" and kind not in hands[seat]:
+            hands[seat].append(kind)
+        elif moved in ("show", "shown") and is_mine:
+            hands[seat] = [] if moved == "show" else [*hands[seat], kind]
+        elif moved == "handed" and is_mine:
+            hands[n].append(kind)
         elif moved in ("swap", "rotate"):
             self._replace(takers(moved, row, len(hands)))
-        else:
+        elif moved == "clear":
             self.hands = [[] for _ in hands]
 
     def _leaves(self, seat: int, kind: int) -> None:

@@ -131,10 +131,7 @@ def who_of(g: Round, who: int) -> int:
 @kernel
 def run_step(g: Round, does: int, who: int, n: int) -> None:
     if does == DRAWS:
-        for i in range(1, g.players + 1):
-            seat = after(g, g.actor, i)
-            if has(who, seat):
-                draw_cards(g, seat, n)
+        draw_in_order(g, who, n)
     elif does == DISCARDS:
         ask_discards(g, who, n)
     elif does == HANDS_LEFT:
@@ -144,10 +141,7 @@ def run_step(g: Round, does: int, who: int, n: int) -> None:
     elif does == HANDS_ON:
         pass_hands(g, g.direction)
     elif does == SWAPS:
-        other = lowest(who)
-        if other != g.actor:
-            note(g, E_SWAPPED, g.actor, 0, other)
-            swap_hands(g, g.actor, other)
+        swap_with(g, lowest(who))
     elif does == SKIPS:
         g.skips += n
     elif does == AGAIN:
@@ -159,6 +153,23 @@ def run_step(g: Round, does: int, who: int, n: int) -> None:
         g.performers = who
         g.penalty = n
         judge_next(g)
+
+
+@kernel
+def draw_in_order(g: Round, who: int, n: int) -> None:
+    """Make these seats draw, in order of play."""
+    for i in range(1, g.players + 1):
+        seat = after(g, g.actor, i)
+        if has(who, seat):
+            draw_cards(g, seat, n)
+
+
+@kernel
+def swap_with(g: Round, other: int) -> None:
+    """Swap the hands of the card's player and another one."""
+    if other != g.actor:
+        note(g, E_SWAPPED, g.actor, 0, other)
+        swap_hands(g, g.actor, other)
 
 
 @kernel
