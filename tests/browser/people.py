@@ -12,7 +12,7 @@ from browser.house import House
 
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=360, height=640)
-QUIET = {"sounds": False, "speed": "fast", "motion": "reduced", "language": "en"}
+QUIET = {"sounds": False, "speed": "fast", "motion": "reduced", "language": "en", "tips": False}
 PATIENCE = 30_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
 SHOTS = os.environ.get("LASTCARD_SHOTS")  # a folder for screenshots of every page as a test leaves it

@@ -13,6 +13,7 @@ export interface Settings {
   captions: boolean; // of sounds
   haptics: boolean;
   botsReact: boolean;
+  tips: boolean; // the first time something happens
   notify: boolean; // when it is the player's turn and the page is hidden
   speed: "slow" | "normal" | "fast";
   keys: boolean;
@@ -32,6 +33,7 @@ export const DEFAULTS: Settings = {
   captions: false,
   haptics: true,
   botsReact: true,
+  tips: true,
   notify: false,
   speed: "normal",
   keys: true,

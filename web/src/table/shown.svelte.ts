@@ -49,6 +49,9 @@ export abstract class ShownTable {
   /** Plays scenes while a table is on the page. Without it, everything shows at once. */
   director: Listener | null = null;
 
+  /** The tip that shows at the table. */
+  tip = $state("");
+
   #listeners = new Set<Listener>();
 
   /** What the page shows: who is there and their clocks are always up to date. */

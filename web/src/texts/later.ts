@@ -1,7 +1,7 @@
 /** Texts of the other screens load with them, not with the home page or a table. */
 const LATER = new Set([
   ...["about", "dares", "deal", "end", "help", "house", "invite", "invited", "lesson", "lobby", "news", "offline"],
-  ...["option", "points", "reviewed", "rules", "settings", "table", "tonight", "verify"],
+  ...["option", "points", "reviewed", "rules", "settings", "table", "tips", "tonight", "verify"],
 ]);
 
 /** Whether only other screens need a text, by the first part of its key. */

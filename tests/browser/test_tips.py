@@ -1,0 +1,69 @@
+"""Tips at the table, and the offer to learn an edition before its first game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from browser.house import House
+from browser.people import PHONE, People
+from browser.players import Player
+from lastcard import editions
+
+EDITION = editions.names()[0]
+HANDS = [["green-1", "green-2", "green-3"], ["wild-draw-four", "blue-1", "blue-2"]]
+DRAW = "None of your cards match, so draw one. If it matches, you can play it."
+
+
+def seated(house: House, people: People, *, offered: bool = True, **settings: Any) -> tuple[Page, dict[str, Any]]:
+    """Open a table where Ann has nothing to play, and return her page and Ben's seat."""
+    house.arrange(EDITION, hands=HANDS, top="red-9", draw=["yellow-1"])
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ann, viewport=PHONE, settings={"tips": True, **settings})
+    if offered:
+        people.keep(page.context, "lessons-offered", [EDITION])
+        page.reload()
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    return page, ben
+
+
+def test_a_tip_comes_once(house: House, people: People) -> None:
+    """The first time there is nothing to play, a tip says what to do. It is announced, can be closed, and never comes again."""
+    page, _ = seated(house, people)
+    expect(page.get_by_test_id("tip")).to_contain_text(DRAW)
+    expect(page.get_by_test_id("announcements")).to_contain_text(f"Tip: {DRAW}")
+    page.get_by_test_id("tip-dismiss").click()
+    expect(page.get_by_test_id("tip")).to_have_count(0)
+    expect(page.get_by_test_id("hand").locator(":focus")).to_be_visible()
+    page.reload()
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    expect(page.get_by_test_id("draw-pile")).to_be_visible()
+    expect(page.get_by_test_id("tip")).to_have_count(0)
+
+
+def test_a_tip_about_a_question_is_part_of_it(house: House, people: People) -> None:
+    """The first Wild Draw Four played on you comes with a tip in the dialog that asks about it."""
+    page, ben = seated(house, people)
+    player = Player(page, 0)
+    player.make("draw")
+    player.make("pass")
+    expect(page.get_by_test_id("tip")).to_have_count(0)
+    house.command(ben, do="move", move="play wild-draw-four blue", n=house.number(ben["table"]))
+    expect(page.get_by_test_id("coach-asks")).to_contain_text("If you smell a bluff, challenge it.")
+
+
+def test_the_first_game_offers_the_lesson_once(house: House, people: People) -> None:
+    """The first game of an edition offers its lesson. The way back leads to the game, which doesn't offer it again."""
+    house.arrange(EDITION, hands=HANDS, top="red-9")
+    ann = house.table(EDITION, bots=1)
+    house.start_game(ann)
+    page = people.seated(ann, settings={"tips": True})
+    page.get_by_test_id("tip-learn").click()
+    expect(page.get_by_test_id("coach-says")).not_to_be_empty()
+    page.get_by_role("link", name="Leave the lesson").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    expect(page.get_by_test_id("tip")).to_contain_text(DRAW)
+    expect(page.get_by_test_id("tip-learn")).to_have_count(0)

@@ -1,0 +1,41 @@
+/** Tips: one sentence the first time that something happens to a player, or may be done. The words come from the catalog. */
+import { read, write } from "../browser/storage";
+import type * as Wire from "../wire";
+
+const SEEN = "tips";
+const OFFERED = "lessons-offered";
+
+export const seenTips = (): string[] => read<string[]>(SEEN, []);
+export const keepTip = (id: string): void => write(SEEN, [...new Set([...seenTips(), id])]);
+
+/** Whether a move is like a pattern, in which … stands for anything. */
+function isLike(move: string, pattern: string): boolean {
+  const [begin, end = ""] = pattern.split("…");
+  if (!pattern.includes("…")) return move === pattern;
+  return move.length > begin.length + end.length && move.startsWith(begin) && move.endsWith(end);
+}
+
+/** The first of these tips that is due for a seat after these events and with these moves, and hasn't been seen. */
+export function tipFor(
+  tips: readonly Wire.TipInfo[],
+  you: number,
+  events: readonly Wire.GameEvent[],
+  moves: readonly string[],
+  seen: readonly string[],
+): Wire.TipInfo | undefined {
+  const offered = (pattern: string): boolean => moves.some((move) => isLike(move, pattern));
+  return tips.find(({ id, happens, hits, offers, without }) => {
+    if (seen.includes(id)) return false;
+    if (!happens) return offered(offers) && !(without && offered(without));
+    return events.some((event) => event.what === happens && (!hits || (hits === "to" ? event.to : event.seat) === you));
+  });
+}
+
+/** Whether an edition's lesson is to be offered: once, in the first game of the edition. */
+export function offersLesson({ id, lessons }: Wire.EditionInfo): boolean {
+  const known = read<Record<string, unknown>>("lessons", {});
+  const isKnown = lessons.some((lesson) => `${id} ${lesson.id}` in known);
+  return lessons.length > 0 && !isKnown && !read<string[]>(OFFERED, []).includes(id);
+}
+
+export const keepOffered = (edition: string): void => write(OFFERED, [...new Set([...read<string[]>(OFFERED, []), edition])]);
