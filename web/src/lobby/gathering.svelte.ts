@@ -1,6 +1,7 @@
 // Everyone at a table between two deals: what they agreed to, who is still awaited, and the countdown.
 // The lobby and the end of a round share it. Make one while a component is set up.
 import { announce } from "../browser/announce.svelte";
+import type { Options } from "../options/options";
 import type { Table } from "../table/table.svelte";
 import { t } from "../texts";
 import type * as Wire from "../wire";
@@ -61,9 +62,12 @@ export class Gathering {
   };
 
   /** Changes an option, and gives the reason if the server refuses it. */
-  change = async (name: string, value: unknown): Promise<string> => {
+  change = (name: string, value: unknown): Promise<string> => this.changeAll({ [name]: value });
+
+  /** Changes several options at once. */
+  changeAll = async (options: Options): Promise<string> => {
     try {
-      await this.table.send({ do: "change", options: { [name]: value } });
+      await this.table.send({ do: "change", options });
       return "";
     } catch (error) {
       return (error as Error).message;

@@ -39,6 +39,11 @@ export interface Option {
   default?: unknown;
   form: Form;
   between_rounds: boolean;
+  /** A table rule's group in the catalog, its title, its sentence for each value that differs from the leaflet, an example. */
+  group?: string;
+  title?: string;
+  told?: Record<string, string>;
+  example?: string;
 }
 
 export type Options = Record<string, unknown>;

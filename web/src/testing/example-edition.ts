@@ -43,6 +43,8 @@ export const book = new EditionBook({
   phases: [{ name: "turn", asks: "Your turn.", waits: "Waiting for {seats}." }],
   shows: [],
   options: [],
+  groups: [],
+  presets: [],
   rulebook: [],
   suggestions: {},
   happenings: [

@@ -1,0 +1,103 @@
+"""Table rules in the browser: presets in one tap, the catalog, what they change, and everyone sees it before they sit down."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import House
+from browser.people import People
+from lastcard import editions, presets
+from lastcard.lab.effects import FIRST
+from lastcard.server.live import effects
+
+PLAIN = editions.DEFAULT
+RUTHLESS = presets.find("ruthless")
+RULES = [option for option in editions.get(PLAIN).options if option.name in RUTHLESS.options]
+SAID = {option.name: str(option.tell(RUTHLESS.options[option.name])) for option in RULES}
+
+
+def two(house: House) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Make a table for two people."""
+    ann = house.table(PLAIN)
+    return ann, house.join(ann)
+
+
+def lobby(people: People, seat: dict[str, Any]) -> Page:
+    """Open a seat's lobby."""
+    page = people.seated(seat)
+    expect(page.get_by_test_id("screen-lobby")).to_be_visible()
+    return page
+
+
+def test_a_preset_is_one_tap(house: House, people: People) -> None:
+    """A tap sets up a preset. Everyone reads in sentences what it changes, and has to agree again."""
+    ann, ben = two(house)
+    host, guest = lobby(people, ann), lobby(people, ben)
+    expect(host.locator("[data-preset=leaflet]")).to_have_attribute("aria-pressed", "true")
+    guest.get_by_test_id("ready").click()
+    expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "false")
+    host.locator("[data-preset=ruthless]").click()
+    expect(host.locator("[data-preset=ruthless]")).to_have_attribute("aria-pressed", "true")
+    for name, said in SAID.items():
+        expect(guest.locator(f"[data-option={name}].changed")).to_contain_text(said)
+    expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "true")
+    expect(guest.get_by_test_id("presets")).to_have_count(0)
+
+
+def test_rules_are_changed_in_the_catalog(house: House, people: People) -> None:
+    """The catalog finds a rule by a word of it, and a table's own mix can be kept as a preset and chosen again."""
+    ann, _ = two(house)
+    host = lobby(people, ann)
+    host.get_by_test_id("change-rules").click()
+    expect(host.get_by_test_id("rule-search")).to_be_focused()
+    expect(host.locator("[data-group]").first).to_be_visible()
+    host.get_by_test_id("rule-search").fill("starts with")
+    expect(host.locator("[data-rule]")).to_have_count(1)
+    host.locator("[data-rule=hand_size] select").select_option(index=2)
+    expect(host.locator("[data-rule=hand_size]")).to_contain_text("Everyone starts with 5 cards.")
+    host.get_by_test_id("preset-name").fill("Five")
+    host.get_by_test_id("keep-preset").click()
+    host.get_by_test_id("dialog-close").click()
+    expect(host.locator('[data-preset="own:Five"]')).to_have_attribute("aria-pressed", "true")
+    host.locator("[data-preset=leaflet]").click()
+    expect(host.get_by_test_id("changed-rules")).to_have_count(0)
+    host.locator('[data-preset="own:Five"]').click()
+    expect(host.get_by_test_id("changed-rules")).to_contain_text("Everyone starts with 5 cards.")
+
+
+def test_the_lobby_says_what_rules_change(house: House, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lobby says in words what the rules change, first roughly and then more exactly."""
+    quick = FIRST._replace(most=40, seconds=0.1)
+    for aim in ("FIRST", "LATER", "EXACT"):
+        monkeypatch.setattr(effects, aim, quick)
+    ann, _ = two(house)
+    host = lobby(people, ann)
+    host.locator("[data-preset=family]").click()
+    host.get_by_test_id("ask-effects").click()
+    expect(host.get_by_test_id("effects")).to_contain_text("Rounds")
+    expect(host.get_by_test_id("effects")).to_have_attribute("data-final", "true")
+
+
+def test_an_invite_says_what_is_changed(house: House, people: People) -> None:
+    """Before they sit down, friends read in sentences which rules the table has changed."""
+    ann = house.table(PLAIN, options=dict(RUTHLESS.options))
+    page = people.context().new_page()
+    page.goto(f"{house.url}#join={ann['invite']}")
+    for said in SAID.values():
+        expect(page.get_by_test_id("screen-invited")).to_contain_text(said)
+
+
+def test_a_link_brings_a_preset(house: House, people: People) -> None:
+    """A link brings a preset into this browser, and quick play offers it."""
+    given = json.dumps({"name": "Bo's rules", "options": {"hand_size": 4}})
+    page = people.context().new_page()
+    page.goto(f"{house.url}#preset={quote(given)}")
+    expect(page.get_by_test_id("screen-home")).to_contain_text("Bo's rules")
+    expect(page.get_by_test_id("preset")).to_have_value("own:Bo's rules")
+    page.get_by_test_id("make-table").click()
+    expect(page.get_by_test_id("changed-rules")).to_contain_text("Everyone starts with 4 cards.")

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import type { Option } from "./options";
+import { forgetPreset, keepPreset, keptPresets, presetLink, readPreset } from "./presets";
+import { applying, changedRules, presetIn, tell } from "./table-rules";
+
+const option = (name: string, usual: unknown, told: Record<string, string>, group = "some"): Option => ({
+  name,
+  about: name,
+  default: usual,
+  form: { type: "any" },
+  between_rounds: false,
+  group,
+  told,
+});
+const OPTIONS = [
+  option("stacking", "off", { any: "Anything stacks." }),
+  option("hand_size", 7, { "1": "One card.", n: "{n} cards." }),
+  option("card_rules", [], { "1": "One rule.", n: "{n} rules." }),
+  option("target", null, {}, ""),
+];
+const MINE = { name: "Mine", options: { stacking: "any" } };
+
+beforeEach(() => localStorage.clear());
+
+describe("table rules", () => {
+  it("are told in sentences", () => {
+    const [stacking, size, cards] = OPTIONS;
+    expect(tell(stacking, "any")).toBe("Anything stacks.");
+    expect(tell(size, 5)).toBe("5 cards.");
+    expect(tell(size, 1)).toBe("One card.");
+    expect(tell(cards, [{}, {}])).toBe("2 rules.");
+  });
+
+  it("are named only if they differ from the leaflet", () => {
+    const changed = changedRules(OPTIONS, { stacking: "off", hand_size: 5, target: 500 });
+    expect(changed.map(({ name }) => name)).toEqual(["hand_size"]);
+  });
+
+  it("are all set by a preset, the others as in the leaflet", () => {
+    expect(applying({ stacking: "any" }, OPTIONS, {})).toEqual({ stacking: "any", hand_size: 7, card_rules: [] });
+    expect(applying({ draw_four: "free" }, OPTIONS, { bluff: false })).toMatchObject({ bluff: true });
+  });
+
+  it("are recognized as a preset", () => {
+    const presets = [
+      { id: "leaflet", name: "Leaflet", says: "", options: {}, left_out: [], own: false },
+      { id: "mine", ...MINE, says: "", left_out: [], own: true },
+    ];
+    expect(presetIn(presets, OPTIONS, { stacking: "any", target: 3 })?.id).toBe("mine");
+    expect(presetIn(presets, OPTIONS, {})?.id).toBe("leaflet");
+    expect(presetIn(presets, OPTIONS, { hand_size: 5 })).toBeUndefined();
+  });
+});
+
+describe("kept presets", () => {
+  it("are kept under their name, and forgotten", () => {
+    keepPreset(MINE);
+    keepPreset({ ...MINE, options: { hand_size: 5 } });
+    expect(keptPresets()).toEqual([{ name: "Mine", options: { hand_size: 5 } }]);
+    forgetPreset("Mine");
+    expect(keptPresets()).toEqual([]);
+  });
+
+  it("come back from a link and from a file", () => {
+    expect(readPreset(presetLink(MINE))).toEqual(MINE);
+    expect(readPreset(JSON.stringify(MINE))).toEqual(MINE);
+  });
+
+  it.each([
+    "",
+    "{",
+    "null",
+    "[]",
+    JSON.stringify({ name: "", options: {} }),
+    JSON.stringify({ name: "x".repeat(25), options: {} }),
+    JSON.stringify({ name: "a\u202eb", options: {} }),
+    JSON.stringify({ name: "Mine", options: [] }),
+    JSON.stringify({ name: "Mine", options: { "<b>": 1 } }),
+    JSON.stringify({ name: "Mine", options: { stacking: "x".repeat(7000) } }),
+    "#preset=%E0%A4%A",
+  ])("are refused if they are none: %s", (text) => expect(readPreset(text)).toBeNull());
+
+  it("survive what others stored", () => {
+    localStorage.setItem("lastcard.presets", JSON.stringify([MINE, 7, { name: 3 }]));
+    expect(keptPresets()).toEqual([MINE]);
+  });
+});

@@ -1,0 +1,31 @@
+// Table rules: what a table changes, in sentences.
+import { game } from "../texts";
+import { about, type Option, type Options, same } from "./options";
+import type { Preset } from "./presets";
+
+export const rulesOf = (options: readonly Option[]): Option[] => options.filter((option) => option.group);
+
+/** The table rules that differ from the leaflet. */
+export const changedRules = (options: readonly Option[], values: Options): Option[] =>
+  rulesOf(options).filter((option) => option.name in values && !same(values[option.name], option.default));
+
+/** What a table plays by that has changed a rule, as a sentence. */
+export function tell(option: Option, value: unknown): string {
+  const n = Array.isArray(value) ? value.length : value;
+  const told = option.told?.[String(n)];
+  if (told) return game(told);
+  return option.told?.n ? game(option.told.n, { n: Number(n) }) : about(option);
+}
+
+/** The preset that a table plays by. One of the catalog wins over the same rules under another name. */
+export function presetIn(presets: Preset[], options: readonly Option[], values: Options): Preset | undefined {
+  const changed = Object.fromEntries(changedRules(options, values).map(({ name }) => [name, values[name]]));
+  return presets.find((preset) => same(preset.options, changed));
+}
+
+/** The change that makes a table play by these rules, and by the leaflet otherwise. */
+export function applying(rules: Options, options: readonly Option[], values: Options): Options {
+  const wanted = rulesOf(options).map((option) => [option.name, option.name in rules ? rules[option.name] : option.default]);
+  // An older option says the same as a table rule, and must not contradict it.
+  return { ...(values.bluff === false && "draw_four" in rules ? { bluff: true } : {}), ...Object.fromEntries(wanted) };
+}
