@@ -170,9 +170,9 @@ def test_a_refused_card_says_what_would_be_possible(house: House, people: People
     page = at_table(house, people)
     card_of(page, f"{BLUE}-7").click(position={"x": 16, "y": 40}, force=True)
     why = page.get_by_test_id("why")
-    expect(why).to_contain_text(f"You can play {RED} 2 or wild.")
+    expect(why).to_contain_text(f"You can play {RED} 2 or Wild.")
     page.mouse.move(2, 2)
-    expect(why).to_contain_text(f"You can play {RED} 2 or wild.")
+    expect(why).to_contain_text(f"You can play {RED} 2 or Wild.")
     expect(why).to_have_class(re.compile("points"))
 
 
