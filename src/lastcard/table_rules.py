@@ -324,8 +324,8 @@ TABLE_RULES = (
         (
             Rule(
                 "follow",
-                "After a number card you may add cards with the same number, one by one, and the last one's color counts. You "
-                "always say when you are done. A card that you drew may be followed up, too. If you owe a call, you have to "
+                "After a number card, you may add more cards with the same number, one at a time. The color of the last one "
+                "counts. You always say when you're done. You may also follow up a card that you drew. If you owe a call, "
                 "call UNO before you add a card.",
                 table=True,
             ),
@@ -338,22 +338,24 @@ TABLE_RULES = (
         (
             Rule(
                 "card-rules",
-                "A table may write rules on number, Skip, Reverse and Wild cards: on all that show the same, or on one colored "
-                "card, whose own rule then counts alone. When such a card is played, its own effect comes first and then its "
-                "rule, step by step. A step may ask its player to choose somebody, somebody to discard, or the others to judge "
-                "what was done.",
+                "A table may write rules on number, Skip, Reverse and Wild cards: on all cards that show the same, or on a "
+                "single card of one color, which then follows only its own rule. When someone plays such a card, its usual "
+                "effect comes first, and then its rule, step by step. A step may ask you to pick a player, ask someone to "
+                "discard, or ask the others to judge what was done.",
                 table=True,
             ),
             Rule(
                 "card-rules-turn",
-                "Turns lost to a card and to its rule add up, and a Reverse with two players counts as one. Playing again "
-                "beats both, but at most three times in a row. The next player is the one after the card's own effect.",
+                "Turns lost to a card and to its rule add up, and with two players, a Reverse counts as one lost turn. If "
+                "the rule lets you play again, you do so anyway, but at most three times in a row. In a rule, the next "
+                "player is whoever is next after the card's usual effect.",
                 table=True,
             ),
             Rule(
                 "card-rules-not",
-                "Only a card that somebody has played runs its rule: not an opening card, one that is discarded, one that "
-                "sends a draw card back, or a last card. Whoever is left with one card by such a rule need not call UNO.",
+                "A card's rule only runs if someone plays the card. It doesn't run if the card opens the round, is "
+                "discarded, sends a draw card back, or is someone's last card. If such a rule leaves you with one card, you "
+                "don't have to call UNO.",
                 table=True,
             ),
         ),
