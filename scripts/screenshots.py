@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,28 @@ TABLE: dict[str, Any] = {
     "turn": 1,
 }
 PLAYED = ("play red-8", "play yellow-8", "play yellow-2")  # by the players before us
+# A short round for the animated picture: the hands, and who plays what.
+SHORT: dict[str, Any] = {
+    "hands": [
+        ["red-skip", "wild", "blue-9"],
+        ["blue-3", "blue-1", "green-4"],
+        ["red-draw-two", "blue-reverse", "green-2"],
+        ["yellow-1", "yellow-2"],
+    ],
+    "top": "red-5",
+}
+ROUND = (
+    (0, "play red-skip"),
+    (2, "play red-draw-two"),
+    (0, "play wild blue uno"),
+    (1, "play blue-3"),
+    (2, "play blue-reverse uno"),
+    (1, "play blue-1 uno"),
+    (0, "play blue-9"),
+)
+FILM = ViewportSize(width=960, height=600)
+BEAT, LAST = 1500, 5000  # milliseconds from move to move, and for the end
+FRAME = 110  # the shortest a frame is shown, in milliseconds
 GIFT = {
     "hands": [
         ["wild-rule-of-two", "red-2", "yellow-9", "blue-draw-two", "green-4"],
@@ -88,6 +112,33 @@ class Studio:
         page.locator('[data-move="play wild-rule-of-two red"]').click()
         shoot(page, "question-phone")
 
+    def film(self) -> None:
+        """Film a short round from its first move to its end, as an animated picture."""
+        self.house.arrange("classic", **SHORT)
+        made = self.house.table("classic", seats=len(SHORT["hands"]))
+        seats = [made, *(self.house.join(made, name) for name in ("Ben", "Cleo", "Dot"))]
+        self.house.start_game(*seats)
+        page = self.people.seated(
+            made, viewport=FILM, color_scheme="dark", settings={"motion": "full", "speed": "normal", "theme": "dark"}
+        )
+        page.get_by_test_id("hand").wait_for()
+        page.wait_for_timeout(CALM)
+        frames: list[tuple[float, bytes]] = []
+        camera = page.context.new_cdp_session(page)
+
+        def keep(told: dict[str, Any]) -> None:
+            frames.append((told["metadata"]["timestamp"], base64.b64decode(told["data"])))
+            camera.send("Page.screencastFrameAck", {"sessionId": told["sessionId"]})
+
+        camera.on("Page.screencastFrame", keep)
+        camera.send("Page.startScreencast", {"format": "png"})
+        for seat, move in ROUND:
+            self.house.command(seats[seat], do="move", move=move, n=self.house.number(made["table"]))
+            page.wait_for_timeout(BEAT)
+        page.wait_for_timeout(LAST)
+        camera.send("Page.stopScreencast")
+        save_film(frames, "round")
+
     def lobby(self) -> None:
         """Shoot a lobby before the game."""
         made = self.house.table("dawn-of-justice", seats=4, bots=1)
@@ -114,6 +165,23 @@ def shoot(seen: Page | Locator, name: str) -> None:
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size >> 10} kB")
 
 
+def save_film(frames: list[tuple[float, bytes]], name: str) -> None:
+    """Save frames with their times in seconds as an animated picture, without those that would be shown too briefly."""
+    kept: list[tuple[float, bytes]] = []
+    for time, data in frames:
+        if not kept or 1000 * (time - kept[-1][0]) >= FRAME:
+            kept.append((time, data))
+    kept[-1] = (kept[-1][0], frames[-1][1])
+    times = [time for time, _ in kept]
+    shown = [min(LAST // 3, round(1000 * (then - now))) for now, then in pairwise(times)]
+    first, *others = [
+        Image.open(io.BytesIO(data)).convert("RGB").resize((720, 450), Image.Resampling.LANCZOS) for _, data in kept
+    ]
+    path = PICTURES / f"{name}.webp"
+    first.save(path, save_all=True, append_images=others, duration=[*shown, LAST // 2], loop=0, quality=60, method=6)
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size >> 10} kB, {len(kept)} frames")
+
+
 def main() -> None:
     """Take all the pictures."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, chromium.opened() as browser:
@@ -123,6 +191,7 @@ def main() -> None:
         try:
             studio.home()
             studio.tables()
+            studio.film()
             studio.lobby()
             studio.decks()
         finally:
