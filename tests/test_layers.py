@@ -13,7 +13,7 @@ import pytest
 
 from lastcard import editions
 from lastcard.cards import SYMBOLS, standard_kinds
-from lastcard.moves import ANSWER_VERBS, DONE_VERB, VERBS, color_verb, house_verbs, vote_verb
+from lastcard.moves import ANSWER_VERBS, DONE_VERB, JUMP_VERB, VERBS, color_verb, house_verbs, vote_verb
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "lastcard"
@@ -322,7 +322,8 @@ def words_of_editions() -> frozenset[str]:
     """Return the verbs that editions add to the shared ones, and the texts of cards that are in no other deck."""
     found = [editions.get(name) for name in editions.names()]
     verbs = {verb.word for edition in found for verb in edition.verbs}
-    shared = {verb.word for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""), *house_verbs(""), DONE_VERB)}
+    optional = (color_verb(""), vote_verb(""), *house_verbs(""), DONE_VERB, JUMP_VERB)
+    shared = {verb.word for verb in (*VERBS, *ANSWER_VERBS, *optional)}
     faces = {kind.face for color in SYMBOLS for kind in standard_kinds((color,))}
     special = [kind for edition in found for kind in edition.kinds if kind.face not in faces]
     emblems = {kind.emblem for edition in found for kind in edition.kinds if kind.emblem}

@@ -127,6 +127,7 @@ CATALOG = {
     "hand-size": ALL,
     "turn-limit": ALL,
     "follow": ALL,
+    "jump-in": ALL,
     "card-rules": ALL,
     "card-rules-turn": ALL,
     "card-rules-not": ALL,

@@ -105,6 +105,11 @@ def kinds_of(color: int) -> int:
     return 0xFFFF << (color << 4)
 
 
+def ranks_in(kinds: int, color: int) -> int:
+    """Return the ranks of the kinds of a color in a set."""
+    return kinds >> (color << 4) & 0xFFFF
+
+
 def in_every_color(ranks: int) -> int:
     """Return the set of kinds with these ranks, in every color."""
     return ranks * 0x1000100010001

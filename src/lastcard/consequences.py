@@ -13,7 +13,7 @@ from .bits import arg_of, kind_of, says_uno, verb_of, with_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
 from .edition import Edition
 from .house import about_chosen
-from .moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, NO, PASS, PLAY, UNO, VOTE
+from .moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, NO, PASS, PLAY, UNO, VOTE
 from .options import Options
 from .rules.state import TURN, Round, Rules
 from .sentences import Sentence, sentence, turn_of
@@ -216,6 +216,13 @@ def _choose(asked: Asked, move: int) -> Said:
     return tuple(about_chosen(rule, arg_of(move))) if rule else ()
 
 
+def _jump(asked: Asked, move: int) -> Said:
+    kind = kind_of(move)
+    if asked.round.hand_n[asked.seat] == 1:
+        return _last_card(asked, kind, asked.seat)
+    return sentence("You jump in, and play goes on after you."), *_play(asked, move)
+
+
 def _done(asked: Asked, move: int) -> Said:
     return effect(asked, asked.round.card, asked.seat)
 
@@ -236,6 +243,7 @@ _TELL: dict[int, Callable[[Asked, int], Said]] = {
     CHOOSE: _choose,
     DISCARD: _discard,
     DONE: _done,
+    JUMP: _jump,
 }
 
 

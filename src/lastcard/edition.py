@@ -101,7 +101,7 @@ TYPES = {
 PUBLIC = (
     *("dealer", "turn", "direction", "color", "phase", "waiting", "owes_uno", "card", "actor"),
     *("shown_n", "color_before", "answer", "idle", "draw_n", "discard_n", "hand_n", "discard"),
-    *("stack", "base", "under", "hit", "turns", "limit", "most", "silent"),
+    *("stack", "base", "under", "hit", "jump", "turns", "limit", "most", "silent"),
     *("performer", "for_rule", "at", "chosen", "skips", "again", "row", "performers", "penalty", "to_discard"),
 )
 SHOWS = {
@@ -506,6 +506,7 @@ class Edition:
             elif kind.effect == FX_REVERSE:
                 r.reverse |= bit(rank)
         self.fill(r, self, options)
+        r.more = int(r.stacks or r.jumps or r.follows or r.ruled)
 
 
 def _ranks_with(kinds: Iterable[Kind], symbol: str) -> int:

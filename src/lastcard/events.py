@@ -21,7 +21,7 @@ E_RESHUFFLED, E_SKIPPED, E_REVERSED, E_ACCEPTED, E_CHALLENGED, E_SHOWN, E_JUDGED
 E_VOTE, E_VOTED, E_BALLOT, E_VERDICT = range(21, 25)
 E_SHOWS, E_HANDED, E_ENDED, E_STACKED, E_DEFLECTED, E_TIRED = range(25, 31)
 OWN, END = 32, 56
-E_RULE, E_CHOSE, E_DISCARDED, E_SWAPPED, E_HANDS_PASSED, E_AGAIN, E_STOPPED = range(END, END + 7)
+E_RULE, E_CHOSE, E_DISCARDED, E_SWAPPED, E_HANDS_PASSED, E_AGAIN, E_STOPPED, E_JUMPED = range(END, END + 8)
 SAID = ("seat", "to", "card", "color", "uno", "n", "word", "text")  # what a sentence may contain in braces
 
 
@@ -331,7 +331,12 @@ _HOUSE_RULES = (
         E_AGAIN, "again", "{seat} plays again", you="You play again", effect=Effect("stamp", "seat", "special", 2, ("Again!",))
     ),
 )
-_MORE_PLAYS = (Happening(E_STOPPED, "stopped", "{seat} is done", you="You are done", effect=NO_EFFECT),)
+_MORE_PLAYS = (
+    Happening(E_STOPPED, "stopped", "{seat} is done", you="You are done", effect=NO_EFFECT),
+    Happening(
+        E_JUMPED, "jumped", "{seat} jumps in", you="You jump in", effect=Effect("burst", "seat", "special", 3, ("Jump in!",))
+    ),
+)
 HAPPENINGS = tuple(
     each._replace(effect=each.effect or _SHARED_EFFECTS.get(each.name))
     for each in (*HAPPENINGS, *_VOTES, *_HOUSE_RULES, *_MORE_PLAYS)

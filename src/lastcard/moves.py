@@ -18,7 +18,7 @@ from .texts import PLACEHOLDER, meant, quoted, trouble_with
 PLAY, DRAW, PASS, UNO, CATCH, ACCEPT, CHALLENGE, NAME, VOTE, OTHER = range(10)
 UNKNOWN = -1  # the verb of a move that no edition has made
 YES, NO, ABSTAIN = range(3)
-CHOOSE, DISCARD, DONE = range(28, 31)
+CHOOSE, DISCARD, DONE, JUMP = range(28, 32)
 TAKES = ("", "card", "color", "seat", "card color", "text", "word")
 HANDLES = ("", "parts", "hides", "shows")
 SEATS = 10
@@ -118,6 +118,16 @@ def house_verbs(rule: str) -> tuple[Verb, ...]:
 
 DONE_VERB = Verb(
     DONE, "done", "", "follow", "You can only stop while you may add cards with the same number.", says="Done", mild=True
+)
+JUMP_VERB = Verb(
+    JUMP,
+    "jump",
+    "card",
+    "jump-in",
+    "You can only jump in right after somebody has played a number, a Skip or a Reverse.",
+    says="Jump in with {card}",
+    chance=True,
+    calls=True,
 )
 _SHARED = {verb.word: verb for verb in (*VERBS, *ANSWER_VERBS, color_verb(""), vote_verb(""), *house_verbs(""))}
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bits import arg_of, has, kind_of, rank_of, says_uno, verb_of, without_call
+from .bits import arg_of, color_of_kind, has, kind_of, rank_of, says_uno, verb_of, without_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_REVERSE
 from .edition import Edition
 from .errors import Refusal, no_such_seat
@@ -24,7 +24,7 @@ from .events import (
     E_SKIPPED,
 )
 from .house import OWN_RULE
-from .moves import CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, PASS, PLAY, UNO, VOTE
+from .moves import CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, JUMP, PASS, PLAY, UNO, VOTE
 from .rules.state import (
     ANSWER,
     ANSWER_OR_GO_ON,
@@ -311,6 +311,26 @@ def _vote(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal |
     return Refusal(_vote_rule(edition, r, g), "voted-already", "You've already voted.")
 
 
+def _jump(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:  # noqa: PLR0911 - one case for each reason
+    kind = kind_of(move)
+    card = {"card": edition.codec.card_texts[kind]}
+    if not r.jumps:
+        return Refusal("jump-in", "no-jumps", "Nobody jumps in at this table.")
+    if not edition.kernels.jumpers(r, g):
+        return None
+    if seat == g.turn:
+        return Refusal("jump-in", "own-turn", "It's your turn: just play.")
+    if seat == g.actor:
+        return Refusal("jump-in", "own-card", "You can't jump in on your own card.")
+    if has(g.owes_uno, seat):
+        return Refusal("uno-window", "call-owed", "Call UNO before you go on.")
+    if not g.hand[seat][kind]:
+        return Refusal("jump-in", "not-held", "You don't have {card}.", card)
+    if kind < FIRST_WILD and color_of_kind(kind) == g.color and has(edition.kernels.same_symbol(r, g), rank_of(kind)):
+        return Refusal("last-card", "not-last", "You can't go out with {card} at this table.", card)
+    return Refusal("jump-in", "not-identical", "You can only jump in with exactly the same card.")
+
+
 def _choose(edition: Edition, r: Rules, g: Round, seat: int, move: int) -> Refusal | None:
     if g.phase == CHOOSING and has(g.waiting, seat):
         return Refusal(_rule_of(edition, r, g), "no-such-seat", "Pick another player at this table.")
@@ -333,4 +353,5 @@ _EXPLAIN = {
     VOTE: _vote,
     CHOOSE: _choose,
     DISCARD: _discard,
+    JUMP: _jump,
 }

@@ -5,14 +5,15 @@ Each is an option in a group, with its rules in words. The kernels read them fro
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from . import card_rules
 from .bits import bit
-from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, Kind
+from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
 from .errors import InvalidOption
-from .moves import DONE_VERB, Verb, house_verbs, vote_verb
+from .moves import DONE_VERB, JUMP_VERB, Verb, house_verbs, vote_verb
 from .options import Option, Options, choice, flag, whole_number
 from .rulebook import Rule
 from .table_words import WORDS
@@ -334,6 +335,30 @@ TABLE_RULES = (
         (DONE_VERB,),
     ),
     TableRule(
+        _option(
+            "plays",
+            choice(
+                "jump_in",
+                "jumping in out of turn",
+                "off",
+                "identical",
+                rule="jump-in",
+                says={"off": "not allowed, as in the leaflet", "identical": "with exactly the same card"},
+            ),
+        ),
+        (
+            Rule(
+                "jump-in",
+                "When somebody has played a number, a Skip or a Reverse, anyone else who is not on turn and holds exactly the "
+                "same card may play it before the next turn begins, and play goes on after them. Nobody jumps in on an opening "
+                "card, on a Reverse that sent a draw card back, or when every card like it lies open.",
+                table=True,
+            ),
+        ),
+        _always,
+        (JUMP_VERB,),
+    ),
+    TableRule(
         _card_rules(()),
         (
             Rule(
@@ -419,8 +444,20 @@ def fill_table(r: Any, kinds: Sequence[Kind], options: Options) -> None:
     numbers = sum(bit(kind.code) for kind in kinds if kind.code < FIRST_WILD and kind.effect == FX_NONE)
     r.last_kinds = _signed(numbers) if last == "number" else -1
     r.last_wilds = -1 if last == "any" else 0
+    r.jumps = int(options.get("jump_in") == "identical")
+    count_twins(r, kinds)
     r.follows = int(options.get("follow") == "number")
     r.narrows = int(r.stacks or r.ends or r.follows)
+
+
+def count_twins(r: Any, kinds: Sequence[Kind]) -> None:
+    """Write how many cards look alike, emblems apart, of those that somebody may jump in with (jump-in)."""
+    alike = Counter[tuple[str | None, str]]()
+    for kind in kinds:
+        alike[kind.color, kind.symbol] += kind.copies
+    for kind in kinds:
+        jumps = kind.code < FIRST_WILD and kind.effect in (FX_NONE, FX_SKIP, FX_REVERSE)
+        r.twins[kind.code] = alike[kind.color, kind.symbol] if jumps else 0
 
 
 def is_changed(options: Options) -> bool:

@@ -86,6 +86,11 @@ WORDS = {
         {"number": "After a number card, you can add more cards with the same number."},
         "You play a red 4, then your blue 4 and your green 4, and say that you're done. Play goes on with green.",
     ),
+    "jump_in": Words(
+        "Jumping in",
+        {"identical": "Hold exactly the card that was just played? Jump in with it, even if it isn't your turn."},
+        "Bo plays a red 4, and Cleo is next. You hold the other red 4 and slap it down. Now play goes on after you.",
+    ),
     "card_rules": Words(
         "Card rules",
         {

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from lastcard.errors import filled
+from lastcard.server.live.bots import pace
 from lastcard.server.table import decide, log
 from lastcard.server.table.decide import Again, Held
 from lastcard.server.wire import commands as wire
@@ -65,7 +66,8 @@ def test_nobody_moves_for_another() -> None:
         ("sing", "invalid-move", ""),
         ("", "invalid-move", ""),
         ("play " * 500, "invalid-move", ""),
-        ("vote yes", "invalid-move", ""),
+        ("vote yes", "out-of-place", "card-rules"),
+        ("sing red-1", "invalid-move", ""),
     ],
 )
 def test_a_refusal_has_a_code_a_sentence_and_the_rule(move: str, code: str, rule: str) -> None:
@@ -407,3 +409,30 @@ def test_time_at_a_table_does_not_run_back() -> None:
     assert held_until(desk, 2, "catch 0") == card + 0.75
     desk.move(0, "uno")
     assert desk.table.time == msgspec.json.decode(desk.log[-1])["t"] == card
+
+
+@pytest.mark.rule("jump-in")
+@pytest.mark.parametrize("third", ["red-1", "green-5"])
+def test_the_next_move_waits_while_somebody_may_jump_in(third: str) -> None:
+    """After a card that others may jump in on, the next move is held for the table's grace, whatever anyone holds."""
+    desk = Desk(people=("Ann", "Bea", "Cleo"), grace=750, options={"jump_in": "identical"})
+    desk.arrange([["red-1", "blue-1", "blue-2"], ["red-3", *SPARE[:1], "blue-3"], [third, *SPARE[1:]]], "red-9")
+    desk.later(5).move(0, "play red-1")
+    assert held_until(desk, 1, "play red-3") == desk.now + 0.75
+    if third == "red-1":
+        desk.later(0.2).move(2, f"jump {third}")
+        assert desk.game.turn == 0
+    else:
+        desk.later(0.8).move(1, "play red-3")
+
+
+@pytest.mark.rule("jump-in", "hidden")
+def test_bots_are_asked_to_jump_in_whatever_they_hold() -> None:
+    """The bots that a table asks, and the time they take, don't depend on who holds the card."""
+    asked = []
+    for third in ("red-1", "green-5"):
+        desk = Desk(people=("Ann",), bots=("easy", "easy"), grace=750, options={"jump_in": "identical"})
+        desk.arrange([["red-1", "blue-1", "blue-2"], ["red-3", *SPARE[:1], "blue-3"], [third, *SPARE[1:]]], "red-9")
+        desk.later(5).move(0, "play red-1")
+        asked.append((desk.table.bot_seats(), pace(desk.table)))
+    assert asked[0] == asked[1]

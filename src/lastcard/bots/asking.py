@@ -31,6 +31,14 @@ def order(game: Game, seats: Collection[int]) -> list[int]:
     return sorted(asked, key=lambda seat: seat not in owing) if owing else asked
 
 
+def is_window_open(game: Game) -> bool:
+    """Whether people need time now: a card waits for an answer that others may come before, or somebody may jump in."""
+    if game.phase == "answer":
+        return bool(game.offers())
+    inside = game.inside()
+    return bool(game.edition.kernels.jumpers(inside.rules, inside.round))
+
+
 def question(game: Game, seat: int) -> Question:
     """Return a seat's question: any of its moves if the game waits for it, otherwise only those out of turn."""
     is_owed = seat in game.to_move

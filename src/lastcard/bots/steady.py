@@ -12,7 +12,7 @@ from typing import Any
 
 from ..card_rules import rules_on
 from ..cards import FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, Kind, color_of
-from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, PASS, PLAY, UNO, Move
+from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, JUMP, PASS, PLAY, UNO, Move
 from ..rules.state import NONE
 from ..table_rules import draw_four_of
 from ..view import Pending, View
@@ -75,8 +75,18 @@ class SteadyBot:
             for move in moves:
                 if move.does == verb:
                     return move
+        jumps = [move for move in calling(moves) if move.does == JUMP]
+        if jumps:
+            return self._jump(view, jumps[0])
         blocks = [move for move in calling(moves) if move.meaning.blocks]
         return self._block(view, blocks, rng) if blocks else None
+
+    def _jump(self, view: View, move: Move) -> Move | None:
+        """Jump in, unless the house rule on the card would cost more than it brings."""
+        table = _Table(view)
+        rule = table.rules.get(table.kinds[str(move.card)].code)
+        costs = rule is not None and sum(self._step(table, step, table.size - 1) for step in rule["steps"]) < 0
+        return None if costs and table.size > 1 else move
 
     def _block(self, view: View, blocks: Sequence[Move], rng: Random) -> Move | None:
         seat, pending = view.seat, view.pending

@@ -15,7 +15,7 @@ from ..play.playout import People, pick_held
 from ..play.policy import Player, best_color, count_colors, look_around, some_card
 from ..rules.build import kernel, lowest
 from ..rules.core import finish
-from ..rules.legal import add, add_calls, add_colors, add_held, duties
+from ..rules.legal import add, add_calls, add_colors, add_held, duties, open_jump
 from ..rules.piles import below, call_due, call_or_owe, discard, draw_cards, gain, lose, note
 from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
@@ -209,6 +209,8 @@ def place(r: EtheriaRules, g: EtheriaRound, seat: int, move: int) -> None:
         finish(r, g, seat)  # etheria-out
     else:
         call_or_owe(g, seat, move)
+        if r.jumps:
+            open_jump(r, g, g.secret)
         begin(g, after(g, seat, 1))
 
 

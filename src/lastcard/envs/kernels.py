@@ -13,7 +13,7 @@ from ..moves import CATCH, UNO
 from ..play.playout import LONGEST, People, pick, takers
 from ..rules.build import entry, inlined, kernel, lowest
 from ..rules.core import step
-from ..rules.legal import chances, duties, offered
+from ..rules.legal import chances, duties, holders, offered
 from ..rules.piles import below, seed_dice
 from ..rules.setup import new_round
 from ..rules.state import DREW, KINDS, NONE, OVER, TURN, Grid, Row
@@ -115,7 +115,7 @@ def opponent_move(r: TableRules, g: EpisodeRound, seat: int, people: People, out
         return pick(r, g, seat, people, out)
     if g.owes_uno:
         return move_of(CATCH, arg=lowest(g.owes_uno)) if below(people, 2) else NONE
-    if not has(takers(r, g), seat):
+    if not has(takers(r, g) | holders(r, g), seat):
         return NONE
     n = chances(r, g, seat, out, 0)
     return out[below(people, n)] if n and below(people, 2) else NONE

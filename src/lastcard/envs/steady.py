@@ -7,9 +7,9 @@ from ..bots.steady import COLORED, DECK, WILDS, Weights
 from ..cards import FIRST_WILD, WILD
 from ..moves import ACCEPT, CATCH, CHALLENGE, UNO
 from ..play.playout import takers
-from ..play.policy import NEAR, Player, count_colors, prefer, prefer_answer, prefer_chance
+from ..play.policy import NEAR, Player, count_colors, prefer, prefer_answer, prefer_chance, prefer_jump
 from ..rules.build import kernel, lowest
-from ..rules.legal import can_challenge
+from ..rules.legal import can_challenge, holders
 from ..rules.state import ANSWER, DREW, KINDS, NONE, TURN, Row
 from .seen import EpisodeRound, TableRules
 
@@ -25,6 +25,8 @@ def opponent_move(r: TableRules, g: EpisodeRound, seat: int, people: Player, out
         return move_of(UNO)
     if g.to_ask and g.owes_uno:
         return move_of(CATCH, arg=lowest(g.owes_uno))
+    if g.to_ask and has(holders(r, g), seat):
+        return prefer_jump(r, g, seat, people)
     if g.to_ask and not has(takers(r, g), seat):
         return NONE
     if looks_back(g, seat):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ..bits import arg_of, color_of_kind, kind_of, verb_of
+from ..bits import arg_of, color_of_kind, kind_of, move_of, verb_of
 from ..house import MOVE, SWAP_CHOSEN
-from ..moves import CHOOSE, DISCARD, DRAW, PASS, PLAY, SEATS
+from ..moves import CHOOSE, DISCARD, DRAW, JUMP, PASS, PLAY, SEATS
 from ..rules.build import hook, kernel
 from ..rules.seats import after
 from ..rules.state import ANSWER, CHOOSING, DREW, FOLLOWING, NONE, TURN, VOTING, Grid, Round, Row, Rules, State
@@ -123,10 +123,12 @@ def count_pile(g: Round, e: Evidence) -> None:
 def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
     """Record a move before it is made. Playing a card just drawn says nothing about the hand, so it is left out."""
     verb = verb_of(move)
-    if verb == PLAY or verb == DRAW:
+    if verb == JUMP:
+        move = move_of(PLAY, kind_of(move))  # in the bits of a choice there is no room for its verb
+    if verb == PLAY or verb == DRAW or verb == JUMP:
         if g.phase == TURN or g.phase == ANSWER or g.phase == FOLLOWING:
             choice = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE
-            if g.stack or g.phase == FOLLOWING:
+            if g.stack or g.phase == FOLLOWING or verb == JUMP:
                 choice |= 1 << UNFREE
             choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
             fewest = 127
@@ -137,7 +139,7 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
             e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST
             e.piled[seat][e.choices[seat] % HISTORY] = e.pile
             e.choices[seat] += 1
-        if r.ruled and verb == PLAY and r.moving[r.written[kind_of(move)]] == MOVE:
+        if r.ruled and verb != DRAW and r.moving[r.written[kind_of(move)]] == MOVE:
             forget_choices(e)
     elif verb == PASS:
         if g.phase == DREW and e.choices[seat]:

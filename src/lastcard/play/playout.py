@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from ..bits import (
+    color_of_kind,
     kind_at,
     move_in,
     move_of,
@@ -20,10 +21,21 @@ from ..bits import (
     with_seat,
 )
 from ..cards import WILD
-from ..moves import ACCEPT, CHALLENGE, DRAW, NO, PASS, PLAY, UNO, VOTE, YES
+from ..moves import ACCEPT, CHALLENGE, DRAW, JUMP, NO, PASS, PLAY, UNO, VOTE, YES
 from ..rules.build import entry, hook, kernel, lowest, popcount
 from ..rules.core import step
-from ..rules.legal import can_challenge, chances, duties, interrupts, legal, may_play, playable, playable_wilds
+from ..rules.legal import (
+    can_challenge,
+    chances,
+    duties,
+    holders,
+    interrupts,
+    jump_kinds,
+    legal,
+    may_play,
+    playable,
+    playable_wilds,
+)
 from ..rules.piles import below, call_due, can_draw, seed_dice
 from ..rules.setup import new_round
 from ..rules.state import ANSWER, CHOOSING, DREW, NONE, OVER, TURN, VOTING, Round, Row, Rules, State
@@ -169,9 +181,20 @@ def takers(r: Rules, g: Round) -> int:
     """Say which seats the policy lets act out of turn. Replace it if there is a faster way to tell.
 
     When: before every move in playouts and imagined rounds, unless someone owes a call.
-    May: nothing. It returns a mask of seats, all of which ``interrupts`` includes.
+    May: nothing. It returns a mask of seats, all of which ``interrupts`` includes. Who can jump in is asked anyway.
     """
     return interrupts(r, g)
+
+
+@kernel
+def choose_jump(r: Rules, g: Round, people: People) -> int:
+    """Choose a jump half of the time if somebody can jump in, with its seat as one number, or NONE."""
+    seats = holders(r, g)
+    if seats == 0 or below(people, 2):
+        return NONE
+    seat = lowest(seats)
+    kind = kind_at(color_of_kind(g.jump), lowest(jump_kinds(r, g, seat)))
+    return with_seat(seat, move_of(JUMP, kind, uno=call_due(g, seat)))
 
 
 @kernel
@@ -179,6 +202,10 @@ def choose(r: Rules, g: Round, people: People, out: Row) -> int:
     """Choose the next move and its seat, as one number: an owed call, a chance out of turn half of the time, else a duty."""
     if g.owes_uno:
         return with_seat(lowest(g.owes_uno), move_of(UNO))
+    if g.jump != NONE:
+        choice = choose_jump(r, g, people)
+        if choice != NONE:
+            return choice
     seats = takers(r, g)
     while seats:
         seat = lowest(seats)

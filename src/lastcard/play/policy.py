@@ -30,9 +30,9 @@ from ..house import (
     SKIPS,
     SWAPS,
 )
-from ..moves import ACCEPT, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, NAME, PASS, PLAY, UNO
+from ..moves import ACCEPT, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, NAME, PASS, PLAY, UNO
 from ..rules.build import hook, kernel, lowest
-from ..rules.legal import can_challenge, may_play, must_play_drawn, playable, playable_wilds
+from ..rules.legal import can_challenge, holders, jump_kinds, may_play, must_play_drawn, playable, playable_wilds
 from ..rules.piles import MASK32, below, call_due, can_draw
 from ..rules.seats import after
 from ..rules.state import ANSWER, CHOOSING, COLOR, DISCARDING, DREW, FOLLOWING, NONE, TURN, VOTING, Round, Row, Rules
@@ -441,10 +441,28 @@ def prefer_chance(r: Rules, g: Round, seat: int, p: Player, out: Row) -> int:
 
 
 @kernel
+def prefer_jump(r: Rules, g: Round, seat: int, p: Player) -> int:
+    """Jump in, or return NONE if the house rule on the card would cost more than it brings."""
+    kind = kind_at(color_of_kind(g.jump), lowest(jump_kinds(r, g, seat)))
+    if r.ruled and r.written[kind] and g.hand_n[seat] > 1:
+        look_around(g, seat, p)
+        if rule_worth(r, g, seat, p, kind) < 0:
+            return NONE
+    return move_of(JUMP, kind, uno=call_due(g, seat))
+
+
+@kernel
 def prefer_next(r: Rules, g: Round, p: Player, out: Row) -> int:
     """Choose the next move and its seat, as one number: an owed call, a chance out of turn, else a duty."""
     if g.owes_uno:
         return with_seat(lowest(g.owes_uno), move_of(UNO))
+    seats = holders(r, g)
+    while seats:
+        seat = lowest(seats)
+        seats &= seats - 1
+        move = prefer_jump(r, g, seat, p)
+        if move != NONE:
+            return with_seat(seat, move)
     seats = takers(r, g)
     while seats:
         seat = lowest(seats)
@@ -459,5 +477,5 @@ def prefer_next(r: Rules, g: Round, p: Player, out: Row) -> int:
 @kernel
 def see(p: Player, move: int) -> None:
     """Add a played card to the cards seen."""
-    if verb_of(move) == PLAY:
+    if verb_of(move) == PLAY or verb_of(move) == JUMP:
         p.seen[color_of_kind(kind_of(move))] += 1

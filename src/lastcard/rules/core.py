@@ -17,6 +17,7 @@ from ..events import (
     E_DEFLECTED,
     E_DREW,
     E_JUDGED_PLAY,
+    E_JUMPED,
     E_NAMED,
     E_OUT,
     E_PASSED,
@@ -29,10 +30,10 @@ from ..events import (
     E_STUCK,
     E_TIRED,
 )
-from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DRAW, NAME, PASS, PLAY, UNO, VOTE
+from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DRAW, JUMP, NAME, PASS, PLAY, UNO, VOTE
 from .build import hook, kernel, lowest
 from .house_steps import rule_step, start_rule
-from .legal import breaks_draw_four, may_play
+from .legal import breaks_draw_four, may_play, open_jump
 from .piles import can_draw, discard, draw_cards, gain, lose, note, owe, take
 from .seats import after, ask, begin
 from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, FOLLOWING, NO_ANSWER, NONE, OVER, TURN, Round, Rules
@@ -45,12 +46,17 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
     """Make one move, which must be legal."""
     g.steps += 1
     verb = verb_of(move)
+    if verb == JUMP:  # jump-in: a play, but out of turn
+        note(g, E_JUMPED, seat, 0, 0)
+        g.turn = seat
+        verb = PLAY
     if verb <= PASS:
         if g.limit and (g.phase == TURN or (g.phase == ANSWER and g.stack == 0)):
             g.turns += 1  # turn-limit
         if g.phase == ANSWER and g.stack == 0:
             resolve(r, g)
         g.owes_uno = 0  # uno-window: the next turn begins
+        g.jump = NONE
         if verb == PLAY:
             on_play(r, g, seat, move)
         elif verb == DRAW:
@@ -59,7 +65,7 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
             on_pass(r, g, seat)
     elif verb == ACCEPT:
         note(g, E_ACCEPTED, seat, 0, 0)
-        resolve(r, g)
+        settle_card(r, g)
     elif verb == CHALLENGE:
         on_challenge(r, g, seat)
     elif verb == NAME:
@@ -76,7 +82,7 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
         draw_cards(g, caught, r.uno_penalty)  # uno-catch
     elif g.phase == FOLLOWING:
         note(g, E_STOPPED, seat, 0, 0)
-        resolve(r, g)  # follow
+        settle_card(r, g)  # follow
     elif verb == VOTE:
         cast_vote(r, g, seat, arg_of(move))
     elif verb >= CHOOSE:
@@ -132,16 +138,36 @@ def on_play(r: Rules, g: Round, seat: int, move: int) -> None:
     g.card = kind
     g.actor = seat
     g.answer = answer_to(r, g, kind)
-    if r.stacks:
-        put_on_stack(r, g, seat, kind)
-    if g.answer == NO_ANSWER or (g.hand_n[seat] == 0 and g.answer != ANSWER_ALWAYS):
-        if r.follows and g.hand_n[seat] and kind < FIRST_WILD and r.fx[kind] == FX_NONE:
-            g.turn = seat
-            ask(g, seat, FOLLOWING)
-        else:
-            resolve(r, g)
+    if r.more:
+        more_than_leaflet(r, g, seat, kind)
+    elif g.answer == NO_ANSWER or (g.hand_n[seat] == 0 and g.answer != ANSWER_ALWAYS):
+        resolve(r, g)
     else:
         ask(g, after(g, seat, 1), ANSWER)
+
+
+@kernel
+def more_than_leaflet(r: Rules, g: Round, seat: int, kind: int) -> None:
+    """Go on after a card at a table that stacks, jumps in, follows up or has card rules."""
+    if r.jumps and g.stack == 0:
+        open_jump(r, g, kind)
+    if r.stacks:
+        put_on_stack(r, g, seat, kind)
+    if g.answer != NO_ANSWER and (g.hand_n[seat] or g.answer == ANSWER_ALWAYS):
+        ask(g, after(g, seat, 1), ANSWER)
+    elif r.follows and g.hand_n[seat] and kind < FIRST_WILD and r.fx[kind] == FX_NONE:
+        ask(g, seat, FOLLOWING)
+    else:
+        settle_card(r, g)
+
+
+@kernel
+def settle_card(r: Rules, g: Round) -> None:
+    """Carry out the effect of the pending card and then the house rule that it carries (card-rules)."""
+    if r.written[g.card] and r.fx[g.card] <= FX_REVERSE and g.hand_n[g.actor] and g.stack == 0:
+        run_card_rule(r, g, g.actor)
+    else:
+        resolve(r, g)
 
 
 @kernel
@@ -194,8 +220,6 @@ def resolve(r: Rules, g: Round) -> None:
         on_out(r, g, seat)
     elif g.stack:
         take_stack(r, g)
-    elif r.ruled and r.written[g.card] and fx <= FX_REVERSE:
-        run_card_rule(r, g, seat)
     elif fx == FX_NONE:
         begin(g, after(g, seat, 1))
     elif fx == FX_SKIP:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..bits import (
+    bit,
     color_of_kind,
     colored_kinds,
     has,
@@ -12,11 +13,12 @@ from ..bits import (
     move_of,
     naming,
     rank_of,
+    ranks_in,
     several,
     with_call,
 )
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, WILD
-from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, NAME, PASS, PLAY, UNO, VOTE
+from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, NAME, PASS, PLAY, UNO, VOTE
 from .build import hook, inlined, kernel, lowest
 from .piles import call_due, can_draw
 from .seats import after, everyone
@@ -268,6 +270,62 @@ def must_play_drawn(r: Rules, g: Round, seat: int) -> bool:
     return r.drawn_must != 0 and not (r.fx[g.drawn] == FX_DRAW_FOUR and breaks_draw_four(r, g, seat))
 
 
+# ---- jumping in ------------------------------------------------------------------------------------
+@kernel
+def open_jump(r: Rules, g: Round, kind: int) -> None:
+    """Let others jump in on this card once a turn begins, unless all cards that look like it lie open (jump-in)."""
+    g.jump = NONE
+    if kind >= FIRST_WILD or r.twins[kind] < 2:
+        return
+    alike = r.symbol[color_of_kind(kind)][rank_of(kind)]
+    n = 0
+    for i in range(g.discard_n):
+        other = int(g.discard[i])
+        if color_of_kind(other) == color_of_kind(kind):
+            n += has(alike, rank_of(other))
+    if n < r.twins[kind]:
+        g.jump = kind
+
+
+@kernel
+def jumpers(r: Rules, g: Round) -> int:
+    """Return a mask of the seats that may jump in now, whatever they hold: not the card's player, nor who is on turn."""
+    if g.jump == NONE or g.phase != TURN or g.discard[g.discard_n - 1] != g.jump:
+        return 0
+    return everyone(g) & ~bit(g.actor) & ~bit(g.turn)
+
+
+@kernel
+def jump_kinds(r: Rules, g: Round, seat: int) -> int:
+    """Return the ranks, in the color of the card just played, of the cards with which the seat may jump in."""
+    ranks = g.held[seat][color_of_kind(g.jump)] & r.symbol[color_of_kind(g.jump)][rank_of(g.jump)]
+    if ranks == 0 or has(g.owes_uno, seat):
+        return 0
+    return ranks & ranks_in(r.last_kinds, color_of_kind(g.jump)) if g.hand_n[seat] == 1 else ranks
+
+
+@kernel
+def holders(r: Rules, g: Round) -> int:
+    """Return a mask of the seats that can jump in now with what they hold. Only playouts may know."""
+    seats = 0
+    left = jumpers(r, g)
+    while left:
+        seat = lowest(left)
+        left &= left - 1
+        seats |= bit(seat) if jump_kinds(r, g, seat) else 0
+    return seats
+
+
+@kernel
+def add_jumps(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
+    start = n
+    ranks = jump_kinds(r, g, seat)
+    while ranks:
+        n = add(out, n, move_of(JUMP, kind_at(color_of_kind(g.jump), lowest(ranks))))
+        ranks &= ranks - 1
+    return add_calls(g, seat, out, start, n)
+
+
 # ---- what is asked -------------------------------------------------------------------------------
 @kernel
 def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
@@ -319,6 +377,8 @@ def chances(r: Rules, g: Round, seat: int, out: Row, n: int) -> int:
         for other in range(g.players):
             if other != seat and has(g.owes_uno, other):
                 n = add(out, n, move_of(CATCH, arg=other))
+    if g.jump != NONE and has(jumpers(r, g), seat):
+        n = add_jumps(r, g, seat, out, n)
     return special_chances(r, g, seat, out, n)
 
 
@@ -336,7 +396,9 @@ def offered(r: Rules, g: Round) -> int:
     """Return a mask of the seats to ask for moves out of turn, no matter which cards they hold."""
     if g.phase == OVER:
         return 0
-    return everyone(g) if g.owes_uno else interrupts(r, g)
+    if g.owes_uno:
+        return everyone(g)
+    return interrupts(r, g) | jumpers(r, g) if g.jump != NONE else interrupts(r, g)
 
 
 # ---- hooks ---------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ def clear(r: Rules, g: Round) -> None:
     g.base = NONE
     g.under = NONE
     g.hit = NONE
+    g.jump = NONE
     g.idle = 0
     g.turns = 0
     g.limit = r.limit

@@ -67,6 +67,7 @@ class Rules(Amounts, State):
     stacking: int  # stack: 0, or one of STACK_SAME, STACK_UP and STACK_ANY
     deflects: int  # deflect: a Reverse answers a draw card
     stacks: int  # any of the two: every draw card waits for an answer
+    more: int  # stack, deflect, jump-in, follow, card-rules: a play may lead to more than in the leaflet
     until: int  # draw-until: a player draws until the drawn card may be played
     drawn_must: int  # drawn-play: a drawn card that may be played must be
     forced: int  # must-play: nobody draws by choice while they can play
@@ -88,6 +89,8 @@ class Rules(Amounts, State):
     value: Annotated[Row, "i8", KINDS]
     symbol: Annotated[Grid, "i8", 5, 16]  # color, rank -> mask of the ranks with the same symbol
     answered: Annotated[Row, "i8", KINDS]  # whether this card waits for an answer: NO_ANSWER or one of the others
+    jumps: int  # jump-in: an identical card may be played out of turn
+    twins: Annotated[Row, "i8", KINDS]  # how many cards look like this one, emblems apart; 0 if nobody jumps in with it
     unanimous: int  # a single no fails the performer
     ruled: int  # card-rules: some card carries a house rule
     written: Annotated[Row, "i8", KINDS]  # the number of the house rule on a card, from 1 on; 0 for none
@@ -107,6 +110,8 @@ class Round(State):
     phase: int
     waiting: int  # mask: the seats that the round is waiting for (game.to_move)
     owes_uno: int  # mask: the seats that owe a call and may be caught
+    jump: int  # the card just played, while somebody may jump in on it, or NONE
+    row: int  # how often somebody has just played again by a house rule
     drawn: int  # kind that the seat on turn has just drawn
     card: int  # kind whose effect is pending
     actor: int  # seat that played it; NONE for the opening card
@@ -136,7 +141,6 @@ class Round(State):
     chosen: int
     skips: int  # how many turns are lost to the card and to its rule
     again: int
-    row: int  # how often somebody has just played again by a house rule
     performers: int  # mask: the seats that still have to do what the text says
     penalty: int
     to_discard: Annotated[Row, "i8", SEATS]

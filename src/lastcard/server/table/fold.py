@@ -19,6 +19,7 @@ import msgspec
 from msgspec import UNSET
 
 from ... import editions
+from ...bots.asking import is_window_open
 from ...consequences import grouped
 from ...errors import LastcardError
 from ...game import Game
@@ -451,7 +452,7 @@ class Table:
             elif i == mover or seat.asked_for != what:
                 seat.deadline, seat.asked, seat.asked_for = self._due(seat, t), self.number, what
         owing = frozenset(game.owes_uno)
-        pending = (game.turn, len(game.discard_pile)) if game.phase == "answer" and game.offers() else None
+        pending = (game.turn, len(game.discard_pile)) if is_window_open(game) else None
         if owing - self.owing or (pending and pending != self.pending):
             self.window_at, self.window_number = t, self.number
         self.owing, self.pending = owing, pending
