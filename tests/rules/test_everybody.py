@@ -19,7 +19,8 @@ def test_every_card_shows_the_symbol_of_its_color(edition: str) -> None:
     for kind in editions.get(edition).kinds:
         color = kind.text.partition("-")[0]
         symbol = SYMBOLS[color] if color in editions.get(edition).colors else WILD_SYMBOL
-        assert label(kind.text) == f"{symbol.glyph} {kind.text}"
+        assert label(kind.text, {kind.text: kind}) == f"{symbol.glyph} {kind.full_name}"
+        assert (kind.color or "") in label(kind.text)
 
 
 @pytest.mark.rule("color-symbols")
