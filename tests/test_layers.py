@@ -81,6 +81,7 @@ LAYERS = [
     "seeds",
     "position",
     "game",
+    "primer",
     "learning",
     "worlds",
     "verify",

@@ -82,6 +82,8 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
         yield from (phase["asks"], phase["waits"], own.prompt(phase["name"]).first)
     yield from (verb.brings for verb in own.verbs)
     yield from (text for lesson in own.lessons for text in (lesson.title, *(step.says for step in lesson.steps)))
+    primer = edition["primer"]
+    yield from (primer["goal"], primer["turn"], primer["draw"], primer["uno"], *(each["says"] for each in primer["examples"]))
     yield from (tip["says"] for tip in edition["tips"])
     yield from (shown["says"] for shown in edition["shows"])
     yield from (happening.get(form, "") for happening in edition["happenings"] for form in ("says", "you", "to_you"))

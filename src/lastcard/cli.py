@@ -104,7 +104,10 @@ def rules(edition: EditionName, as_json: AsJson = False) -> None:
 
         _print_json(edition_info(book))
         return
+    from .primer import primer
+
     _say(Text.assemble((book.title, "bold"), f" ({book.id})"), book.summary, _colors(book), "")
+    _say(Text("In short", "bold"), *primer(book).lines(), "")
     _say(Text("Deck", "bold"), _deck(book), "", Text("Options", "bold"))
     for option in book.options:
         _say(*_option(option))

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from lastcard import editions
+from lastcard.bots.levels import BOT_NAMES
 from lastcard.server.limits import Limits
+from lastcard.server.wire.commands import NAME_LENGTH
 from live_server import Live, serving
 
 pytestmark = pytest.mark.anyio
@@ -58,6 +60,46 @@ async def test_what_a_lesson_does_not_allow_is_refused(live: Live) -> None:
         response = await live.post("/api/lessons", {"edition": "classic", "lesson": "basics", "moves": [*moves], **more})
         assert response.status_code >= 400
         assert response.json()["refused"]["code"] == code
+
+
+HOSTILE: tuple[dict[str, Any], ...] = (
+    {"step": -1},
+    {"step": 10**30},
+    {"step": "0"},
+    {"step": 0.5},
+    {"moves": "draw"},
+    {"moves": [None]},
+    {"moves": [["draw"]]},
+    {"moves": ["draw\0"]},
+    {"moves": ["play " + "x" * 10_000]},
+    {"moves": ["play red-5 " * 500]},
+    {"moves": ["catch 99999999999999999999"]},
+    {"name": 7},
+    {"edition": "../classic"},
+    {"lesson": "x" * 10_000},
+    {"edition": None},
+)
+
+
+@pytest.mark.parametrize("changes", HOSTILE, ids=lambda changes: f"{changes}"[:40])
+async def test_hostile_lessons_are_refused_in_a_sentence(live: Live, changes: dict[str, Any]) -> None:
+    """Whatever a client sends, the answer is a refusal of moderate size with a sentence, and the server goes on."""
+    response = await live.post("/api/lessons", {"edition": "classic", "lesson": "basics", "moves": [], **changes})
+    assert 400 <= response.status_code < 500, response.text
+    assert response.json()["refused"]["text"]
+    assert len(response.content) < 2000
+    assert (await learn(live))["step"] == 0
+
+
+async def test_a_name_is_shown_as_plain_text(live: Live) -> None:
+    """Control characters and what is too long are cut from a learner's name, and a bot's name gives way to it."""
+    first = await learn(live, name="\x1b[31m" + BOT_NAMES[0] + "\u202e" + "y" * 500)
+    name = first["frames"][0]["set"]["seats"][0]["name"]
+    assert name.isprintable()
+    assert len(name) <= NAME_LENGTH
+    same = await learn(live, name=BOT_NAMES[0])
+    names = [seat["name"] for seat in same["frames"][0]["set"]["seats"]]
+    assert len(set(names)) == len(names)
 
 
 async def test_no_position_is_taken_from_a_client(live: Live) -> None:

@@ -159,6 +159,7 @@ export interface EditionInfo {
   happenings: HappeningInfo[];
   lessons: LessonInfo[];
   tips: TipInfo[];
+  primer: PrimerInfo;
 }
 /**
  * A color, and the shape that stands for it.
@@ -413,6 +414,25 @@ export interface TipInfo {
   hits: string;
   offers: string;
   without: string;
+}
+/**
+ * The game in a few sentences, and an example: a card on the pile and cards of a hand.
+ */
+export interface PrimerInfo {
+  goal: string;
+  turn: string;
+  draw: string;
+  uno: string;
+  top: string;
+  examples: ExampleInfo[];
+}
+/**
+ * A card of the primer's example: whether it may be played on the top card, and why.
+ */
+export interface ExampleInfo {
+  card: string;
+  plays: boolean;
+  says: string;
 }
 /**
  * The chance to win the round after this many moves of the record, and its standard error.

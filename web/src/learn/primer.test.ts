@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { EditionBook } from "../connection/catalog";
 import { book } from "../testing/example-edition";
-import { groups, matching } from "./primer";
+import { groups } from "./primer";
 
 const kind = (color: string | null, name: string, value: number, does: string, copies = 2) => ({
   ...{ text: `${color ?? "wild"}-${name}`, name, face: name, color, copies, value, does: { says: does } },
@@ -20,18 +20,6 @@ const deck = new EditionBook({
     kind(null, "foil", 50, "Any.", 0),
   ],
 } as unknown as typeof book.info);
-
-test("the example has one card for each reason to match, and one that doesn't", () => {
-  const { top, color, symbol, wild, none } = matching(deck)!;
-  expect([top, color, symbol, wild, none].map((each) => each?.text)).toEqual([
-    "red-7",
-    "red-8",
-    "blue-7",
-    "wild-wild",
-    "green-9",
-  ]);
-  expect(matching(new EditionBook({ ...deck.info, kinds: [] }))).toBeNull();
-});
 
 test("cards that do the same are one group, and cards that aren't dealt are none", () => {
   expect(groups(deck).map(({ names, worth, copies }) => [names.join(), worth, copies])).toEqual([

@@ -17,6 +17,7 @@ from ...events import Effect, Happening
 from ...moves import Verb
 from ...options import Option
 from ...presets import PRESETS, Preset, applied
+from ...primer import primer
 from ...prompts import Prompt
 from ...table_rules import GROUPS
 from ...table_words import WORDS
@@ -25,6 +26,7 @@ from .catalog_messages import (
     Catalog,
     ColorInfo,
     EditionInfo,
+    ExampleInfo,
     GroupInfo,
     HappeningInfo,
     KindInfo,
@@ -34,6 +36,7 @@ from .catalog_messages import (
     OptionInfo,
     PhaseInfo,
     PresetInfo,
+    PrimerInfo,
     RuleInfo,
     ShownInfo,
     TipInfo,
@@ -73,8 +76,14 @@ def edition_info(edition: Edition) -> EditionInfo:
         suggestions={word: list(texts) for word, texts in edition.suggestions.items()},
         lessons=[LessonInfo(id=i, title=title, rules=[*rules], steps=len(steps)) for i, title, rules, steps in edition.lessons],
         tips=[TipInfo(**tip._asdict()) for tip in edition.all_tips],
+        primer=_primer(edition),
         happenings=[_happening(each, edition.teller.effects[code]) for code, each in edition.teller.happenings.items()],
     )
+
+
+def _primer(edition: Edition) -> PrimerInfo:
+    found = primer(edition)
+    return PrimerInfo(**found._asdict() | {"examples": [ExampleInfo(**each._asdict()) for each in found.examples]})
 
 
 def _kind(edition: Edition, kind: Kind) -> KindInfo:

@@ -309,6 +309,25 @@ class TipInfo(Told, frozen=True):
     without: str
 
 
+class ExampleInfo(Told, frozen=True):
+    """A card of the primer's example: whether it may be played on the top card, and why."""
+
+    card: str
+    plays: bool
+    says: str
+
+
+class PrimerInfo(Told, frozen=True):
+    """The game in a few sentences, and an example: a card on the pile and cards of a hand."""
+
+    goal: str
+    turn: str
+    draw: str
+    uno: str
+    top: str
+    examples: list[ExampleInfo]
+
+
 class EditionInfo(Told, frozen=True):
     """Everything about an edition; ``suggestions`` are texts for verbs that take one."""
 
@@ -332,6 +351,7 @@ class EditionInfo(Told, frozen=True):
     happenings: list[HappeningInfo]
     lessons: list[LessonInfo]
     tips: list[TipInfo]
+    primer: PrimerInfo
 
 
 class Catalog(Told, frozen=True):
