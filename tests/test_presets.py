@@ -10,7 +10,7 @@ import pytest
 from lastcard import Game, editions, presets
 from lastcard.edition import Edition
 from lastcard.errors import InvalidOption
-from lastcard.table_rules import GROUPS, TABLE_RULES
+from lastcard.table_rules import GROUPS
 from lastcard.tui.words import option_lines, table_rule_lines
 from table_choices import choices
 from test_cli import refusal, run
@@ -34,7 +34,7 @@ def test_a_preset_applies_what_an_edition_has(edition: str, preset: presets.Pres
 @every_preset
 def test_every_preset_names_known_rules(preset: presets.Preset) -> None:
     """A preset names only table rules that some edition has, each different from the leaflet."""
-    known = {rule.option.name: rule.option for rule in TABLE_RULES}
+    known = {option.name: option for option in editions.get(editions.DEFAULT).options}
     assert all(known[name].check(value) != known[name].default for name, value in preset.options.items())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .card_rules import SEVEN_ZERO
 from .errors import InvalidOption
 from .options import Option, Options, typed_options
 from .table_words import WORDS
@@ -26,7 +27,7 @@ LEAFLET = Preset("leaflet", "Leaflet", "Exactly as the leaflet says.", {})
 PRESETS = (
     LEAFLET,
     Preset("family", "Family", "Short and gentle, for all ages.", {"hand_size": 5, "draw_four": "free", "uno_penalty": 1}),
-    Preset("party", "Party", "Loud, quick and full of surprises.", {"stacking": "any"}),
+    Preset("party", "Party", "Loud, quick and full of surprises.", {"stacking": "any", "card_rules": [*SEVEN_ZERO]}),
     Preset(
         "ruthless",
         "Ruthless",
