@@ -101,3 +101,24 @@ def test_a_link_brings_a_preset(house: House, people: People) -> None:
     expect(page.get_by_test_id("preset")).to_have_value("own:Bo's rules")
     page.get_by_test_id("make-table").click()
     expect(page.get_by_test_id("changed-rules")).to_contain_text("Everyone starts with 4 cards.")
+
+
+def test_a_stack_shows_its_sum(house: House, people: People) -> None:
+    """A stack shows its sum and whom it hits, the button says how many cards it costs, and a chip tells the rules."""
+    red, blue = (editions.get(PLAIN).colors[i] for i in (0, 3))
+    hands = [[f"{red}-draw-two", f"{red}-1", f"{red}-2"], [f"{blue}-draw-two", f"{blue}-1", f"{blue}-2"]]
+    house.arrange(PLAIN, hands=hands, top=f"{red}-9", turn=0)
+    ann = house.table(PLAIN, options={"stacking": "any"})
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben)
+    house.command(ann, do="move", move=f"play {red}-draw-two", n=house.number(ann["table"]))
+    expect(page.get_by_test_id("stack-sum")).to_have_attribute("data-sum", "2")
+    expect(page.get_by_test_id("stack-sum")).to_contain_text("for you")
+    page.get_by_role("button", name="Decide").click()
+    expect(page.get_by_role("button", name="Draw 2 cards").first).to_be_visible()
+    house.command(ben, do="move", move=f"play {blue}-draw-two", n=house.number(ann["table"]))
+    expect(page.get_by_test_id("stack-sum")).to_contain_text("for Ann")
+    expect(page.get_by_test_id("stack-sum")).to_have_attribute("data-sum", "4")
+    page.get_by_test_id("table-rules").click()
+    expect(page.get_by_test_id("changed-rules")).to_contain_text("the sum moves on")

@@ -6,9 +6,10 @@ import type * as Wire from "../wire";
 
 export type Names = (seat: number) => string;
 
-/** A move in its verb's words, for a button: "Play red 7", "Catch Ann". */
-export function moveName(book: EditionBook, move: string, names: Names): string {
+/** A move in its verb's words, for a button: "Play red 7", "Catch Ann". `sum` is what a stack of draw cards has added up to. */
+export function moveName(book: EditionBook, move: string, names: Names, sum?: number | null): string {
   const [word, ...rest] = move.split(" ");
+  if (word === "accept" && sum) return t("move.take", { n: sum });
   const uno = rest.at(-1) === "uno" && book.verb(word)?.takes !== "text";
   if (uno) rest.pop();
   const verb = book.info.verbs.find((each) => each.word === word && !!each.takes === rest.length > 0) ?? book.verb(word);
