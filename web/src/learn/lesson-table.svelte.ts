@@ -79,7 +79,7 @@ export class LessonTable extends ShownTable {
   }
 
   override get awaited(): string {
-    return this.#isStill ? t("lesson.go-on") : "";
+    return this.#isStill && !this.#running ? t("lesson.go-on") : "";
   }
 
   /** Begins where the learner left. If the lesson has changed since then, it begins again. */
@@ -103,7 +103,7 @@ export class LessonTable extends ShownTable {
   /** Makes a move. Another one than the step wants gets an answer from the coach. */
   move = async (text: string): Promise<void> => {
     this.reply = "";
-    if (this.#isStill) return;
+    if (this.#isStill || !this.wants.length) return;
     if (!this.wants.some((want) => isLike(text, want))) {
       this.reply = this.#notNow();
       announce(this.reply);
@@ -134,7 +134,7 @@ export class LessonTable extends ShownTable {
 
   /** Why a move can't be made. */
   why = async (move: string): Promise<Wire.RefusalInfo | null> => {
-    if (this.#isStill) return { code: "only-read", text: this.awaited };
+    if (this.#isStill) return { code: "only-read", text: t("lesson.go-on") };
     try {
       await this.#ask([...this.#base.moves, move]);
       return null;
