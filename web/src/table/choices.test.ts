@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
 import { book as example } from "../testing/example-edition";
-import { type Ask, type Choice, called, chosen, offer, opensItself, parseMove, playOf, sections } from "./choices";
+import { type Ask, asked, type Choice, called, chosen, offer, opensItself, parseMove, playOf, sections } from "./choices";
 
 const verb = (word: string, takes: string, more = {}) => ({ word, takes, rule: word, when: "", words: [], says: "", ...more });
 const book = new EditionBook({
@@ -170,4 +170,11 @@ test("a question shows plain answers together and the others by what they take",
     ["", 2],
     ["seat", 2],
   ]);
+});
+
+test("only a sum of waiting draw cards is asked about as a stack", () => {
+  const pending = { card: "wild", seat: 1, color_before: null };
+  expect(asked({ pending: { ...pending, sum: null }, phase: "choose" })).toBe("choose");
+  expect(asked({ pending, phase: "answer" })).toBe("answer");
+  expect(asked({ pending: { ...pending, sum: 4 }, phase: "answer" })).toBe("stack");
 });

@@ -21,7 +21,7 @@ export interface Choice {
 
 /** The name of the prompt: the phase, or what is special about an answer to a stack and a house rule's vote. */
 export function asked(state: Pick<TableState, "pending" | "phase" | "special">): string {
-  if (state.pending?.sum !== undefined) return "stack";
+  if (typeof state.pending?.sum === "number") return "stack"; // without a sum it may be null
   return state.phase === "vote" && state.special && "rule" in state.special ? "rule-vote" : (state.phase ?? "");
 }
 
