@@ -51,7 +51,8 @@ def is_allowed(edition: Edition, table: Table) -> bool:
 
 def players_at(table: Table, wanted: int) -> int:
     """Return how many can play at a table, at most as many as wanted (hand-size)."""
-    return min(wanted, 75 // int(table.get("hand_size", 7)))
+    most = min(wanted, 75 // int(table.get("hand_size", 7)))
+    return max(4, most - most % 2) if table.get("teams") == "pairs" else most
 
 
 def covering(edition: Edition, seed: int = 0) -> list[Table]:

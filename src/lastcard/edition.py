@@ -101,7 +101,7 @@ TYPES = {
 PUBLIC = (
     *("dealer", "turn", "direction", "color", "phase", "waiting", "owes_uno", "card", "actor"),
     *("shown_n", "color_before", "answer", "idle", "draw_n", "discard_n", "hand_n", "discard"),
-    *("stack", "base", "under", "hit", "jump", "turns", "limit", "most", "silent"),
+    *("stack", "base", "under", "hit", "jump", "turns", "limit", "most", "silent", "teams"),
     *("performer", "for_rule", "at", "chosen", "skips", "again", "row", "performers", "penalty", "to_discard"),
 )
 SHOWS = {

@@ -18,6 +18,7 @@ from .events import E_DEALER, E_DEALT, E_FLIPPED, Row
 from .moves import SEATS
 from .record import Position
 from .rules.state import NONE, Round
+from .scores import team_of
 from .texts import quoted
 
 
@@ -71,7 +72,7 @@ def read_position(edition: Edition, options: Mapping[str, Any], position: Positi
         turn=position["turn"],
         direction=position["direction"],
         dealer=position["dealer"],
-        scores=_read_scores(options["target"], position["scores"], players),
+        scores=_read_scores(options, position["scores"], players),
     )
 
 
@@ -162,11 +163,14 @@ def _read_color(edition: Edition, top: int, color: str | None) -> int:
     return color_of_kind(top)
 
 
-def _read_scores(target: int | None, scores: list[int] | None, players: int) -> tuple[int, ...]:
+def _read_scores(options: Mapping[str, Any], scores: list[int] | None, players: int) -> tuple[int, ...]:
+    target = options["target"]
     if scores is None:
         return (0,) * players
     if len(scores) != players or any(type(score) is not int or score < 0 for score in scores):
         raise InvalidPosition(f"scores are {players} whole numbers from 0 on, not {quoted(scores)}")
+    if any(scores[seat] != scores[other] for seat in range(players) for other in team_of(options, players, seat)):
+        raise InvalidPosition("partners have the same score (teams-votes)")
     if target is not None and max(scores) >= target:
         raise InvalidPosition(f"somebody has reached {target}: the game would be over")
     return tuple(scores)

@@ -308,6 +308,8 @@ def _vote(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal |
         return None
     if seat == g.performer:
         return Refusal(_vote_rule(edition, r, g), "own-vote", "You can't vote on yourself.")
+    if has(edition.kernels.team(g, g.performer), seat):
+        return Refusal("teams-votes", "partner", "You can't judge your partner.")
     return Refusal(_vote_rule(edition, r, g), "voted-already", "You've already voted.")
 
 

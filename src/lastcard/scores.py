@@ -1,4 +1,4 @@
-"""The scores of a game: what a round adds to them, who leads, and who has won."""
+"""The scores of a game: what a round adds to them, who leads, and who has won. With teams, partners share everything."""
 
 from __future__ import annotations
 
@@ -7,18 +7,30 @@ from collections.abc import Sequence
 from .options import Options
 
 
+def partner_of(options: Options, players: int, seat: int) -> int | None:
+    """Return the seat opposite, which belongs to the same team, or None without teams (teams)."""
+    return (seat + players // 2) % players if options.get("teams") == "pairs" else None
+
+
+def team_of(options: Options, players: int, seat: int) -> tuple[int, ...]:
+    """Return the seats of a team, or only this seat without teams."""
+    partner = partner_of(options, players, seat)
+    return (seat,) if partner is None else tuple(sorted((seat, partner)))
+
+
 def add_points(options: Options, scores: Sequence[int], winner: int, score: int, points: Sequence[int]) -> tuple[int, ...]:
-    """Return the scores after a round. The winner gets the points (score-winner), or each seat its own (match-lowest)."""
-    lowest = _is_lowest(options)
-    gained = [points[seat] if lowest else score * (seat == winner) for seat in range(len(scores))]
-    return tuple(before + more for before, more in zip(scores, gained, strict=True))
+    """Return the scores after a round. The winners get the points (score-winner), or each team its own (match-lowest)."""
+    teams = [team_of(options, len(scores), seat) for seat in range(len(scores))]
+    if _is_lowest(options):
+        return tuple(before + sum(points[seat] for seat in team) for before, team in zip(scores, teams, strict=True))
+    return tuple(before + score * (winner in team) for before, team in zip(scores, teams, strict=True))
 
 
 def winners(options: Options, scores: Sequence[int], winner: int) -> tuple[int, ...]:
     """Return who has won the game after a round was won (match-single, match-500), or nobody while it goes on."""
     target = options["target"]
     if target is None:
-        return (winner,)
+        return team_of(options, len(scores), winner)
     return leaders(options, scores) if max(scores) >= target else ()
 
 

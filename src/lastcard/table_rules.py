@@ -25,10 +25,12 @@ GROUPS = {
     "uno": "UNO, going out and setup",
     "plays": "More plays",
     "cards": "Card rules",
+    "teams": "Teams",
 }
 
 LIMIT = 1000  # turns after which a round at a changed table ends without a winner
 DEALT, MOST_DEALT = 7, 75
+LEAST_IN_TEAMS = 4
 STACKING = ("off", "same", "up", "any")  # in the order of the kernels' numbers
 
 
@@ -388,6 +390,30 @@ TABLE_RULES = (
         (vote_verb("card-rules"), *house_verbs("card-rules")),
         _card_rules,
     ),
+    TableRule(
+        _option(
+            "teams",
+            choice(
+                "teams",
+                "playing in teams",
+                "off",
+                "pairs",
+                rule="teams",
+                says={"off": "everyone plays alone, as in the leaflet", "pairs": "partners sit opposite and win together"},
+            ),
+        ),
+        (
+            Rule(
+                "teams",
+                "An even number of players, four or more, may play in pairs: partners sit opposite each other. If one of them "
+                "wins, both do. They score the hands of the other teams, not each other's, and always have the same score.",
+                table=True,
+            ),
+            Rule("teams-hidden", "Partners see nothing of each other's hands.", table=True),
+            Rule("teams-votes", "Nobody judges their own partner.", table=True),
+        ),
+        _always,
+    ),
 )
 
 
@@ -418,6 +444,8 @@ def check_together(options: Options) -> None:
 
 def check_players(options: Options, players: int) -> None:
     """Raise InvalidOption if this many players can't play by these table rules."""
+    if options.get("teams") == "pairs" and (players < LEAST_IN_TEAMS or players % 2):
+        raise InvalidOption(f"teams need an even number of players, four or more, not {players} (teams)")
     dealt = options.get("hand_size", DEALT)
     if dealt * players > MOST_DEALT:
         raise InvalidOption(f"{players} players can be dealt at most {MOST_DEALT // players} cards each, not {dealt}")
@@ -444,6 +472,7 @@ def fill_table(r: Any, kinds: Sequence[Kind], options: Options) -> None:
     numbers = sum(bit(kind.code) for kind in kinds if kind.code < FIRST_WILD and kind.effect == FX_NONE)
     r.last_kinds = _signed(numbers) if last == "number" else -1
     r.last_wilds = -1 if last == "any" else 0
+    r.teams = int(options.get("teams") == "pairs")
     r.jumps = int(options.get("jump_in") == "identical")
     count_twins(r, kinds)
     r.follows = int(options.get("follow") == "number")

@@ -91,6 +91,11 @@ WORDS = {
         {"identical": "Hold exactly the card that was just played? Jump in with it, even if it isn't your turn."},
         "Bo plays a red 4, and Cleo is next. You hold the other red 4 and slap it down. Now play goes on after you.",
     ),
+    "teams": Words(
+        "Teams",
+        {"pairs": "You play in pairs. Your partner sits opposite, and if one of you wins, you both do."},
+        "You play your last card. You and your partner both win, and the cards in your partner's hand don't count.",
+    ),
     "card_rules": Words(
         "Card rules",
         {

@@ -73,7 +73,7 @@ def test_payoffs_add_up_to_zero(players: int) -> None:
         assert won[winner] == 1
         assert sum(won) == pytest.approx(0)
         assert len(set(won)) == 2
-        scored = points_payoffs(winner, points)
+        scored = points_payoffs([winner], points)
         assert scored[winner] == sum(points) - points[winner]
         assert sum(scored) == 0
 

@@ -14,6 +14,7 @@ from ..card_rules import rules_on
 from ..cards import FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, Kind, color_of
 from ..moves import ACCEPT, CATCH, CHALLENGE, DRAW, JUMP, PASS, PLAY, UNO, Move
 from ..rules.state import NONE
+from ..scores import partner_of, team_of
 from ..table_rules import draw_four_of
 from ..view import Pending, View
 from . import calling, duties, may_decline
@@ -71,9 +72,10 @@ class SteadyBot:
     # ---- out of turn -------------------------------------------------------------------------------
     def _chance(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
         """Call, catch the player nearest to going out, or block a card that hurts."""
+        partner = partner_of(view.options, view.players, view.seat or 0)
         for verb in (UNO, CATCH):
             for move in moves:
-                if move.does == verb:
+                if move.does == verb and (move.seat is None or move.seat != partner):
                     return move
         jumps = [move for move in calling(moves) if move.does == JUMP]
         if jumps:
@@ -248,6 +250,8 @@ class SteadyBot:
         rule = view.special.get("rule") or {}
         does = {step["does"] for step in rule.get("steps", ()) if step.get("who") == "chosen"}
         sign = -1 if does == {"discards"} else 1
+        partner = partner_of(view.options, view.players, view.seat or 0)
+        moves = [move for move in moves if move.seat != partner] or moves
         return min(moves, key=lambda move: sign * view.counts[move.seat or 0] + rng.random() * 1e-3)
 
     def _best_color(self, table: _Table, moves: Sequence[Move], rng: Random) -> Move:
@@ -292,7 +296,8 @@ class _Table:
         self.wilds = self.colors["None"]
         self.next = view.counts[_next(view, seat, 1)]
         self.previous = view.counts[_next(view, seat, -1)]
-        self.nearest = min(count for s, count in enumerate(view.counts) if s != seat)
+        ours = team_of(view.options, view.players, seat)
+        self.nearest = min(count for s, count in enumerate(view.counts) if s not in ours)
         self.near = self.nearest <= 3
         self.bluffs = draw_four_of(view.options) == "bluff"
         self.stack = view.pending is not None and view.pending.sum is not None

@@ -28,6 +28,7 @@ from ..play.policy import WEIGHTS
 from ..play.trials import BUCKET, BUCKETS, ROUNDS, TOTALS
 from ..rules.build import compile_kernels, interpret
 from ..rules.state import MOVES, NONE, fields
+from ..scores import team_of
 from ..view import View
 
 ODD = 9  # bits of surprise at a choice no steady player makes: each such choice makes a world 512 times less believable
@@ -233,7 +234,7 @@ def _values(view: View, seat: int, winner: int | None) -> list[int]:
     if winner is None:
         return [WHOLE // view.players] * BUCKETS
     if target is None:
-        return [WHOLE if winner == seat else 0] * BUCKETS
+        return [WHOLE if winner in team_of(view.options, view.players, seat) else 0] * BUCKETS
     return [round(WHOLE * _chance(view, seat, winner, (i + 0.5) * BUCKET, target)) for i in range(BUCKETS)]
 
 
@@ -243,7 +244,8 @@ def _chance(view: View, seat: int, winner: int, points: float, target: int) -> f
     if lowest:  # everyone scores their own hand: assume this many points for each loser
         gained = [0.0 if s == winner else points for s in range(view.players)]
     else:
-        gained = [points if s == winner else 0.0 for s in range(view.players)]
+        won = team_of(view.options, view.players, winner)
+        gained = [points if s in won else 0.0 for s in range(view.players)]
     scores = [score + more for score, more in zip(view.scores, gained, strict=True)]
     if max(scores) >= target:
         best = min(scores) if lowest else max(scores)

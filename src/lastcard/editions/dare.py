@@ -19,7 +19,7 @@ from ..rules.build import kernel
 from ..rules.core import finish
 from ..rules.legal import add
 from ..rules.piles import below, draw_cards, note
-from ..rules.seats import after, ask, everyone, open_vote, take_turn
+from ..rules.seats import after, ask, everyone, open_vote, take_turn, team
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
 from ..rules.votes import close_vote
 from ..sentences import Sentence, sentence
@@ -354,7 +354,7 @@ def special_chances(r: DareRules, g: DareRound, seat: int, out: Row, n: int) -> 
         if g.running[performer]:
             if performer == seat:
                 n = add(out, n, move_of(ADMIT))
-            elif not has(g.calls[performer], seat):
+            elif not has(g.calls[performer] | team(g, performer), seat):
                 n = add(out, n, move_of(FAILED, arg=performer))
     return n
 
@@ -366,7 +366,7 @@ def interrupts(r: DareRules, g: DareRound) -> int:
     seats = 0
     for performer in range(g.players):
         if g.running[performer]:
-            seats |= everyone(g) & ~g.calls[performer]
+            seats |= everyone(g) & ~g.calls[performer] & ~(team(g, performer) & ~bit(performer))
     return seats
 
 
@@ -522,5 +522,7 @@ def why_not(r: DareRules, g: DareRound, seat: int, move: int) -> Refusal | None:
             return no_such_seat("dare-lasting", g.players)
         if not g.running[other]:
             return Refusal("dare-lasting", "no-dare-running", "{seat} isn't doing a lasting dare.", {"seat": other})
+        if has(team(g, other), seat):
+            return Refusal("teams-votes", "partner", "You can't judge your partner.")
         return Refusal("dare-lasting", "called-already", "You've already reported this dare.")
     return None

@@ -18,6 +18,7 @@ from .. import editions
 from ..edition import Edition
 from ..errors import InvalidMove, InvalidOption
 from ..game import Game
+from ..scores import team_of
 from ..texts import quoted
 from .actions import DECLINE, actions_of
 from .observation import Bytes, observe
@@ -45,13 +46,10 @@ def win_payoffs(players: int, winners: Sequence[int]) -> list[float]:
     return [1 / len(winners) if seat in winners else -1 / losers for seat in range(players)]
 
 
-def points_payoffs(winner: int | None, points: Sequence[int]) -> list[float]:
-    """Every loser pays the value of its hand, and the winner gets it all."""
-    if winner is None:
-        return [0.0] * len(points)
-    lost = [-float(count) for count in points]
-    lost[winner] = 0.0
-    return [-sum(lost) if seat == winner else loss for seat, loss in enumerate(lost)]
+def points_payoffs(won: Sequence[int], points: Sequence[int]) -> list[float]:
+    """Every loser pays the value of its hand, and the winner, or the winning team, gets it all."""
+    lost = [0.0 if seat in won or not won else -float(count) for seat, count in enumerate(points)]
+    return [-sum(lost) / len(won) if seat in won else loss for seat, loss in enumerate(lost)]
 
 
 class Episode:
@@ -161,7 +159,8 @@ class Episode:
         view = game.view(None)
         is_last = game.options["target"] is None or game.over
         if self.payoff == "points":
-            self.rewards = points_payoffs(view.winner, view.points or (0,) * game.players)
+            won = () if view.winner is None else team_of(game.options, game.players, view.winner)
+            self.rewards = points_payoffs(won, view.points or (0,) * game.players)
         elif is_last:
             self.rewards = win_payoffs(game.players, game.winners)
         self.returns = [before + now for before, now in zip(self.returns, self.rewards, strict=True)]

@@ -15,6 +15,7 @@ from ..rules.build import entry, inlined, kernel, lowest
 from ..rules.core import step
 from ..rules.legal import chances, duties, holders, offered
 from ..rules.piles import below, seed_dice
+from ..rules.seats import team
 from ..rules.setup import new_round
 from ..rules.state import DREW, KINDS, NONE, OVER, TURN, Grid, Row
 from ..seeds import SEED_BITS, STRIDE
@@ -161,11 +162,13 @@ def episode_winners(r: TableRules, g: EpisodeRound) -> int:
     for seat in range(g.players):
         if r.lowest_wins:
             g.totals[seat] += g.points[seat]
-        elif seat == g.winner:
+            if g.teams:
+                g.totals[seat] += g.points[(seat + g.players // 2) % g.players]
+        elif has(team(g, g.winner), seat):
             g.totals[seat] += g.score
         highest = max(highest, g.totals[seat])
     if r.target == NONE:
-        return bit(g.winner)
+        return team(g, g.winner)
     if highest < r.target:
         return 0
     best = best_total(r, g)
@@ -181,10 +184,12 @@ def add_payoffs(r: TableRules, g: EpisodeRound, winners: int, payoffs: MutableSe
     """Add the payoffs of the round or of the episode."""
     if r.pays == PAY_POINTS:
         if g.winner != NONE:
+            won = team(g, g.winner)
             for seat in range(g.players):
-                if seat != g.winner:
+                if has(won, seat):
+                    payoffs[seat] += g.score / (2 if g.teams else 1)
+                else:
                     payoffs[seat] -= g.points[seat]
-                    payoffs[g.winner] += g.points[seat]
         return
     count = 0
     for seat in range(g.players):

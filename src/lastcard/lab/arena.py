@@ -21,6 +21,7 @@ from ..errors import LastcardError
 from ..game import Game
 from ..moves import Move
 from ..options import as_typed
+from ..scores import team_of
 from ..view import View
 from .entrants import NO_BUDGET, BotFailed, Budget, Entrant, entrant
 from .statistics import Array, Clusters, Estimate, Skill, bootstrap, by_name, elo, openskill, strengths
@@ -98,11 +99,17 @@ class Arena:
             rows += self._play(bot, against, self.seed + deal, seat)
         return rows
 
+    @property
+    def held(self) -> int:
+        """How many seats a bot holds: both of a pair with teams, otherwise one."""
+        return len(team_of(self.options, self.players, 0))
+
     def _play(self, bot: Entrant, against: Entrant, deal: int, seat: int) -> Iterator[Row]:
         game = self._table(deal)
         asked: list[str] = [""]
         timed = {one.name: Timed(one, asked) for one in (bot, against)}
-        seated = [timed[bot.name if s == seat else against.name] for s in range(self.players)]
+        ours = team_of(self.options, self.players, seat)
+        seated = [timed[bot.name if s in ours else against.name] for s in range(self.players)]
         rng = Random(deal)
         while True:
             self._play_round(game, seated, rng, asked)
@@ -166,7 +173,9 @@ class Timed:
 
 def _row(game: Game, bot: Timed, against: Timed, deal: int, seat: int) -> Row:
     view = game.view(None)
-    winner = view.winner
+    ours = team_of(game.options, game.players, seat)
+    winner = seat if view.winner in ours else view.winner  # a pair counts as its seat
+    won = seat if seat in game.winners else min(game.winners, default=None)
     (choices, moves, seconds), (their_choices, their_moves, their_seconds) = bot.spent(), against.spent()
     return Row(
         edition=game.edition.id,
@@ -182,7 +191,7 @@ def _row(game: Game, bot: Timed, against: Timed, deal: int, seat: int) -> Row:
         points=sum(view.points or ()),
         moves=moves + their_moves,
         game_over=game.over,
-        game_winner=game.winners[0] if len(game.winners) == 1 else None,
+        game_winner=won if len(game.winners) == len(ours) else None,
         bot_choices=choices,
         bot_seconds=seconds,
         against_choices=their_choices,
@@ -226,7 +235,7 @@ def standings(arena: Arena, rows: Sequence[Row]) -> Standings:
     for row in rows:
         met[row.bot, row.against].append(row)
     meetings = tuple(_meeting(arena, *pairing, some) for pairing, some in met.items() if some)
-    return Standings(meetings, tuple(_ratings(arena, rows)), 1 / arena.players)
+    return Standings(meetings, tuple(_ratings(arena, rows)), arena.held / arena.players)
 
 
 def decided(arena: Arena, rows: Iterable[Row]) -> Iterator[tuple[Row, int]]:
@@ -247,7 +256,8 @@ def _meeting(arena: Arena, bot: str, against: str, rows: Sequence[Row]) -> Meeti
         rounds[at] += 1
         games[at] += row.game_over or arena.target is None
         if row.winner is not None:
-            points[at, int(row.winner != row.seat)] += row.points / (1 if row.winner == row.seat else arena.players - 1)
+            won = row.winner == row.seat
+            points[at, int(not won)] += row.points / (1 if won else arena.players - arena.held)
     for row, winner in decided(arena, rows):
         wins[deals[row.deal]] += winner == row.seat
     gained = Clusters.of(points, rounds)
@@ -280,7 +290,8 @@ def _seconds(bot: str, rows: Sequence[Row]) -> float:
 
 
 def _line_up(arena: Arena, row: Row) -> list[str]:
-    return [row.bot if seat == row.seat else row.against for seat in range(arena.players)]
+    ours = team_of(arena.options, arena.players, row.seat)
+    return [row.bot if seat in ours else row.against for seat in range(arena.players)]
 
 
 def _elo(arena: Arena, games: Sequence[tuple[Row, int]]) -> tuple[Mapping[str, float], Mapping[str, float]]:
@@ -294,7 +305,7 @@ def _elo(arena: Arena, games: Sequence[tuple[Row, int]]) -> tuple[Mapping[str, f
         played[deals[row.deal], pairings[row.bot, row.against]] += 1
     seats = np.zeros((len(pairings), len(places)), np.int64)
     for (bot, against), i in pairings.items():
-        seats[i, places[bot]], seats[i, places[against]] = 1, arena.players - 1
+        seats[i, places[bot]], seats[i, places[against]] = arena.held, arena.players - arena.held
 
     def rate(weights: Array) -> Array:
         return elo(strengths(weights @ wins, seats, weights @ played))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ..bits import arg_of, color_of_kind, kind_of, move_of, verb_of
+from ..bits import arg_of, bit, color_of_kind, has, kind_of, move_of, verb_of
 from ..house import MOVE, SWAP_CHOSEN
 from ..moves import CHOOSE, DISCARD, DRAW, JUMP, PASS, PLAY, SEATS
 from ..rules.build import hook, kernel
-from ..rules.seats import after
+from ..rules.seats import after, team
 from ..rules.state import ANSWER, CHOOSING, DREW, FOLLOWING, NONE, TURN, VOTING, Grid, Round, Row, Rules, State
 
 HISTORY = 20  # how many choices are kept for each seat
@@ -132,8 +132,9 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
                 choice |= 1 << UNFREE
             choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
             fewest = 127
+            ours = team(g, seat) if g.teams else bit(seat)
             for other in range(g.players):
-                if other != seat:
+                if has(ours, other) == 0:
                     fewest = min(fewest, g.hand_n[other])
             count_pile(g, e)
             e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST

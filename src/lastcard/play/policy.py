@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ..bits import color_of_kind, has, kind_at, kind_of, move_of, rank_of, verb_of, with_seat
+from ..bits import bit, color_of_kind, has, kind_at, kind_of, move_of, rank_of, verb_of, with_seat
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
 from ..house import (
     AGAIN,
@@ -34,7 +34,7 @@ from ..moves import ACCEPT, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, NAME, 
 from ..rules.build import hook, kernel, lowest
 from ..rules.legal import can_challenge, holders, jump_kinds, may_play, must_play_drawn, playable, playable_wilds
 from ..rules.piles import MASK32, below, call_due, can_draw
-from ..rules.seats import after
+from ..rules.seats import after, team
 from ..rules.state import ANSWER, CHOOSING, COLOR, DISCARDING, DREW, FOLLOWING, NONE, TURN, VOTING, Round, Row, Rules
 from .playout import People, pick_special, pick_vote, takers
 
@@ -109,8 +109,9 @@ def look_around(g: Round, seat: int, p: Player) -> None:
     if g.players == 2:
         return
     p.previous = g.hand_n[after(g, seat, -1)]
+    ours = team(g, seat) if g.teams else bit(seat)
     for other in range(g.players):
-        if other != seat and g.hand_n[other] < p.nearest:
+        if has(ours, other) == 0 and g.hand_n[other] < p.nearest:
             p.nearest = g.hand_n[other]
 
 
@@ -423,9 +424,10 @@ def fewest_cards(g: Round, seat: int, sign: int, p: Player) -> int:
     """Return the other seat with the fewest cards, or with the most if the sign is -1. Ties are broken at random."""
     turn = below(p, g.players)
     best = NONE
+    ours = team(g, seat)
     for i in range(g.players):
         other = (turn + i) % g.players
-        if other != seat and (best == NONE or sign * g.hand_n[other] < sign * g.hand_n[best]):
+        if has(ours, other) == 0 and (best == NONE or sign * g.hand_n[other] < sign * g.hand_n[best]):
             best = other
     return best
 

@@ -16,7 +16,7 @@ from ..rules.build import entry, hook, kernel, lowest
 from ..rules.core import step
 from ..rules.legal import two_answers
 from ..rules.piles import below, seed_dice, shuffle_draw
-from ..rules.seats import after
+from ..rules.seats import after, team
 from ..rules.state import ANSWER, DREW, NONE, OVER, TURN, Grid, Round, Row, Rules
 from .beliefs import Unseen, first_world, rethink, see_pile
 from .outlook import Judge, weigh
@@ -122,7 +122,7 @@ def add_trial(r: Rules, g: Round, e: Unseen, seat: int, values: Grid, total: Row
     else:
         worth = value_of(values, g.winner, g.points[seat] if e.lowest else g.score)
     total[TRIALS] += 1
-    if g.winner == seat:
+    if g.winner != NONE and has(team(g, seat), g.winner):
         total[WINS] += 1
         total[POINTS] += g.score
     total[VALUE] += worth

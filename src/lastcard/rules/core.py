@@ -35,7 +35,7 @@ from .build import hook, kernel, lowest
 from .house_steps import rule_step, start_rule
 from .legal import breaks_draw_four, may_play, open_jump
 from .piles import can_draw, discard, draw_cards, gain, lose, note, owe, take
-from .seats import after, ask, begin
+from .seats import after, ask, begin, team
 from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, FOLLOWING, NO_ANSWER, NONE, OVER, TURN, Round, Rules
 from .votes import cast_vote
 
@@ -303,6 +303,8 @@ def count_points(r: Rules, g: Round) -> int:
 def finish(r: Rules, g: Round, winner: int) -> None:
     """End the round. The winner scores the points in the other hands (out, score-winner)."""
     total = count_points(r, g)
+    if g.teams and winner != NONE:
+        total -= g.points[lowest(team(g, winner) & ~bit(winner))]  # teams
     g.stack = 0
     g.winner = winner
     g.score = total if winner != NONE else 0

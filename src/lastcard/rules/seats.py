@@ -26,6 +26,12 @@ def everyone(g: Round) -> int:
 
 
 @kernel
+def team(g: Round, seat: int) -> int:
+    """Return a mask of the seat and its partner, who sits opposite, or of the seat alone without teams (teams)."""
+    return bit(seat) | bit((seat + g.players // 2) % g.players) if g.teams else bit(seat)
+
+
+@kernel
 def ask(g: Round, seat: int, phase: int) -> None:
     """Enter a phase in which the round waits only for this seat."""
     g.phase = phase
@@ -41,7 +47,7 @@ def open_vote(g: Round, performer: int) -> None:
     for seat in range(g.players):
         g.ballots[seat] = NOT_YET
     g.phase = VOTING
-    g.waiting = everyone(g) & ~bit(performer)
+    g.waiting = everyone(g) & ~team(g, performer)  # teams-votes
 
 
 @kernel

@@ -50,6 +50,7 @@ def clear(r: Rules, g: Round) -> None:
     g.limit = r.limit
     g.most = r.hand_limit
     g.silent = r.silent
+    g.teams = r.teams
     g.steps = 0
     g.winner = NONE
     g.score = 0

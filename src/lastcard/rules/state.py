@@ -91,6 +91,7 @@ class Rules(Amounts, State):
     answered: Annotated[Row, "i8", KINDS]  # whether this card waits for an answer: NO_ANSWER or one of the others
     jumps: int  # jump-in: an identical card may be played out of turn
     twins: Annotated[Row, "i8", KINDS]  # how many cards look like this one, emblems apart; 0 if nobody jumps in with it
+    teams: int  # teams: partners sit opposite, and win together
     unanimous: int  # a single no fails the performer
     ruled: int  # card-rules: some card carries a house rule
     written: Annotated[Row, "i8", KINDS]  # the number of the house rule on a card, from 1 on; 0 for none
@@ -128,6 +129,7 @@ class Round(State):
     limit: int  # the rules' limit of turns
     most: int  # the rules' limit of cards in a hand
     silent: int  # whether the rules want no calls
+    teams: int  # whether partners sit opposite
     steps: int
     shuffles: int
     winner: int

@@ -61,7 +61,8 @@ def other_options(edition: Edition, number: int = 0) -> dict[str, Any]:
 def _is_allowed(edition: Edition, options: dict[str, Any]) -> bool:
     """Whether these options may be chosen together, at a table of any size."""
     try:
-        check_players(edition.read_options(options), SEATS)
+        for players in (2, 3, SEATS):
+            check_players(edition.read_options(options), players)
     except InvalidOption:
         return False
     return True
