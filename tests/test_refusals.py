@@ -389,7 +389,7 @@ def test_a_refusal_is_more_than_a_sentence() -> None:
     ("text", "says"),
     [
         ("", "is not a move; moves begin with"),
-        ("jump", "'jump' is not a move; moves begin with accept, catch, challenge, draw, pass, play, uno"),
+        ("hop", "'hop' is not a move; moves begin with accept, catch, challenge, draw, pass, play, uno"),
         ("play", "say 'play CARD'"),
         ("play wild", "say 'play CARD COLOR'"),
         ("play red-4 blue", "say 'play CARD'"),
