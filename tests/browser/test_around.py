@@ -232,6 +232,27 @@ def test_only_the_winner_gets_the_confetti(house: House, people: People) -> None
     expect(other.locator(".rain")).to_have_count(0)
 
 
+# ---- faces ------------------------------------------------------------------------------------------
+def test_a_picked_face_is_seen_by_everyone(house: House, people: People) -> None:
+    """A player picks a face on the invite, and the host sees it at the table. The browser remembers it."""
+    ann = house.table(PLAIN)
+    page = people.context().new_page()
+    page.goto(f"{house.url}#join={ann['invite']}")
+    page.get_by_label("name").fill("Ben")
+    page.get_by_test_id("face").click()
+    page.get_by_test_id("face-4").click()
+    expect(page.get_by_test_id("face")).to_have_attribute("data-face", "4")
+    chosen = page.get_by_test_id("face").locator("svg").inner_html()
+    page.get_by_test_id("join").click()
+    expect(page.get_by_test_id("seat-1")).to_contain_text("Ben")
+    assert state(house, ann)["seats"][1]["face"] == 4
+    host = people.seated(ann)
+    expect(host.get_by_test_id("seat-1").locator("svg").first).to_be_visible()
+    assert host.get_by_test_id("seat-1").locator("svg").first.inner_html() == chosen
+    page.goto(house.url)
+    expect(page.get_by_test_id("face")).to_have_attribute("data-face", "4")
+
+
 # ---- going away and coming back ---------------------------------------------------------------------
 def test_who_leaves_a_game_finds_the_way_back(house: House, people: People) -> None:
     """A bot plays on for a player who leaves, and the home page leads back to the seat, which they can take back."""

@@ -66,6 +66,17 @@ def test_somebody_takes_the_first_empty_seat() -> None:
         desk.sit("Dora")
 
 
+def test_a_picked_face_is_kept_and_told() -> None:
+    """Players who pick a face have it at the table. A log without one reads as before, and tells none."""
+    table = Table([create(seats=3, face=7)])
+    _, (sat,) = decide.sit(table, "Ben", "ben", 2.0, face=9)
+    table.apply(log.decode(log.encode(sat)))
+    _, (sat,) = decide.sit(table, "Cy", "cy", 3.0)
+    assert b"face" not in log.encode(sat)
+    table.apply(sat)
+    assert [seat.get("face") for seat in told_state(table, None)["seats"]] == [7, 9, None]
+
+
 def test_a_token_keeps_its_seat() -> None:
     """Sitting down again with the same token returns the same seat and writes nothing, even after the game has begun."""
     desk = Desk()

@@ -632,6 +632,7 @@ export interface CreateTable {
   };
   settings?: Settings;
   token?: string;
+  face?: number;
 }
 /**
  * The settings of a table; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
@@ -820,11 +821,13 @@ export interface State {
 /**
  * A seat and its player. ``bot`` is a level, and ``away`` says why a bot plays for a person.
  *
- *     ``offline`` says that a person has just lost the connection and has some seconds to come back.
+ *     ``face`` is the number of the face that a person picked; without it, the face is drawn from the name. ``offline`` says that
+ *     a person has just lost the connection and has some seconds to come back.
  */
 export interface SeatInfo {
   name: string;
   ready: boolean;
+  face?: number;
   bot?: string;
   away?: "clock" | "connection" | "kept" | "left";
   offline?: boolean;
@@ -941,6 +944,7 @@ export interface Join {
   table?: string;
   name?: string;
   token?: string;
+  face?: number;
 }
 /**
  * POST /api/join; who watches has neither seat nor token.

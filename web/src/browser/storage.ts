@@ -26,6 +26,9 @@ export function write(key: string, value: unknown): void {
 
 export const name = (): string => read("name", "");
 export const setName = (value: string): void => write("name", value.trim());
+/** The number of the face the player picked. 0 is the one drawn from the name. */
+export const face = (): number => read("face", 0);
+export const setFace = (value: number): void => write("face", value);
 export const token = (): string => read("token", "");
 export const tables = (): Record<string, KeptTable> => read("tables", {});
 export const table = (id: string): KeptTable => tables()[id] ?? {};

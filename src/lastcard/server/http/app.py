@@ -140,7 +140,7 @@ class Server:
                 raise Refused("no-watching", "This table doesn't allow spectators.")
             return answer(Joined(table=table, role="watch"))
         token = _token(body.token)
-        seat = await self.hub.join(room, body.name, token)
+        seat = await self.hub.join(room, body.name, token, body.face)
         return answer(Joined(table=table, role="play", seat=seat, token=token))
 
     async def invite(self, request: Request) -> Response:

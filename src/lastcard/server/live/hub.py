@@ -340,10 +340,10 @@ class Hub:
         logger.info("table made", extra={"table": made.table, "edition": entry.edition, "seats": len(entry.people)})
         return made
 
-    async def join(self, room: Room, name: str, token: str) -> int:
+    async def join(self, room: Room, name: str, token: str, face: int = 0) -> int:
         """Sit down, and return the seat."""
         async with room.lock:
-            await self.commit(room, lambda table, now: sit(table, name, hashed(token), now)[1])
+            await self.commit(room, lambda table, now: sit(table, name, hashed(token), now, face)[1])
             seat = room.table.seat_of(hashed(token))
         if seat is None:
             raise Refused("no-seat", "Your seat is already gone: try again.")

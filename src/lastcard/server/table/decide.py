@@ -70,7 +70,7 @@ def _time(table: Table, now: float) -> float:
     return max(now, table.time)
 
 
-def sit(table: Table, name: str, token_hash: str, now: float) -> tuple[int, list[log.AnyEntry]]:
+def sit(table: Table, name: str, token_hash: str, now: float, face: int = 0) -> tuple[int, list[log.AnyEntry]]:
     """Seat someone, and return the seat with its entries. A token that already holds a seat keeps it.
 
     Between rounds, and before a rematch, a latecomer takes the seat of a bot if none is empty.
@@ -86,7 +86,7 @@ def sit(table: Table, name: str, token_hash: str, now: float) -> tuple[int, list
     free = next(iter(empty + bots), None)
     if free is None:
         raise Refused("table-full", "Every seat at this table is taken.")
-    person = log.Person(name=_free_name(table, name), token_hash=token_hash)
+    person = log.Person(name=_free_name(table, name), token_hash=token_hash, face=face)
     return free, [log.Sat(t=_time(table, now), seat=free, person=person)]
 
 
@@ -456,7 +456,7 @@ def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now
     name = plain(body.name, wire.NAME_LENGTH)
     if not name:
         raise Refused("bad-name", "Pick a name with 1 to {n} characters.", n=wire.NAME_LENGTH)
-    people: list[log.Person | None] = [log.Person(name=name, token_hash=token_hash)]
+    people: list[log.Person | None] = [log.Person(name=name, token_hash=token_hash, face=body.face)]
     for level in body.bots:
         people.append(bot_person(level, [person.name for person in people if person]))
     people += [None] * (body.seats - len(people))

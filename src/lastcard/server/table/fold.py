@@ -92,6 +92,7 @@ class Seat:
         return SeatInfo(
             name=self.person.name,
             ready=self.ready or not self.is_present,
+            face=self.person.face or UNSET,
             bot=self.person.level or UNSET,
             away=away or UNSET,
             offline=(self.is_present and self.person.token_hash in offline) or UNSET,

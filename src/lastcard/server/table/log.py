@@ -26,11 +26,12 @@ class Entry(Struct, tag_field="k", frozen=True, kw_only=True, omit_defaults=True
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
-    """A person in a seat, by the hash of a token, or a bot, by its level."""
+    """A person in a seat, by the hash of a token, or a bot, by its level. Face 0 is drawn from the name."""
 
     name: str
     token_hash: str = field(name="token", default="")
     level: str = ""
+    face: int = 0
 
 
 class Tally(Struct, frozen=True, omit_defaults=True):

@@ -6,10 +6,10 @@ happened as this seat may see it. The first frame of a connection has every fiel
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ...errors import Refusal, filled
 from .settings import Settings, SomeSettings
@@ -20,6 +20,7 @@ NAME_LENGTH = 24
 CHAT_LENGTH = 200
 ID_LENGTH = 64
 LONGEST_SENTENCE = 400
+FaceNumber = Annotated[int, Meta(ge=0, le=99)]  # 0 is the face drawn from the name
 EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
 
 
@@ -168,6 +169,7 @@ class CreateTable(Struct, forbid_unknown_fields=True, frozen=True):
     options: dict[str, Any] = {}
     settings: Settings = Settings()
     token: str = ""
+    face: FaceNumber = 0
 
 
 class Join(Struct, forbid_unknown_fields=True, frozen=True):
@@ -177,6 +179,7 @@ class Join(Struct, forbid_unknown_fields=True, frozen=True):
     table: str = ""
     name: str = ""
     token: str = ""
+    face: FaceNumber = 0
 
 
 class Invited(Struct, forbid_unknown_fields=True, frozen=True):

@@ -24,11 +24,13 @@ class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SeatInfo(Told, frozen=True):
     """A seat and its player. ``bot`` is a level, and ``away`` says why a bot plays for a person.
 
-    ``offline`` says that a person has just lost the connection and has some seconds to come back.
+    ``face`` is the number of the face that a person picked; without it, the face is drawn from the name. ``offline`` says that
+    a person has just lost the connection and has some seconds to come back.
     """
 
     name: str
     ready: bool
+    face: int | UnsetType = UNSET
     bot: str | UnsetType = UNSET
     away: Literal["clock", "connection", "left", "kept"] | UnsetType = UNSET
     offline: bool | UnsetType = UNSET
