@@ -21,7 +21,7 @@ from lastcard.server.live.hub import Hub
 
 PATIENCE = 60
 WIDE = Limits(messages_per_second=10**6, messages_per_address=10**6, requests_per_second=10**6, tables_per_hour=10**6)
-FAST = {"pace": "fast", "grace": 0, "clock": 0}
+FAST = {"pace": "fast", "grace": 0, "clock": 0, "window": 0}
 
 
 async def eventually(holds: Callable[[], object]) -> None:

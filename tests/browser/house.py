@@ -21,7 +21,7 @@ from lastcard.server.table import fold as table_module
 T = TypeVar("T")
 MANY = 10**6
 WIDE = Limits(*[MANY] * len(Limits.__dataclass_fields__))
-QUICK = {"pace": "fast", "grace": 0, "clock": 0}
+QUICK = {"pace": "fast", "grace": 0, "clock": 0, "window": 0}
 PATIENCE = 30
 
 

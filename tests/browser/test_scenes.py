@@ -33,6 +33,25 @@ def two(house: House, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     return ann, ben
 
 
+def test_a_card_that_hits_you_needs_no_answer(house: House, people: People) -> None:
+    """It is announced with its countdown and a button, without a dialog. A player who asks for more time gets the question."""
+    hands = [["gold-skip@batman", "gold-1", "gold-2"], ["gold-3", "gold-4"], ["gold-5", "gold-6"]]
+    house.arrange("dawn-of-justice", hands=hands, top="gold-9", turn=0)
+    ann = house.table("dawn-of-justice", seats=3, settings={"window": 10})
+    ben = house.join(ann)
+    house.start_game(ann, ben, house.join(ann, "Cy"))
+    page = people.seated(ben)
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(2)
+    house.command(ann, do="move", move="play gold-skip@batman", n=10**6)
+    expect(page.locator('.acts [data-move="accept"]')).to_be_visible()
+    expect(page.get_by_role("timer")).to_be_visible()
+    expect(page.get_by_test_id("announcements")).to_contain_text("takes effect by itself")
+    expect(page.get_by_test_id("dialog")).to_have_count(0)
+    page.get_by_role("button", name="More time").click()
+    page.get_by_test_id("dialog").locator('[data-move="accept"]').click()
+    house.until(ann["table"], lambda game: True if game.to_move == (2,) else None, lambda: None)
+
+
 def test_the_log_never_runs_ahead_of_the_cards(house: House, people: People) -> None:
     """While a card flies, log and prompt tell of that card, and not of what happened after it."""
     ann, ben = two(house, seats=2)

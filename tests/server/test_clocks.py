@@ -47,6 +47,18 @@ def test_a_table_without_clocks_waits() -> None:
     assert decide.overdue(desk.table, desk.now + 10**6) == []
 
 
+def test_nobody_waits_for_one_person_among_bots() -> None:
+    """No clock runs against bots alone, also not once the others have left. It runs again if one of them is back."""
+    alone = Desk(people=("Ann",), bots=("easy", "easy")).arrange(HANDS, "red-9")
+    assert alone.table.due is None
+    desk = three()
+    for seat in (1, 2):
+        desk.do(seat, wire.Leave())
+    assert clock(desk, 0) is None
+    desk.later(100).do(2, wire.Back())
+    assert clock(desk, 0) == 60
+
+
 def test_each_step_of_a_turn_has_its_own_time() -> None:
     """Drawing gives the player the full time again."""
     desk = three()
@@ -75,6 +87,87 @@ def test_a_new_question_has_the_whole_time() -> None:
     desk.move(0, "play wild@superman gold")
     desk.later(40).move(2, "block hero@batman red")
     assert (desk.game.phase, clock(desk, 1)) == ("turn", 60)
+
+
+# ---- cards that take effect by themselves ----------------------------------------------------------
+def hit(card: str = "red-skip@superman", held: str = "blue-2", **settings: Any) -> Desk:
+    """A table where Bea is hit by Ann's card, holding this one among others."""
+    hands = [[card, "silver-1", "silver-2"], [held, "gold-1", "gold-2"], ["gold-3", "gold-4", "blue-4"]]
+    desk = Desk("dawn-of-justice", people=("Ann", "Bea", "Cleo"), **settings).arrange(hands, "red-9")
+    desk.move(0, f"play {card}" if card.startswith("red") else f"play {card} red")
+    assert desk.game.to_move == (1,)
+    return desk
+
+
+@pytest.mark.rule("hero-block", "hero-secret")
+@pytest.mark.parametrize("held", ["blue-2", "hero@batman", "hero@superman"])
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_a_card_takes_effect_by_itself(held: str, seconds: int) -> None:
+    """A card that can only be accepted or blocked is accepted after four seconds, whatever anyone holds, clock or not."""
+    desk = hit(held=held, clock=seconds)
+    assert desk.table.answer_at == desk.now + 4
+    assert told_state(desk.table, None)["answer_at"] == round((desk.now + 4) * 1000)
+    assert clock(desk, 1) is None
+    assert decide.overdue(desk.table, desk.now + 3.9) == []
+    assert desk.run_out() == [log.Moved(t=desk.now, seat=1, move="accept", how="window")]
+    assert desk.game.to_move == (2,)
+    assert told_state(desk.table, None)["answer_at"] is None
+
+
+def test_a_card_that_takes_effect_is_no_missed_turn() -> None:
+    """It counts neither as a miss nor as a move of the player's own."""
+    desk = hit()
+    desk.table.seats[1].missed = 1
+    desk.run_out()
+    assert (desk.table.seats[1].missed, desk.table.seats[1].away) == (1, "")
+
+
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_a_table_may_ask_instead(seconds: int) -> None:
+    """Without a window, the player who is hit is asked and has the usual time."""
+    desk = hit(window=0, clock=seconds)
+    assert (desk.table.answer_at, clock(desk, 1)) == (None, seconds or None)
+
+
+def test_a_longer_window_covers_the_grace() -> None:
+    """The window is never shorter than the time that everyone gets to call, catch and block."""
+    assert hit(window=10).table.answer_at == hit().now + 10
+    assert hit(grace=5000).table.answer_at == hit().now + 5
+
+
+@pytest.mark.rule("wd4-take")
+@pytest.mark.parametrize("held", ["blue-2", "hero@batman"])
+def test_a_draw_four_still_asks(held: str) -> None:
+    """A card that can be challenged waits for its answer."""
+    desk = hit("wild-draw-four@superman", held)
+    assert (desk.table.answer_at, clock(desk, 1)) == (None, 60)
+
+
+def test_a_block_ends_the_window() -> None:
+    """Once the card is blocked, nothing takes effect by itself."""
+    hands = [["red-skip@superman", "silver-1"], ["gold-1", "gold-2"], ["hero@batman", "blue-4"]]
+    desk = Desk("dawn-of-justice", people=("Ann", "Bea", "Cleo"), grace=0).arrange(hands, "red-9")
+    desk.move(0, "play red-skip@superman")
+    desk.later(3).move(2, "block hero@batman red")
+    assert (desk.table.answer_at, clock(desk, 1)) == (None, 60)
+
+
+def test_more_time_stops_the_window() -> None:
+    """A player who asks for more time is asked as at a table without a window."""
+    desk = hit()
+    desk.do(1, wire.Extend())
+    assert (desk.table.answer_at, clock(desk, 1)) == (None, 60)
+    assert desk.code(2, wire.Extend()) == "not-now"
+
+
+def test_a_window_is_for_people() -> None:
+    """It ends when a bot takes over, and a player who comes back has the whole of it."""
+    desk = hit()
+    desk.write(decide.go_away(desk.table, 1, "connection", desk.now))
+    assert told_state(desk.table, 1)["answer_at"] is None
+    desk.later(1).do(1, wire.Back())
+    assert told_state(desk.table, 1)["answer_at"] == round((desk.now + 4) * 1000)
+    assert clock(desk, 1) is None
 
 
 @pytest.mark.parametrize("edition", editions.names())

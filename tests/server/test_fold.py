@@ -178,13 +178,15 @@ class AnyTable(RuleBasedStateMachine):
 
     @invariant()
     def asks_somebody(self) -> None:
-        """While a round is on and someone is present, a person with a clock or a bot is asked."""
+        """While a round is on and someone is present, a bot is asked, or a person who has a clock if there is company."""
         if not hasattr(self, "desk") or self.desk.table.stage != "playing":
             return
         table = self.desk.table
         for seat in self.desk.game.to_move:
             place = table.seats[seat]
-            assert (place.deadline is not None) == (place.is_present and table.settings.clock > 0)
+            is_timed = place.is_present and table.settings.clock > 0 and table.has_company and table.answer_at is None
+            assert (place.deadline is not None) == is_timed
+            assert table.answer_at is None or (place.is_present and table.pending is not None)
             assert not table.has_people or place.is_present or seat in table.bot_seats()
             assert decide.mildest(table, seat) not in ("", "…")
 

@@ -468,6 +468,7 @@ export interface SomeSettings {
   watchers?: boolean;
   public?: boolean;
   hints?: boolean;
+  window?: 0 | 4 | 10;
 }
 /**
  * Say something to the table.
@@ -637,6 +638,7 @@ export interface CreateTable {
 /**
  * The settings of a table; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
  *
+ *     A card that can only be accepted or blocked takes effect by itself after ``window`` seconds (0: its player is asked).
  *     ``hints`` lets players ask what the strongest bot would do.
  */
 export interface Settings {
@@ -647,6 +649,7 @@ export interface Settings {
   watchers?: boolean;
   public?: boolean;
   hints?: boolean;
+  window?: 0 | 4 | 10;
 }
 /**
  * A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
@@ -760,8 +763,9 @@ export interface GameEvent {
 /**
  * Everything that a viewer knows of a table. Before the first deal nothing of a game is there; ``fair`` comes at its end.
  *
- *     Keys of ``clocks`` and ``known`` are seats. The next round is dealt by itself at ``deal_at``, in milliseconds. ``special``
- *     holds what the edition's own cards show; the catalog says what its fields hold.
+ *     Keys of ``clocks`` and ``known`` are seats. The next round is dealt by itself at ``deal_at``, and the card that was played
+ *     takes effect by itself at ``answer_at``, in milliseconds. ``special`` holds what the edition's own cards show; the catalog
+ *     says what its fields hold.
  */
 export interface State {
   table?: string;
@@ -780,6 +784,7 @@ export interface State {
   rematch?: string;
   tonight?: TonightLine[];
   deal_at?: number | null;
+  answer_at?: number | null;
   clocks?: {
     [k: string]: number;
   };

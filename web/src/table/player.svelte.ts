@@ -58,10 +58,17 @@ export class Player {
   /** The question that is open now. */
   asking: Ask | null = $derived.by(() => {
     if (this.choosing) return this.choosing;
-    return this.question && !this.inHand && this.questionKey !== this.later && opensItself(this.found) && !this.#scenes.busy
+    return this.question &&
+      !this.inHand &&
+      !this.answersAt &&
+      this.questionKey !== this.later &&
+      opensItself(this.found) &&
+      !this.#scenes.busy
       ? this.question
       : null;
   });
+  /** When the question is answered by itself, so it needs no dialog: a time of the server. */
+  answersAt: number | null = $derived.by(() => (this.question && this.#table.state.answer_at) || null);
   /** The cards that can be chosen. Null if it isn't this player's turn. */
   playable: ReadonlySet<string> | null = $derived.by(() => {
     const { cards } = this.found;
@@ -101,6 +108,9 @@ export class Player {
     $effect(() => {
       const still = (choice: Choice) => this.open.all.some(({ text }) => text === choice.text);
       if (this.choosing && !this.choosing.choices.every(still)) this.choosing = null;
+    });
+    $effect(() => {
+      if (this.answersAt) announce(untrack(() => `${this.prompt} ${t("play.by-itself")}`));
     });
     $effect(() => {
       if (this.inHand) announce(untrack(() => `${this.prompt} ${this.inHandBrings}`));

@@ -21,7 +21,8 @@ from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.settings import Settings
 from . import log
-from .fold import MANNERS, Seat, Table, plain
+from .fold import MANNERS, Table, plain
+from .seat import Seat
 
 MISSES = 2
 EXTENSIONS = 10  # per round: WCAG 2.2.1 asks for this many
@@ -119,6 +120,9 @@ def overdue(table: Table, now: float) -> list[log.AnyEntry]:
     """Return what overdue clocks call for: the mildest move, plus a bot after two in a row. Handles one seat a call."""
     if table.deal_at is not None and table.deal_at <= now:
         return _deal(table, _time(table, now))
+    if table.answer_at is not None and table.answer_at <= now and table.game:
+        hit = table.game.to_move[0]
+        return [log.Moved(t=_time(table, now), seat=hit, move=mildest(table, hit), how="window")]
     for i, seat in enumerate(table.seats):
         if seat.deadline is None or seat.deadline > now:
             continue
@@ -319,7 +323,8 @@ def _keep(table: Table, seat: int, command: wire.Keep, now: float) -> list[log.A
 
 
 def _extend(table: Table, seat: int, command: wire.Extend, now: float) -> list[log.AnyEntry]:
-    if table.seats[seat].deadline is None:
+    is_hit = table.answer_at is not None and table.game is not None and seat in table.game.to_move
+    if table.seats[seat].deadline is None and not is_hit:
         raise Refused("not-now", "You're not on the clock.")
     if table.seats[seat].extended >= EXTENSIONS:
         raise Refused("no-more", "You can only ask for more time {n} times a round.", n=EXTENSIONS)

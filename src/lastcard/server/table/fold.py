@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from functools import singledispatchmethod
 from operator import attrgetter
 from typing import Any
@@ -28,10 +28,12 @@ from ...record import Fair, Record, proof
 from ...rules.fair import SCHEME, commitment, mixed_seed
 from ...view import View
 from ..wire.commands import Refused
-from ..wire.messages import ChatLine, ConsequenceInfo, SeatInfo, Stage, State
+from ..wire.messages import ChatLine, ConsequenceInfo, Stage, State
 from ..wire.settings import Settings
 from . import log
+from .seat import Seat
 from .tonight import is_same, tallied, told_tonight
+from .window import answers_at
 
 Viewer = int | None  # the seat of a viewer, or None for spectators
 RECENT = 64
@@ -51,53 +53,6 @@ NOBODY = log.Person("")
 LONGER = 60  # seconds, at least, when a player asks for more time
 
 _seen = attrgetter(*SEEN)
-
-
-class Seat:
-    """One seat at the table."""
-
-    def __init__(self, person: log.Person | None) -> None:
-        self.person = person
-        self.ready = False
-        self.agreed = ""  # the digest of what its player last agreed to
-        self.away = ""
-        self.kept_by_bot = False
-        self.away_since = 0.0
-        self.missed = 0
-        self.extended = 0
-        self.vetoes: frozenset[int] = frozenset()
-        self.contribution = ""
-        self.keep_votes: dict[int, bool] = {}
-        self.recent: dict[str, int] = {}
-        self.deadline: float | None = None
-        self.asked = 0
-        self.asides = 0
-        self.asked_for: tuple[str, int] | None = None
-
-    @property
-    def is_human(self) -> bool:
-        """Whether a person sits here, present or not."""
-        return self.person is not None and not self.person.level and not self.kept_by_bot
-
-    @property
-    def is_present(self) -> bool:
-        """Whether a person sits here and is playing."""
-        return self.is_human and not self.away
-
-    def info(self, offline: Container[str] = ()) -> SeatInfo | None:
-        """The seat as everyone may know it. ``offline`` are the hashes of the tokens without a connection."""
-        if self.person is None:
-            return None
-        away: Any = "kept" if self.away and self.kept_by_bot else self.away
-        return SeatInfo(
-            name=self.person.name,
-            ready=self.ready or not self.is_present,
-            face=self.person.face or UNSET,
-            bot=self.person.level or UNSET,
-            away=away or UNSET,
-            offline=(self.is_present and self.person.token_hash in offline) or UNSET,
-            contributed=bool(self.contribution) or UNSET,
-        )
 
 
 def hashed(secret: str) -> str:
@@ -147,6 +102,7 @@ class Table:
         self.is_rematch = False
         self.is_stopped = False  # someone stopped the countdown
         self.deal_at: float | None = None
+        self.answer_at: float | None = None
         self.rewrite: dict[str, Any] = {}
         self._constant_part: dict[str, Any] = {}
         for entry in entries:
@@ -179,6 +135,11 @@ class Table:
         return any(seat.is_present for seat in self.seats)
 
     @property
+    def has_company(self) -> bool:
+        """Whether several people play here, and not one with bots alone. Those who left for good don't count."""
+        return sum(seat.is_human and seat.away != "left" for seat in self.seats) > 1
+
+    @property
     def has_window(self) -> bool:
         """Whether someone could call, be caught or block now."""
         return bool(self.owing) or self.pending is not None
@@ -208,7 +169,7 @@ class Table:
     @property
     def due(self) -> float | None:
         """The time at which the next clock or countdown runs out."""
-        times = [self.deal_at, *(seat.deadline for seat in self.seats)]
+        times = [self.deal_at, self.answer_at, *(seat.deadline for seat in self.seats)]
         return min((time for time in times if time is not None), default=None)
 
     def seat_of(self, token_hash: str) -> int | None:
@@ -259,12 +220,15 @@ class Table:
         self.time = max(self.time, entry.t)
         by = entry.by if entry.by is not None else getattr(entry, "seat", None)
         asker = self.seats[by] if by is not None else None
+        had_company = self.has_company
         try:
             self._fold(entry)
         except LastcardError as error:
             if self.is_older:
                 raise Refused("broken", RULES_CHANGED) from error
             raise
+        if self.game is not None and self.has_company != had_company:
+            self._restart_clocks(entry.t)
         if self.game is None or self.game.round_over:
             self._count_down(entry.t)
         if asker and isinstance(entry, ASIDES):
@@ -362,11 +326,12 @@ class Table:
             if self.stage == "between" and not seat.ready:
                 seat.deadline = self._due(seat, t, BETWEEN)
             else:
-                seat.deadline = self._due(seat, t) if i in to_move else None
+                seat.deadline = self._due(seat, t) if i in to_move and self.answer_at is None else None
 
     def _due(self, seat: Seat, t: float, at_least: int = 0) -> float | None:
-        """Return when the time of a seat that is asked now will run out."""
-        return t + max(self.settings.clock, at_least) if self.settings.clock and seat.is_present else None
+        """When the time of a seat that is asked now will run out. Nobody waits for a person who plays with bots alone."""
+        is_waited_for = self.settings.clock and seat.is_present and self.has_company
+        return t + max(self.settings.clock, at_least) if is_waited_for else None
 
     @_fold.register
     def _(self, entry: log.Readied) -> None:
@@ -427,7 +392,8 @@ class Table:
         is_chance = entry.how != "clock" and entry.move in self.game.chances(entry.seat)
         self.game.move(entry.seat, entry.move, at=max(0, round((entry.t - self.since) * 1000)))
         seat = self.seats[entry.seat]
-        seat.missed = seat.missed + 1 if entry.how == "clock" else 0
+        if entry.how != "window":
+            seat.missed = seat.missed + 1 if entry.how == "clock" else 0
         self._ask(entry.t, mover=None if is_chance else entry.seat)
         if self.game.round_over:
             self.since = entry.t
@@ -456,7 +422,18 @@ class Table:
         pending = (game.turn, len(game.discard_pile)) if is_window_open(game) else None
         if owing - self.owing or (pending and pending != self.pending):
             self.window_at, self.window_number = t, self.number
+        is_new = pending != self.pending
         self.owing, self.pending = owing, pending
+        if is_new:
+            self._open_window(t)
+
+    def _open_window(self, t: float) -> None:
+        """Set when the pending card takes effect by itself, in place of the clock of the person it hits."""
+        assert self.game is not None  # noqa: S101 - asked only in a game
+        self.answer_at = answers_at(self.game, self.settings, t) if self.pending else None
+        if self.answer_at is not None:
+            hit = self.seats[self.game.to_move[0]]
+            self.answer_at, hit.deadline = (self.answer_at, None) if hit.is_present else (None, hit.deadline)
 
     @_fold.register
     def _(self, entry: log.Said) -> None:
@@ -482,6 +459,8 @@ class Table:
         seat.deadline = None
         seat.missed = 0
         seat.keep_votes = {}
+        if self.answer_at is not None and self.game is not None and entry.seat in self.game.to_move:
+            self.answer_at = None
 
     @_fold.register
     def _(self, entry: log.CameBack) -> None:
@@ -489,6 +468,7 @@ class Table:
         seat.away = ""
         if self.game is not None and entry.seat in self.game.to_move:
             seat.deadline, seat.asked = self._due(seat, entry.t), self.number
+            self._open_window(entry.t)
         elif self.stage == "between" and not seat.ready:
             seat.deadline = self._due(seat, entry.t, BETWEEN)
 
@@ -504,6 +484,7 @@ class Table:
     def _(self, entry: log.Extended) -> None:
         seat = self.seats[entry.seat]
         seat.deadline = self._due(seat, entry.t, LONGER)
+        self.answer_at = None
         seat.extended += 1
         seat.missed = 0
 
@@ -527,6 +508,7 @@ class Table:
             rematch=self.rematch,
             tonight=told_tonight(self.tonight_so_far(), self.people()) or UNSET,
             deal_at=None if self.deal_at is None else round(self.deal_at * 1000),
+            answer_at=None if self.answer_at is None else round(self.answer_at * 1000),
             clocks={str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
             fair=self.fair() if stage == "over" else UNSET,
         )

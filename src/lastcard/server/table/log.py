@@ -111,7 +111,7 @@ class Started(Entry, tag="start", frozen=True):
 
 
 class Moved(Entry, tag="move", frozen=True):
-    """A move was made. ``how`` is player, clock or bot."""
+    """A move was made. ``how`` is player, clock, window (a card took effect by itself) or bot."""
 
     seat: int
     move: str

@@ -78,8 +78,9 @@ class ConsequenceInfo(SentenceInfo, frozen=True, kw_only=True):
 class State(Told, frozen=True):
     """Everything that a viewer knows of a table. Before the first deal nothing of a game is there; ``fair`` comes at its end.
 
-    Keys of ``clocks`` and ``known`` are seats. The next round is dealt by itself at ``deal_at``, in milliseconds. ``special``
-    holds what the edition's own cards show; the catalog says what its fields hold.
+    Keys of ``clocks`` and ``known`` are seats. The next round is dealt by itself at ``deal_at``, and the card that was played
+    takes effect by itself at ``answer_at``, in milliseconds. ``special`` holds what the edition's own cards show; the catalog
+    says what its fields hold.
     """
 
     table: str | UnsetType = UNSET
@@ -96,6 +97,7 @@ class State(Told, frozen=True):
     rematch: str | UnsetType = UNSET
     tonight: list[TonightLine] | UnsetType = UNSET
     deal_at: int | UnsetType | None = UNSET
+    answer_at: int | UnsetType | None = UNSET
     clocks: dict[str, int] | UnsetType = UNSET
     vetoes: list[int] | UnsetType = UNSET
     muted: list[int] | UnsetType = UNSET

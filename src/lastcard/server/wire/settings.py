@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a table; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
 
+    A card that can only be accepted or blocked takes effect by itself after ``window`` seconds (0: its player is asked).
     ``hints`` lets players ask what the strongest bot would do.
     """
 
@@ -21,6 +22,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     watchers: bool = True
     public: bool = False
     hints: bool = True
+    window: Literal[0, 4, 10] = 4
 
 
 class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -33,6 +35,7 @@ class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     watchers: bool | UnsetType = UNSET
     public: bool | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
+    window: Literal[0, 4, 10] | UnsetType = UNSET
 
     def on(self, settings: Settings) -> Settings:
         """Settings with these changes."""
