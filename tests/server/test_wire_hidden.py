@@ -13,8 +13,10 @@ from lastcard.game import Game
 from lastcard.server.live import bots
 from lastcard.server.table import frames
 from lastcard.server.table.fold import Table, Viewer
+from lastcard.server.table.window import answers_at
 from lastcard.server.wire.commands import encode
 from lastcard.server.wire.messages import State
+from lastcard.server.wire.settings import Settings
 from lastcard.worlds import redeal
 from served_walks import LONGEST, walk
 from table_logs import told_state
@@ -70,6 +72,19 @@ def test_bots_are_asked_whatever_they_hold(edition: str) -> None:
         twin = with_game(table, redeal(table.game, None, rng))
         assert [asked.seat for asked in bots.questions(twin)] == [asked.seat for asked in bots.questions(table)]
         assert bots.pace(twin) == bots.pace(table)
+
+
+@pytest.mark.rule("hero-secret")
+@pytest.mark.parametrize("edition", editions.names())
+def test_cards_take_effect_whatever_anyone_holds(edition: str) -> None:
+    """Whether and when a card takes effect by itself does not depend on what a spectator cannot see."""
+    rng = Random(1)
+    for players, seed, variant, moves in WALKS:
+        for table in walk(edition, players, seed, variant, moves):
+            game = table.game
+            assert game is not None
+            if game.phase == "answer":
+                assert answers_at(redeal(game, None, rng), Settings(), 1.0) == answers_at(game, Settings(), 1.0)
 
 
 @pytest.mark.rule("hidden")
