@@ -37,10 +37,12 @@ class Drama(NamedTuple):
     captions: list[str]
     looks: tuple[str, ...] = ()
     top: str = "red-9"
+    options: dict[str, Any] | None = None
 
 
 KEEP = ["red-1", "red-2", "blue-3", "blue-4"]
 BENS = ["red-1", "red-2", "red-5", "blue-3"]
+SWAP = {"name": "Swap", "text": "", "steps": [{"does": "swaps hands", "who": "next"}]}
 CYS = ["yellow-1", "yellow-2", "blue-5"]
 DRAMAS = {
     "skip": Drama("classic", [["red-skip", *KEEP], BENS, CYS], [(0, "play red-skip")], ["Skipped! Ben"]),
@@ -55,7 +57,18 @@ DRAMAS = {
         [(0, "play wild-draw-four blue"), (1, "challenge")],
         ["Honest!"],
     ),
-    "round": Drama("classic", [["red-1"], BENS, CYS], [(0, "play red-1")], ["won! You"], ("burst",)),
+    "round won": Drama(
+        "classic", [["red-1"], BENS, CYS], [(0, "play red-1")], ["Round won! You"], ("burst",), options={"target": 500}
+    ),
+    "game won": Drama("classic", [["red-1"], BENS, CYS], [(0, "play red-1")], ["Game won! You"], ("burst",)),
+    "swap": Drama(
+        "dawn-of-justice",
+        [["wild-custom@batman", "gold-1", "gold-2"], ["gold-3", "gold-4"], ["gold-5", "gold-6"]],
+        [(0, "play wild-custom@batman gold"), (1, "accept")],
+        ["Hands swapped!"],
+        top="gold-9",
+        options={"house_rules": {"batman": SWAP, "superman": None}},
+    ),
     "block": Drama(
         "dawn-of-justice",
         [["gold-skip@batman", "gold-1", "gold-2"], ["hero@superman", "gold-3", "gold-4"], ["gold-5", "gold-6"]],
@@ -91,7 +104,7 @@ DRAMAS = {
 def seats_of(house: House, drama: Drama) -> list[dict[str, Any]]:
     """Start a game of three people in a position."""
     house.arrange(drama.edition, hands=drama.hands, top=drama.top, turn=0)
-    ann = house.table(drama.edition, seats=3)
+    ann = house.table(drama.edition, seats=3, options=drama.options or {})
     seats = [ann, house.join(ann, "Ben"), house.join(ann, "Cy")]
     house.start_game(*seats)
     return seats
@@ -167,6 +180,6 @@ def test_every_verb_of_the_effects_is_legal() -> None:
     """The moves of these tests are moves of their editions."""
     assert {drama.edition for drama in DRAMAS.values()} == set(editions.names())
     for drama in DRAMAS.values():
-        game = Game.arrange(drama.edition, hands=drama.hands, top=drama.top, turn=0)
+        game = Game.arrange(drama.edition, hands=drama.hands, top=drama.top, turn=0, options=drama.options or {})
         for seat, move in drama.moves:
             game.move(seat, move)
