@@ -1,19 +1,28 @@
-"""How large the web client is, and how soon you can play at a first table: python benchmarks/web.py.
+"""How large the web client is, how soon you can play, and how smoothly it runs: python benchmarks/web.py [start|deal|rounds].
 
 The time runs from the click on "Play now" on a freshly opened page, or from opening a table's address, until you can click a
 legal move. The server and the browser are on this machine, and nothing is cached.
+
+A deal of ten plays on a table's page with full motion: its longest task, and the gaps between animation frames. Then one page
+stays open for twenty rounds, and after each its nodes and its memory are counted, without garbage.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import itertools
+import json
+import os
 import statistics
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, Page
+import httpx
+from playwright.sync_api import Browser, CDPSession, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -21,6 +30,10 @@ import chromium  # noqa: E402
 from serve_command import process  # noqa: E402
 
 TIMES = 7
+DEALS = 5
+THROTTLE = 4
+ROUNDS = 20
+SETTLED = 3  # rounds after which nothing should grow
 MOVE = '[data-testid="screen-play"] [data-testid="hand"] button'
 
 
@@ -72,11 +85,143 @@ def ready(page: Page) -> None:
     page.locator(MOVE).first.wait_for()
 
 
+# ---- how smoothly it runs ---------------------------------------------------------------------------
+WATCH = """
+  window.tasks = [];
+  window.frames = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((entry) => entry.duration)))
+    .observe({ type: "longtask", buffered: true });
+  const frame = (now) => { window.frames.push(now); requestAnimationFrame(frame); };
+  requestAnimationFrame(frame);
+"""
+SMOOTH = {"motion": "full", "sounds": False, "language": "en"}
+
+
+def table(address: str, **more: Any) -> dict[str, Any]:
+    """Make a table against bots that play at once."""
+    settings = {"pace": "fast", "grace": 0, "clock": 0, "hints": False}
+    body = {"edition": "classic", "name": "Ann", "settings": settings, **more}
+    made: dict[str, Any] = httpx.post(f"{address}/api/tables", json=body).json()
+    return made
+
+
+def command(address: str, made: dict[str, Any], **said: Any) -> None:
+    """Send a command of the player's seat."""
+    httpx.post(f"{address}/api/tables/{made['table']}/commands", json=said, headers=key(made)).raise_for_status()
+
+
+def key(made: dict[str, Any]) -> dict[str, str]:
+    """What opens the player's seat."""
+    return {"Authorization": f"Bearer {made['token']}"}
+
+
+def state(address: str, made: dict[str, Any]) -> dict[str, Any]:
+    """The first frame of a table."""
+    frame: dict[str, Any] = httpx.get(f"{address}/api/tables/{made['table']}", headers=key(made)).json()
+    return frame
+
+
+def at_table(browser: Browser, address: str, made: dict[str, Any], **settings: Any) -> Page:
+    """Open a page at the player's seat."""
+    kept = {"lastcard.tables": {made["table"]: made}, "lastcard.settings": {**SMOOTH, **settings}}
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.add_init_script(
+        f"for (const [key, value] of Object.entries({json.dumps(kept)})) localStorage[key] = JSON.stringify(value)"
+    )
+    page.goto(f"{address}/#table={made['table']}")
+    return page
+
+
+def dealt(browser: Browser, address: str, throttle: int) -> tuple[float, float]:
+    """The longest task of a deal of ten, in milliseconds (0: below 50), and the gap between frames that 95 % keep."""
+    made = table(address, seats=10, bots=["easy"] * 9)
+    page = at_table(browser, address, made)
+    page.get_by_test_id("screen-lobby").wait_for()
+    page.wait_for_timeout(500)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": throttle})
+    page.evaluate(f"() => {{ {WATCH} }}")
+    command(address, made, do="ready", digest=state(address, made)["set"]["digest"])
+    command(address, made, do="start")
+    ready(page)
+    page.wait_for_timeout(3000)
+    tasks, frames = page.evaluate("[window.tasks, window.frames]")
+    page.context.close()
+    gaps = sorted(after - before for before, after in itertools.pairwise(frames))
+    return max(tasks, default=0.0), gaps[int(len(gaps) * 0.95)]
+
+
+def played_round(address: str, made: dict[str, Any]) -> None:
+    """Play a round over HTTP, with the first card that fits."""
+    while (frame := state(address, made))["set"]["stage"] == "playing":
+        moves = [move for move in frame["set"]["moves"] if move.startswith(("play", "accept", "pass", "draw", "color"))]
+        if moves:
+            best = min(moves, key=lambda move: (not move.startswith("play"), move == "draw"))
+            with suppress(httpx.HTTPStatusError):  # a bot has called or caught meanwhile
+                command(address, made, do="move", move=best, n=frame["n"])
+
+
+def weighed(page: Page, client: CDPSession) -> tuple[float, float]:
+    """The nodes and the bytes in use, without garbage."""
+    for _ in range(3):
+        client.send("HeapProfiler.collectGarbage")
+    found = {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
+    return found["Nodes"], found["JSHeapUsedSize"]
+
+
+def rounds(browser: Browser, address: str) -> list[tuple[float, float]]:
+    """The nodes and the bytes after each round of one game."""
+    made = table(address, seats=3, bots=["easy"] * 2, options={"target": 100_000})
+    page = at_table(browser, address, made, speed="fast")
+    client = page.context.new_cdp_session(page)
+    client.send("Performance.enable")
+    command(address, made, do="ready", digest=state(address, made)["set"]["digest"])
+    command(address, made, do="start")
+    told = []
+    for _ in range(ROUNDS):
+        played_round(address, made)
+        page.get_by_test_id("screen-between").wait_for()
+        page.wait_for_timeout(300)
+        told.append(weighed(page, client))
+        with suppress(httpx.HTTPStatusError):  # the next round has dealt itself
+            command(address, made, do="ready", digest=state(address, made)["set"]["digest"])
+    page.context.close()
+    return told
+
+
+def smoothness(browser: Browser, address: str) -> None:
+    """Print how a deal of ten runs."""
+    for throttle in (1, THROTTLE):
+        tasks, gaps = zip(*(dealt(browser, address, throttle) for _ in range(DEALS)), strict=True)
+        name = f"deal of ten, CPU slowed {throttle}x" if throttle > 1 else "deal of ten"
+        longest = ", ".join(f"{task:.0f}" if task else "under 50" for task in sorted(tasks))
+        print(f"{name}: longest task {longest} ms; gap between frames at 95 %: {statistics.median(gaps):.0f} ms (median)")
+
+
+def growth(browser: Browser, address: str) -> None:
+    """Print how much a page grows from round to round."""
+    told = rounds(browser, address)[SETTLED - 1 :]
+    for name, values in zip(("nodes", "heap"), zip(*told, strict=True), strict=True):
+        spread = [value / values[0] - 1 for value in values]
+        print(f"{name}, rounds {SETTLED} to {ROUNDS}: {values[0]:,.0f} at first, {min(spread):+.1%} to {max(spread):+.1%}")
+
+
 def main() -> None:
     """Print the figures."""
-    sizes()
+    wanted = sys.argv[1:] or ["start", "deal", "rounds"]
+    print(f"load of this machine: {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder, process(Path(folder)) as (_, address), chromium.opened() as browser:
-        measured = [opened(browser, address) for _ in range(TIMES)]
+        if "start" in wanted:
+            starts(browser, address)
+        if "deal" in wanted:
+            smoothness(browser, address)
+        if "rounds" in wanted:
+            growth(browser, address)
+
+
+def starts(browser: Browser, address: str) -> None:
+    """Print how large the client is and how soon you can play."""
+    sizes()
+    measured = [opened(browser, address) for _ in range(TIMES)]
     names = ("the first page can be used after", "from the click to the first table", "a table's address, opened on its own")
     for name, values in zip(names, zip(*measured, strict=True), strict=True):
         print(f"{name}: {statistics.median(values) * 1000:.0f} ms (median of {TIMES}; worst {max(values) * 1000:.0f} ms)")
