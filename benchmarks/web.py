@@ -17,7 +17,6 @@ import statistics
 import sys
 import tempfile
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ TIMES = 7
 DEALS = 5
 THROTTLE = 4
 ROUNDS = 20
+LONGEST = 120_000  # milliseconds for a round
 SETTLED = 3  # rounds after which nothing should grow
 MOVE = '[data-testid="screen-play"] [data-testid="hand"] button'
 
@@ -150,17 +150,15 @@ def dealt(browser: Browser, address: str, throttle: int) -> tuple[float, float]:
     return max(tasks, default=0.0), gaps[int(len(gaps) * 0.95)]
 
 
-def played_round(address: str, made: dict[str, Any]) -> None:
-    """Play a round over HTTP, with the first card that fits."""
-    while (frame := state(address, made))["set"]["stage"] == "playing":
-        moves = [move for move in frame["set"]["moves"] if move.startswith(("play", "accept", "pass", "draw", "color"))]
-        if moves:
-            best = min(moves, key=lambda move: (not move.startswith("play"), move == "draw"))
-            with suppress(httpx.HTTPStatusError):  # a bot has called or caught meanwhile
-                command(address, made, do="move", move=best, n=frame["n"])
+PLAY = """
+  const click = (found) => { const it = document.querySelector(found); it?.click(); return !!it; };
+  const found = ['dialog [data-testid="move"]', '[data-testid="hand"] .playable', '.acts [data-move="pass"]',
+    '.acts [data-move="draw"]', '.acts [data-testid="decide"]'];
+  setInterval(() => found.some(click), 60);
+"""
 
 
-def weighed(page: Page, client: CDPSession) -> tuple[float, float]:
+def weighed(client: CDPSession) -> tuple[float, float]:
     """The nodes and the bytes in use, without garbage."""
     for _ in range(3):
         client.send("HeapProfiler.collectGarbage")
@@ -176,14 +174,14 @@ def rounds(browser: Browser, address: str) -> list[tuple[float, float]]:
     client.send("Performance.enable")
     command(address, made, do="ready", digest=state(address, made)["set"]["digest"])
     command(address, made, do="start")
+    page.evaluate(f"() => {{ {PLAY} }}")
     told = []
     for _ in range(ROUNDS):
-        played_round(address, made)
-        page.get_by_test_id("screen-between").wait_for()
+        page.get_by_test_id("screen-between").wait_for(timeout=LONGEST)
         page.wait_for_timeout(300)
-        told.append(weighed(page, client))
-        with suppress(httpx.HTTPStatusError):  # the next round has dealt itself
-            command(address, made, do="ready", digest=state(address, made)["set"]["digest"])
+        told.append(weighed(client))
+        page.get_by_test_id("ready").click()
+        page.get_by_test_id("screen-play").wait_for()
     page.context.close()
     return told
 
