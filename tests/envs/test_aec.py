@@ -3,7 +3,7 @@
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from lastcard import editions
+from lastcard import editions, presets
 from lastcard.cards import label
 from lastcard.envs.aec import LastcardAEC, aec_env
 
@@ -16,6 +16,15 @@ def test_pettingzoo_accepts_it(edition: str, players: int) -> None:
     """PettingZoo's own tests of the interface and of seeds pass."""
     api_test(aec_env(edition, players), num_cycles=60)
     seed_test(lambda: aec_env(edition, players), num_cycles=20)
+
+
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array", "ignore:Observation space for each agent probably")
+@pytest.mark.parametrize("preset", presets.PRESETS[1:], ids=presets.names()[1:])
+def test_pettingzoo_accepts_every_preset(preset: presets.Preset) -> None:
+    """PettingZoo's own tests pass at tables that play by a preset."""
+    options = presets.applied(preset, editions.get("dark-side").options).options
+    api_test(aec_env("dark-side", 3, options=options), num_cycles=60)
+    seed_test(lambda: aec_env("dark-side", 3, options=options), num_cycles=20)
 
 
 @pytest.mark.parametrize("players", [2, 3, 10])

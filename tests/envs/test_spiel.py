@@ -9,8 +9,8 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
-from lastcard import editions
-from lastcard.envs.spiel import LastcardState, short_name
+from lastcard import editions, presets
+from lastcard.envs.spiel import LastcardState, parameter_of, short_name
 
 
 def walk(state: Any, rng: Random) -> None:
@@ -31,6 +31,14 @@ def dealt(edition: str, deal: int, **params: Any) -> Any:
 def test_openspiel_accepts_it(edition: str) -> None:
     """OpenSpiel's own random simulations pass, with every state serialized and read back."""
     game = pyspiel.load_game(short_name(edition), {"players": 3, "longest": 40, "deals": 50})
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS[1:], ids=presets.names()[1:])
+def test_openspiel_accepts_every_preset(preset: presets.Preset) -> None:
+    """OpenSpiel's own random simulations pass at tables that play by a preset."""
+    given = {"players": 3, "longest": 40, "deals": 50, "options": parameter_of(preset.options)}
+    game = pyspiel.load_game(short_name("classic"), given)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from lastcard import InvalidMove, InvalidOption, editions
+from lastcard import InvalidMove, InvalidOption, editions, presets
 from lastcard.envs import actions, kernels, seen
 from lastcard.envs.testing import check_both_speeds
 from lastcard.envs.vector import LastcardVectorEnv
@@ -25,6 +25,13 @@ def test_both_environments_agree(edition: str) -> None:
     ended += check_both_speeds(found, 2, {"target": 60}, "points", steps=400)
     ended += check_both_speeds(found, 2, {"target": 60, "scoring": "lowest"}, steps=400)
     assert ended > 10
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS[1:], ids=presets.names()[1:])
+def test_both_environments_agree_at_every_preset(preset: presets.Preset) -> None:
+    """At tables that play by a preset, actions, observations and payoffs are the same at both speeds."""
+    for players in (2, 3):
+        check_both_speeds(editions.get("classic"), players, preset.options, steps=150)
 
 
 def test_kernels_replace_nothing_of_an_edition() -> None:

@@ -305,7 +305,9 @@ def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
     words[1] = phase & -int(g.phase < 8)
     words[2] = phase & -int(g.phase >= 8)
     drawn = g.drawn + 1 & -(int(g.phase == DREW) & int(g.turn == seat))
-    words[3] = drawn | (g.card + 1 << 8 | g.color_before + 1 << 16) & -is_pending(g)
+    hit = g.hit - seat
+    hit = hit + (g.players & hit >> 63) + 1 & -int(g.stack > 0)  # counted from one's own seat
+    words[3] = drawn | (g.card + 1 << 8 | g.color_before + 1 << 16 | g.stack << 24 | hit << 32) & -is_pending(g)
 
 
 @inlined

@@ -66,7 +66,8 @@ def _parts(players: int) -> Iterator[tuple[str, int, str]]:
     yield "phase", PHASES, "1 at what the round is waiting for"
     yield "drawn", 1, "1 + the card you just drew on your turn"
     yield "pending", 2, "1 + the card whose effect is pending, 1 + the color before it"
-    yield "spare", 5, "0"
+    yield "stack", 2, "at a table that stacks: how many cards are coming, 1 + the seat they are coming to, counted from yours"
+    yield "spare", 3, "0"
     yield "history", HISTORY * ENTRY, "the last events, newest first: what, 1 + seat, 1 + card, 1 + number; 0 if unknown"
 
 
@@ -133,6 +134,8 @@ def _write_table(parts: dict[str, Bytes], view: View, edition: Edition) -> None:
     if view.pending is not None:
         before = view.pending.color_before
         parts["pending"][:] = 1 + codes[view.pending.card], 0 if before is None else 1 + colors.index(before)
+        if view.pending.sum is not None and view.pending.hit is not None:
+            parts["stack"][:] = view.pending.sum, 1 + (view.pending.hit - (view.seat or 0)) % view.players
 
 
 def _history(game: Game, seat: int) -> list[tuple[int, int, int, int]]:

@@ -2,7 +2,7 @@
 
 Chance is one explicit node at the start. It picks one of ``deals`` seeds, all equally likely, and the seed determines every
 shuffle of the episode. A state is therefore a seed and the actions after it, and can be serialized and replayed.
-Parameters: ``players``, ``payoff`` (win, points), ``target`` (0: one round), ``deals``, ``longest``.
+Parameters: ``players``, ``payoff`` (win, points), ``target`` (0: one round), ``options``, ``deals``, ``longest``.
 
 An information state is every event as the player may see it, with the player's own actions. An observation is the player's
 view. A state made by ``resample_from_infostate`` looks the same to its player and can be played on, but its history does not
@@ -12,8 +12,10 @@ replay to it.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from random import Random
 from typing import Any
+from urllib.parse import quote, unquote
 
 import numpy as np
 import pyspiel
@@ -26,7 +28,13 @@ from .episode import LONGEST, Episode
 from .observation import layout
 
 DEALS = 10_000
-DEFAULTS = {"players": 2, "payoff": "win", "target": 0, "deals": DEALS, "longest": LONGEST}
+# ``options`` are the table's as ``parameter_of`` writes them; ``target`` has a parameter of its own.
+DEFAULTS = {"players": 2, "payoff": "win", "target": 0, "options": "", "deals": DEALS, "longest": LONGEST}
+
+
+def parameter_of(options: Mapping[str, Any]) -> str:
+    """A table's options as the parameter ``options``: JSON, quoted as in a URL, since OpenSpiel's parameters hold no commas."""
+    return quote(json.dumps(dict(options)), safe="")
 
 
 def short_name(edition: str) -> str:
@@ -62,6 +70,7 @@ class LastcardGame(pyspiel.Game):  # type: ignore[misc] # pyspiel is not typed
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         edition = self.edition
         self.given = {**DEFAULTS, **(params or {})}
+        self.options = json.loads(unquote(self.given["options"]) or "{}")
         players, deals = self.given["players"], self.given["deals"]
         points = float(sum(kind.value * kind.copies for kind in edition.kinds))
         target = self.given["target"] or 0
@@ -69,7 +78,7 @@ class LastcardGame(pyspiel.Game):  # type: ignore[misc] # pyspiel is not typed
             1.0 if self.given["payoff"] == "win" else points + players * target
         )  # nobody reaches the target before the last round
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(actions_of(edition, players)),
+            num_distinct_actions=len(actions_of(edition, players, self.options)),
             max_chance_outcomes=deals,
             num_players=players,
             min_utility=-most,
@@ -120,7 +129,7 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
     def _apply_action(self, action: int) -> None:
         if self.episode is None:
             given = self._game.given
-            options = {"target": given["target"] or None}
+            options = {**self._game.options, "target": given["target"] or None}
             self.episode = Episode(self._game.edition, given["players"], action, options, given["payoff"], given["longest"])
             return
         seat = self.episode.seat
@@ -131,7 +140,7 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return actions_of(self._game.edition, self._game.given["players"]).move(action, player) or "decline"
+        return actions_of(self._game.edition, self._game.given["players"], self._game.options).move(action, player) or "decline"
 
     def returns(self) -> list[float]:
         return [0.0] * self._game.given["players"] if self.episode is None else list(self.episode.returns)
