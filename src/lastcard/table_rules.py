@@ -351,9 +351,9 @@ TABLE_RULES = (
         (
             Rule(
                 "jump-in",
-                "When somebody has played a number, a Skip or a Reverse, anyone else who is not on turn and holds exactly the "
-                "same card may play it before the next turn begins, and play goes on after them. Nobody jumps in on an opening "
-                "card, on a Reverse that sent a draw card back, or when every card like it lies open.",
+                "When someone else plays a number card, a Skip or a Reverse and you hold exactly the same card, you may play "
+                "it out of turn until the next turn begins. Play then goes on after you. You can't jump in on the first card "
+                "of the round, on a Reverse that sent a draw card back, or if every card like it lies open.",
                 table=True,
             ),
         ),
