@@ -27,7 +27,12 @@ LEAFLET = Preset("leaflet", "Leaflet", "Exactly as the leaflet says.", {})
 PRESETS = (
     LEAFLET,
     Preset("family", "Family", "Short and gentle, for all ages.", {"hand_size": 5, "draw_four": "free", "uno_penalty": 1}),
-    Preset("party", "Party", "Loud, quick and full of surprises.", {"stacking": "any", "card_rules": [*SEVEN_ZERO]}),
+    Preset(
+        "party",
+        "Party",
+        "Loud, quick and full of surprises.",
+        {"stacking": "any", "card_rules": [*SEVEN_ZERO], "jump_in": "identical"},
+    ),
     Preset(
         "ruthless",
         "Ruthless",
