@@ -24,6 +24,7 @@ from ..house import (
     MOST_CARDS,
     MOST_STEPS,
     NEXT,
+    OWN_RULE,
     PERFORMS,
     PREVIOUS,
     ROW,
@@ -159,7 +160,12 @@ def effect_worth(r: Rules, g: Round, seat: int, p: Player, kind: int, can_follow
 
 @kernel
 def rule_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
-    """Return what the house rule on a card is worth, by the sizes of the hands it moves, makes larger or smaller."""
+    """Return what the house rule on a card is worth, by the sizes of the hands it moves, makes larger or smaller.
+
+    A card of the edition's own is valued without its rule, as by the bot ``steady``.
+    """
+    if r.written[kind] >= OWN_RULE:
+        return 0
     left = g.hand_n[seat] - 1
     steps = r.house[r.written[kind]]
     worth = 0
