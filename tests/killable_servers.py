@@ -124,6 +124,12 @@ def pick(player: Player) -> str:
     return next((move for move in asked if move.startswith("play")), asked[0])
 
 
+def without_presence(frame: dict[str, Any]) -> dict[str, Any]:
+    """Return the state in a first frame without who is connected to this very process, which isn't in the log."""
+    state: dict[str, Any] = frame["set"]
+    return {**state, "seats": [{**seat, "offline": None} for seat in state["seats"]]}
+
+
 async def logs(database: str, tables: list[str]) -> dict[tuple[str, int], Any]:
     """Return the stored entries by table and number."""
     store = await Store.open(database if "://" in database else f"sqlite:///{database}")
