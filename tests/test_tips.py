@@ -81,7 +81,7 @@ def test_a_broken_tip_does_not_conform(says: str) -> None:
 
 
 def test_the_terminal_says_a_tip_once(tmp_path: Path) -> None:
-    """A tip is remembered in a file, so that neither this game nor the next one repeats it. A broken file is started anew."""
+    """A tip is remembered in a file, so that neither this game nor the next one repeats it. A broken file is replaced."""
     edition: Edition = editions.get("classic")
     file = tmp_path / "folder" / "tips.json"
     tips = Tips(edition, file)

@@ -167,3 +167,13 @@ def test_effects_are_data() -> None:
     assert (found.edition, found.players, found.rounds, found.final) == ("classic", 3, 20, False)
     assert "skill" not in {each.name for each in found.figures}
     assert len(found.says) >= 2
+
+
+@pytest.mark.rule("teams")
+def test_partners_have_no_figures_about_one_player() -> None:
+    """Where partners win together, nothing is said about the first player or about one skilled player."""
+    effects = effects_of(question("classic", 4, {"teams": "pairs"}), by_games(40, compiled=False))
+    named = {figure.name for figure in effects.figures}
+    assert {"turns", "comebacks"} <= named
+    assert not named & {"first", "skill"}
+    assert not [said.says for said in effects.says if "skill" in said.says or "Going first" in said.says]

@@ -15,7 +15,9 @@ def words(players: int, figures: Sequence[FigureInfo], nobody: int, rounds: int)
     told = [_length(by_name["turns"]), _comebacks(by_name["comebacks"])]
     if "skill" in by_name:
         told.append(_skill(by_name["skill"], 1 / players))
-    told += [*_drawn(by_name["drawn"]), *_first(by_name["first"])]
+    told += _drawn(by_name["drawn"])
+    if "first" in by_name:
+        told += _first(by_name["first"])
     if nobody:
         told.append(sentence("{n} of {m} rounds ended without a winner.", n=nobody, m=rounds))
     return told

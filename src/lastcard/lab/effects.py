@@ -53,6 +53,7 @@ FIGURES = (
     Line("skill", "Skill", "Rounds won by one skilled player among random ones", "won", share=True),
     Line("nobody", "No winner", "Rounds without a winner", "nobody", share=True),
 )
+ALONE = ("first", "skill")  # figures about one player, which say nothing where partners win together
 UNRELATED = ("dealer", "target", "scoring")  # options that change neither rounds nor how they are played
 Z95 = 1.959963984540054
 FOR_EVER = 1_000_000  # turns: the leaflet knows no limit, but counting turns takes one
@@ -241,7 +242,9 @@ def effects_of(asked: Question, aim: Aim) -> Effects:
 # ---- comparing -------------------------------------------------------------------------------------
 def compared(asked: Question, leaflet: Measured, table: Measured, *, final: bool) -> Effects:
     """Compare two tables, in words and figures."""
-    every = [_figure(line, asked.players, leaflet, table) for line in FIGURES]
+    has_teams = "teams" in json.loads(asked.table)
+    lines = [line for line in FIGURES if not (has_teams and line.name in ALONE)]
+    every = [_figure(line, asked.players, leaflet, table) for line in lines]
     figures = [figure for figure in every if figure is not None]
     told = words(asked.players, figures, table.steady.total("nobody"), table.steady.rounds)
     return Effects(

@@ -234,7 +234,7 @@ export class LessonTable extends ShownTable {
     this.state = { ...state, moves: [], clocks: {}, settings: { hints: false, chat: false } };
   }
 
-  /** Takes in a frame. Only after the last one can the learner move, if the lesson waits for a move. */
+  /** Shows a frame. The learner can move once the last one is shown, if the lesson waits for a move. */
   #take(frame: Wire.ReplayFrame | null, isLast: boolean): void {
     const before = this.state;
     if (frame) this.#cut(this.#after(this.#true, frame));

@@ -69,7 +69,7 @@ export const forgetPreset = (name: string): void =>
 export const presetLink = (preset: KeptPreset): string =>
   `${location.origin}${location.pathname}#preset=${encodeURIComponent(JSON.stringify(preset))}`;
 
-/** The preset in a link or a file. Null if there is none: everything is checked, and the server checks the rules again. */
+/** Reads a preset from a link or a file, or returns null if there isn't one. The server checks the rules again. */
 export function readPreset(text: string): KeptPreset | null {
   const [, linked] = /#preset=([^&\s]*)/.exec(text) ?? [];
   try {
