@@ -53,7 +53,9 @@ def test_a_running_game_is_continued_first(people: People, house: House) -> None
     expect(page.get_by_test_id("screen-play")).to_be_visible()
     table = page.url
     page.goto(house.url)
-    page.get_by_role("main").get_by_role("button").first.click()
+    first = page.get_by_role("main").get_by_role("button").first
+    expect(first).to_contain_text("Continue")  # once the server has said which games are running
+    first.click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()
     assert page.url == table
 
