@@ -223,3 +223,12 @@ def test_the_command_gives_data(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli.app, ["review", str(file), "--json", "--seat", "1"])
     found = json.loads(result.stdout)
     assert (found["seat"], len(found["chances"])) == (1, 1)
+
+
+@pytest.mark.rule("teams")
+def test_a_partners_win_is_a_win() -> None:
+    """In teams, a round that the partner wins is won, and an even share is that of two players."""
+    hands = [["red-5"], ["blue-1", "blue-2"], ["red-1", "green-2"], ["blue-3", "blue-4"]]
+    game = Game.arrange("classic", hands=hands, top="red-9", options={"teams": "pairs"})
+    (balance,) = reviewed(game, [(0, "play red-5")], seat=2).balances
+    assert (balance.won, balance.winner, balance.even) == (True, 0, 0.5)

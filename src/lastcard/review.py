@@ -19,6 +19,7 @@ from .game import Game
 from .moves import Move
 from .record import read, rounds
 from .review_forms import BalanceInfo, ChanceInfo, DecisionInfo, Review
+from .scores import team_of
 from .view import View
 
 CURVE = 4000  # rollouts for a point on the curve
@@ -174,11 +175,12 @@ class Reviewer:
         if any(balance.round == game.round_number for balance in self.balances):
             return
         winner = game.view(None).winner
-        won = winner == self.seat
+        ours = team_of(game.options, game.players, self.seat)
+        won = winner in ours
         self.chances.append(ChanceInfo(number=number, round=game.round_number, win=float(won), error=0.0))
         skill = sum(gained for gained, _ in self._skills)
         error = math.sqrt(sum(error**2 for _, error in self._skills))
-        even = 1 / game.players
+        even = len(ours) / game.players
         self.balances.append(
             BalanceInfo(
                 round=game.round_number,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -122,3 +123,30 @@ def test_a_stack_shows_its_sum(house: House, people: People) -> None:
     expect(page.get_by_test_id("stack-sum")).to_have_attribute("data-sum", "4")
     page.get_by_test_id("table-rules").click()
     expect(page.get_by_test_id("changed-rules")).to_contain_text("the sum moves on")
+
+
+def four_in_teams(house: House, **options: Any) -> list[dict[str, Any]]:
+    """Start a game of two pairs in which Ann, who moves first, has one card that fits."""
+    red, blue = (editions.get(PLAIN).colors[i] for i in (0, 3))
+    hands = [[f"{red}-1"], [f"{blue}-1", f"{blue}-2"], [f"{red}-5", f"{blue}-5"], [f"{blue}-7"]]
+    house.arrange(PLAIN, hands=hands, top=f"{red}-9", turn=0)
+    ann = house.table(PLAIN, seats=4, options={"teams": "pairs", **options})
+    seats = [ann, *(house.join(ann, name) for name in ("Ben", "Cleo", "Dan"))]
+    house.start_game(*seats)
+    return seats
+
+
+def test_partners_are_marked_and_win_together(house: House, people: People) -> None:
+    """Your partner is marked. If they go out, you win too, and only the other team's hands count."""
+    ann, _, cleo, _ = four_in_teams(house, target=500)
+    page = people.seated(cleo)
+    partner = page.get_by_test_id("seat-0")
+    expect(partner.get_by_role("button")).to_have_accessible_name(re.compile("Ann, your partner"))
+    expect(partner).to_contain_text("partner")
+    expect(page.get_by_test_id("seat-1").get_by_role("button")).to_have_accessible_name(re.compile("Ben, team B"))
+    expect(page.get_by_test_id("own-score")).to_have_text("You and Ann: 0 pts")
+    house.command(ann, do="move", move=f"play {editions.get(PLAIN).colors[0]}-1", n=house.number(ann["table"]))
+    expect(page.get_by_role("heading", level=1)).to_have_text("You and Ann win round 1")
+    expect(page.get_by_test_id("result-0")).to_contain_text("+10")
+    expect(page.get_by_test_id("result-2")).to_contain_text("10 points")
+    expect(page.get_by_test_id("result-1")).to_contain_text("team B")

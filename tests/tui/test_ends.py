@@ -8,6 +8,7 @@ import pytest
 
 from lastcard import Game, editions
 from lastcard.record import Record
+from lastcard.tui import words
 from terminal import on_screen, thinking
 
 pytestmark = pytest.mark.anyio
@@ -152,3 +153,22 @@ async def test_moves_say_what_they_bring() -> None:
         assert "loses a turn." not in screen.text
         await screen.press("down", "down")
         assert f"{bo} loses a turn." in screen.text
+
+
+@pytest.mark.rule("teams")
+def test_partners_are_marked_and_win_together() -> None:
+    """The terminal marks the partner and the other teams, names both winners, and counts scores by team."""
+    hands = [["red-1"], ["blue-1", "blue-2"], ["red-5"], ["blue-7"]]
+    options = {"teams": "pairs", "target": 500}
+    game = Game.arrange("classic", hands=hands, top="red-9", turn=0, options=options)
+    edition, names = editions.get("classic"), ["Ann", "Ben", "Cleo", "Dan"]
+    marks = [words.team_mark(game.view(2), seat) for seat in range(4)]
+    assert marks == ["partner", "team B", "", "team B"]
+    assert words.count_lines(edition, game.view(2), names)[0].startswith("Ann (partner, to move)")
+    game.move(0, "play red-1")
+    told = words.score_lines(edition, game.view(2), names, 2)
+    assert told[-2:] == ["You and Ann win the round and get 10 points.", "Scores: Ann and you 10, Ben and Dan 0."]
+    assert words.score_lines(edition, game.view(1), names, 1)[-2] == "Ann and Cleo win the round and get 10 points."
+    game = Game.arrange("classic", hands=hands, top="red-9", turn=0, options={"teams": "pairs"})
+    game.move(0, "play red-1")
+    assert words.ending(game.view(2), names, 2) == "You and Ann win the game."

@@ -15,7 +15,7 @@ from .. import pictures
 from ..cards import WILD_SYMBOL, color_of, label
 from ..edition import Edition
 from ..view import View
-from .words import Choice, color_label, direction, styled
+from .words import Choice, color_label, direction, styled, team_mark
 
 T = TypeVar("T")
 
@@ -183,7 +183,8 @@ class People(NamedTuple):
 
     def marks(self, seat: int) -> str:
         """Return everything else there is to say about a seat."""
-        found = ["UNO?"] * (seat in self.view.owes_uno) + ["you"] * (seat == self.view.seat) + [self.away.get(seat, "")]
+        found = ["UNO?"] * (seat in self.view.owes_uno) + [team_mark(self.view, seat)]
+        found += ["you"] * (seat == self.view.seat) + [self.away.get(seat, "")]
         found += [f"{self.seconds[seat]} s"] if seat in self.seconds else []
         return " ".join(filter(None, found))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from rich.text import Text
@@ -17,6 +18,7 @@ from ..events import Event
 from ..moves import Move
 from ..options import Option, Options
 from ..presets import preset_of
+from ..scores import partner_of, team_of
 from ..sentences import NEXT, Sentence
 from ..texts import meant, quoted
 from ..view import View
@@ -331,11 +333,20 @@ def count_lines(edition: Edition, view: View, names: Sequence[str]) -> list[str]
     lines = []
     for seat, name in enumerate(names):
         marks = ["you"] * (seat == view.seat) + ["dealer"] * (seat == view.dealer)
+        marks += [mark for mark in [team_mark(view, seat)] if mark]
         marks += ["to move"] * (seat in view.to_move) + ["owes the UNO call"] * (seat in view.owes_uno)
         known = f"; you know {card_list(edition, view.known[seat])}" if seat in view.known else ""
         mark = f" ({', '.join(marks)})" if marks else ""
         lines.append(f"{name}{mark}: {cards(view.counts[seat])}, {points(view.scores[seat])}{known}.")
     return lines
+
+
+def team_mark(view: View, seat: int) -> str:
+    """Say that a seat is the reader's partner, or which other team it belongs to. Nothing without teams."""
+    partner = partner_of(view.options, view.players, seat)
+    if partner is None or seat == view.seat:
+        return ""
+    return "partner" if partner == view.seat else f"team {ascii_uppercase[min(seat, partner)]}"
 
 
 def points(score: int) -> str:
@@ -354,23 +365,44 @@ def score_lines(edition: Edition, view: View, names: Sequence[str], you: int | N
     for seat, hand in enumerate(view.hands):
         held = ", ".join(f"{card_label(edition, card)} ({values[card]})" for card in hand) or "no cards left"
         lines.append(f"{'You' if seat == you else names[seat]}: {held}" + (f" = {points(view.points[seat])}." if hand else "."))
-    total = points(sum(view.points))
-    won, gets = ("You win", "get") if view.winner == you else (f"{names[view.winner or 0]} wins", "gets")
-    if view.winner is not None and view.options.get("scoring") == "winner":
-        lines.append(f"{won} the round and {gets} {total}.")
-    elif view.winner is not None:
-        lines.append(f"{won} the round. Everyone else adds the points left in their hand.")
-    scores = (f"{'you' if seat == you else names[seat]} {score}" for seat, score in enumerate(view.scores))
-    return [*lines, f"Scores: {', '.join(scores)}."]
+    if view.winner is not None:
+        lines.append(_round_line(view, names, you))
+    return [*lines, f"Scores: {', '.join(_scores(view, names, you))}."]
+
+
+def _round_line(view: View, names: Sequence[str], you: int | None) -> str:
+    """Say who won a round, and what that brings."""
+    winner = view.winner or 0
+    team = team_of(view.options, view.players, winner)
+    one = len(team) == 1 and you not in team
+    won = f"{_people(team, names, you)} {'wins' if one else 'win'} the round"
+    if view.options.get("scoring") != "winner":
+        others = "Every other team adds" if len(team) > 1 else "Everyone else adds"
+        return f"{won}. {others} the points left in their {'hands' if len(team) > 1 else 'hand'}."
+    partners = sum(view.points[seat] for seat in team if seat != winner) if view.points else 0
+    return f"{won} and {'gets' if one else 'get'} {points(sum(view.points or ()) - partners)}."
+
+
+def _people(seats: Sequence[int], names: Sequence[str], you: int | None) -> str:
+    """Players in words, the reader first."""
+    found = listed(["you"] * (you in seats) + [names[seat] for seat in seats if seat != you])
+    return found[:1].upper() + found[1:]
+
+
+def _scores(view: View, names: Sequence[str], you: int | None) -> Iterator[str]:
+    """Every player's or team's score."""
+    for seat, score in enumerate(view.scores):
+        team = team_of(view.options, view.players, seat)
+        if seat == team[0]:
+            yield f"{listed(['you' if each == you else names[each] for each in team])} {score}"
 
 
 def ending(view: View, names: Sequence[str], you: int | None) -> str:
     """Say who won the game. ``you`` is the seat to address."""
     if view.winners == (you,):
         return "You win the game."
-    won = [names[seat] for seat in view.winners if seat != you] + ["you"] * (you in view.winners)
     kindly = "" if you is None or you in view.winners else "Not this time: "
-    return f"{kindly}{listed(won)} {'wins' if len(won) == 1 else 'win'} the game."
+    return f"{kindly}{_people(view.winners, names, you)} {'wins' if len(view.winners) == 1 else 'win'} the game."
 
 
 def table_rule_lines(edition: Edition, options: Options) -> list[str]:

@@ -59,7 +59,7 @@ describe("the results", () => {
 
 test("the best three stand on the podium, and ties share a place", () => {
   const state = round({ scores: [30, 30, 0] });
-  const places = podium(state, results(state, book)).map(({ line, place: at }) => [line.seat, at]);
+  const places = podium(state, results(state, book)).map(({ team, place: at }) => [team[0].seat, at]);
   expect(places).toEqual([
     [0, 1],
     [1, 1],

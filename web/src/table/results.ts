@@ -2,6 +2,7 @@
 import type { EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
 import { listed, t } from "../texts";
+import { teamOf } from "./teams";
 
 export interface Result {
   seat: number;
@@ -15,24 +16,31 @@ export interface Result {
   wonGame: boolean;
 }
 
-/** A line per seat: winners of the game first, then by total. If the lowest score wins, the lowest total leads. */
+/** A line per seat: winners of the game first, then by total. If the lowest score wins, the lowest total leads. Partners are next to each other. */
 export function results(state: TableState, book: EditionBook): Result[] {
   const lowest = state.options?.scoring === "lowest";
   const hands = state.hands ?? [];
   const worth = hands.map((cards) => cards.reduce((sum, card) => sum + (book.kind(card)?.value ?? 0), 0));
-  const all = worth.reduce((sum, value) => sum + value, 0);
+  const winner = state.winner ?? null;
+  const won = winner === null ? [] : teamOf(state, winner);
+  const sum = (seats: readonly number[]): number => seats.reduce((all, seat) => all + (worth[seat] ?? 0), 0);
+  const losers = hands.map((_, seat) => seat).filter((seat) => !won.includes(seat));
+  const gained = (seat: number): number =>
+    winner === null ? 0 : lowest ? sum(teamOf(state, seat)) : won.includes(seat) ? sum(losers) + (worth[winner] ?? 0) : 0;
   const lines = (state.scores ?? []).map((total, seat) => ({
     seat,
     cards: hands[seat] ?? [],
     hand: worth[seat] ?? 0,
-    gained:
-      state.winner === null || state.winner === undefined ? 0 : lowest ? (worth[seat] ?? 0) : seat === state.winner ? all : 0,
+    gained: gained(seat),
     total,
-    wonRound: seat === state.winner,
+    wonRound: won.includes(seat),
     wonGame: (state.winners ?? []).includes(seat),
   }));
   const order = lowest ? 1 : -1;
-  return lines.sort((a, b) => Number(b.wonGame) - Number(a.wonGame) || order * (a.total - b.total) || a.seat - b.seat);
+  const first = ({ seat }: Result): number => Math.min(...teamOf(state, seat));
+  return lines.sort(
+    (a, b) => Number(b.wonGame) - Number(a.wonGame) || order * (a.total - b.total) || first(a) - first(b) || a.seat - b.seat,
+  );
 }
 
 /** The length of a total's bar, from 0 to 1. */
@@ -44,25 +52,37 @@ export function share(total: number, state: TableState): number {
 /** Whether a game has more than one round, so that totals matter. */
 export const hasRounds = (state: TableState): boolean => typeof state.options?.target === "number" || (state.round ?? 0) > 0;
 
-/** The place of a seat, from 1. In a game of one round, the hands that are left decide. Null for spectators. */
+/** The lines of every team, or of every player without teams. */
+function teams(state: TableState, lines: readonly Result[]): Result[][] {
+  const found = new Map<number, Result[]>();
+  for (const line of lines) {
+    const team = Math.min(...teamOf(state, line.seat));
+    found.set(team, [...(found.get(team) ?? []), line]);
+  }
+  return [...found.values()];
+}
+
+/** The place of a seat or its team, from 1. In a game of one round, the hands that are left decide. Null for spectators. */
 export function placeOf(state: TableState, lines: readonly Result[], who: number | null | undefined): number | null {
-  const mine = lines.find(({ seat }) => seat === who);
+  const all = teams(state, lines);
+  const mine = all.find((team) => team.some(({ seat }) => seat === who));
   if (!mine) return null;
   const over = state.stage === "over";
   const sign = state.options?.scoring === "lowest" ? 1 : -1;
-  const score = (line: Result): number => (hasRounds(state) ? sign * line.total : line.hand);
-  const won = (line: Result): boolean => (over ? line.wonGame : !hasRounds(state) && line.wonRound);
+  const score = (team: Result[]): number =>
+    hasRounds(state) ? sign * team[0].total : team.reduce((sum, { hand }) => sum + hand, 0);
+  const won = ([line]: Result[]): boolean => (over ? line.wonGame : !hasRounds(state) && line.wonRound);
   if (won(mine)) return 1;
-  return 1 + lines.filter((line) => won(line) || score(line) < score(mine)).length;
+  return 1 + all.filter((team) => won(team) || score(team) < score(mine)).length;
 }
 
 /** The player's own place. */
 export const place = (state: TableState, lines: readonly Result[]): number | null => placeOf(state, lines, state.you);
 
-/** The best three with their places, the best first. */
-export function podium(state: TableState, lines: readonly Result[]): { line: Result; place: number }[] {
-  return lines
-    .map((line) => ({ line, place: placeOf(state, lines, line.seat) ?? lines.length }))
+/** The best three players or teams with their places, the best first. */
+export function podium(state: TableState, lines: readonly Result[]): { team: Result[]; place: number }[] {
+  return teams(state, lines)
+    .map((team) => ({ team, place: placeOf(state, lines, team[0].seat) ?? lines.length }))
     .sort((a, b) => a.place - b.place)
     .slice(0, 3);
 }
@@ -84,8 +104,9 @@ export function ownTitle(state: TableState, lines: readonly Result[], name: (sea
   const mine = place(state, lines);
   const { you = null, winner = null } = state;
   const over = state.stage === "over";
-  if (mine === null || winner === null || (over ? mine === 1 : winner === you)) return endTitle(state, name);
-  const last = mine === lines.length;
+  const won = winner !== null && you !== null && teamOf(state, winner).includes(you);
+  if (mine === null || winner === null || (over ? mine === 1 : won)) return endTitle(state, name);
+  const last = mine === teams(state, lines).length;
   if (over) return last || mine > 3 ? endTitle(state, name) : t(`end.place-${mine}`);
   const round = (state.round ?? 0) + 1;
   return mine === 1 ? t("end.lead", { round }) : last ? endTitle(state, name) : t("end.place-after", { n: mine, round });
@@ -95,11 +116,11 @@ export function ownTitle(state: TableState, lines: readonly Result[], name: (sea
 export function endTitle(state: TableState, name: (seat: number) => string): string {
   const { you = null, winner = null, winners = [] } = state;
   const round = (state.round ?? 0) + 1;
-  if (state.stage === "over") {
-    const won = you !== null && winners.includes(you);
-    const names = winners.filter((seat) => seat !== you).map(name);
-    return t(won ? "end.game-you" : "end.game", { names: listed(won ? [t("query.you"), ...names] : names), n: winners.length });
-  }
-  if (winner === null) return t("end.nobody");
-  return winner === you ? t("end.round-you", { round }) : t("end.round", { name: name(winner), round });
+  const over = state.stage === "over";
+  if (!over && winner === null) return t("end.nobody");
+  const best = over ? winners : teamOf(state, winner ?? 0);
+  const won = you !== null && best.includes(you);
+  const others = best.filter((seat) => seat !== you).map(name);
+  const names = listed(won ? [t("query.you"), ...others] : others);
+  return t(`end.${over ? "game" : "round"}${won ? "-you" : ""}`, { names, round, n: best.length });
 }
