@@ -202,8 +202,8 @@ DECLARED = {
         "'bowing' has the number 1.* 'turn'; .* begin at SPECIAL",
     ),
     "a phase with the name of another": (
-        'GIVING = EDITION.phase(\n    "give"',
-        'GIVING = EDITION.phase(\n    "turn"',
+        'GIVING = EDITION.phase("give"',
+        'GIVING = EDITION.phase("turn"',
         "two phases have the name 'turn'",
     ),
     "an event with the number of another": (
@@ -265,23 +265,35 @@ def test_an_error_in_an_edition_is_reported_with_its_place(tmp_path: Path) -> No
 
 WORDS = {
     "an event": (
-        "{seat} is done giving",
-        "{player} is done giving",
+        'EDITION.event("done"',
+        'EDITION.event("done", "{player} is done giving"',
         "words",
         "the event 'done' says {player}, .* seat, to, card",
     ),
     "a verb": ('says="Done"', 'says="Give {n} more"', "words", "the verb 'done' says {n}, .* card, color, seat, word"),
     "a prompt": (
-        'waits="Waiting for {seats}',
-        'waits="Waiting for {player}',
+        'EDITION.phase("give"',
+        'EDITION.phase("give", waits="Waiting for {player}"',
         "words",
-        "prompt of '(apprentice|give)' says {player}, .* seats",
+        "prompt of 'give' says {player}, .* seats",
     ),
     "a prompt of no phase": (
-        DATA_END,
-        f"{DATA_END}    prompts={{'gift': Prompt('Give?', 'Waiting.')}},\n",
+        "prompts=PROMPTS",
+        "prompts={'gift': Prompt('Give?', 'Waiting.')}",
         "words",
         "a prompt for 'gift', which is not a phase",
+    ),
+    "a text of no event": (
+        'EDITION.event("done")',
+        'EDITION.event("gifted", "{seat} is done")',
+        "words",
+        "texts for 'done', which is not an event",
+    ),
+    "an event without a sentence": (
+        "event_texts=EVENTS",
+        "event_texts={}",
+        "words",
+        "the event 'apprentice' says nothing",
     ),
     "a verb of no rule": (
         '"give", "card", "rule-of-two"',

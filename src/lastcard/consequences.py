@@ -13,7 +13,7 @@ from .bits import arg_of, kind_of, says_uno, verb_of, with_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
 from .edition import Edition
 from .house import about_chosen
-from .moves import ABSTAIN, ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, NO, PASS, PLAY, UNO, VOTE
+from .moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, PASS, PLAY, UNO, VOTE, vote_brings
 from .options import Options
 from .rules.state import TURN, Round, Rules
 from .sentences import Sentence, sentence, turn_of
@@ -199,15 +199,10 @@ def _challenge(asked: Asked, move: int) -> Said:
 
 
 def _vote(asked: Asked, move: int) -> Said:
-    r, g, word = asked.rules, asked.round, arg_of(move)
+    r, g = asked.rules, asked.round
     if not g.for_rule:
         return (sentence("Nobody sees your vote until everyone has voted."),)
-    if word == ABSTAIN:
-        return (sentence("Your vote doesn't count either way."),)
-    if word == NO:
-        says = "{seat} fails and draws {n}." if r.unanimous else "If more vote no than yes, {seat} draws {n}."
-        return (sentence(says, seat=g.performer, n=g.penalty),)
-    return (sentence("It counts if nobody votes no." if r.unanimous else "It counts unless more vote no than yes."),)
+    return tuple(vote_brings(arg_of(move), g.performer, g.penalty, unanimous=bool(r.unanimous)))
 
 
 # ---- choices that a house rule asks for --------------------------------------------------------------

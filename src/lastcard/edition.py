@@ -31,12 +31,12 @@ from .cards import (
 )
 from .edition_checks import check_data
 from .errors import Declared, InvalidEdition, Refusal
-from .events import HAPPENINGS, OWN, Happening, Teller
+from .events import HAPPENINGS, OWN, EventText, Happening, Teller
 from .house import OWN_RULE
 from .lessons import Lesson
 from .moves import ANSWER_VERBS, OTHER, VERBS, Codec, Verb
 from .options import Option, Options
-from .prompts import ASKS, FIRST, PROMPTS, WAITS, Prompt
+from .prompts import ASKS, PROMPTS, WAITS, Prompt
 from .rulebook import Rule
 from .rules.build import interpret, kernel
 from .rules.fair import FAIR_DICE
@@ -93,6 +93,7 @@ TYPES = {
     "verbs": Verb,
     "happenings": Happening,
     "prompts": Prompt,
+    "event_texts": EventText,
     "shows": Shown,
     "lessons": Lesson,
     "tips": Tip,
@@ -161,7 +162,8 @@ class Edition:
     ``version`` changes whenever the edition's rules do. ``reads`` lists older versions whose games can be replayed by today's
     rules. ``words`` replaces the texts of rules in its rulebook, by id. ``parts`` are modules of kernels that it shares with
     other editions. ``verbs``, ``happenings``, ``phases`` and ``prompts`` hold those that come with parts, or that put shared
-    ones in other words. ``modules`` are the modules that hold its hooks.
+    ones in other words. ``prompts`` and ``event_texts`` may also hold the words of its own phases and events, by name.
+    ``modules`` are the modules that hold its hooks.
     """
 
     id: str
@@ -181,6 +183,7 @@ class Edition:
     happenings: tuple[Happening, ...] = ()
     phases: Mapping[int, str] = field(default_factory=dict)
     prompts: Mapping[str, Prompt] = field(default_factory=dict)
+    event_texts: Mapping[str, EventText] = field(default_factory=dict)
     shows: Mapping[str, Shown] = field(default_factory=dict)
     mood: Mood = PLAIN
     public: tuple[str, ...] = ()
@@ -222,10 +225,14 @@ class Edition:
         object.__setattr__(self, "own", tuple(dict.fromkeys((*self.own, "ballots"))))
         object.__setattr__(self, "rulebook", (*self.rulebook, *rules))
 
-    def phase(self, name: str, asks: str = ASKS, waits: str = WAITS, first: str = FIRST) -> int:
-        """Declare a phase, with what it asks and what it tells the others (see Prompt), and return its number."""
+    def phase(self, name: str, asks: str = "", waits: str = "", first: str = "") -> int:
+        """Declare a phase, with what it asks and what it tells the others (see Prompt), and return its number.
+
+        Sentences that are not given here are taken from ``prompts``.
+        """
         number = _unused(SPECIAL, self.phases)
-        prompts = {**self.prompts, name: Prompt(asks, waits, first)}
+        told = self.prompts.get(name, Prompt(ASKS, WAITS))
+        prompts = {**self.prompts, name: Prompt(asks or told.asks, waits or told.waits, first or told.first)}
         self._declare(phases=dict(sorted([*self.phases.items(), (number, name)])), prompts=prompts)
         return number
 
@@ -236,10 +243,14 @@ class Edition:
         self._declare(verbs=tuple(sorted(verbs, key=lambda verb: verb.code)))
         return number
 
-    def event(self, name: str, says: str, **more: Any) -> int:
-        """Declare an event with the fields of a Happening, and return its number."""
+    def event(self, name: str, says: str = "", **more: Any) -> int:
+        """Declare an event with the fields of a Happening, and return its number.
+
+        Sentences and an effect that are not given here are taken from ``event_texts``.
+        """
         number = _unused(OWN, [each.code for each in self.happenings])
-        happenings = [*self.happenings, Happening(number, name, says, **more)]
+        told = self.event_texts.get(name, EventText())._asdict()
+        happenings = [*self.happenings, Happening(number, name, **told | ({"says": says} if says else {}) | more)]
         self._declare(happenings=tuple(sorted(happenings, key=lambda each: each.code)))
         return number
 

@@ -85,7 +85,7 @@ class Happening(NamedTuple):
 
     code: int
     name: str
-    says: str
+    says: str = ""
     kind: str = ""
     n: str = ""
     secret: str = ""
@@ -94,6 +94,15 @@ class Happening(NamedTuple):
     effect: Effect | None = None
     you: str = ""
     to_you: str = ""
+
+
+class EventText(NamedTuple):
+    """What players read and see of a happening: its sentences and its effect, as in Happening."""
+
+    says: str = ""
+    you: str = ""
+    to_you: str = ""
+    effect: Effect | None = None
 
 
 _BY_CARDS = {

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 from .bits import arg_of, kind_of, move_of, says_uno, verb_of
 from .cards import FIRST_WILD, Kind
 from .errors import Declared, InvalidMove
+from .sentences import Sentence, sentence
 from .texts import PLACEHOLDER, meant, quoted, trouble_with
 
 # The verbs that every edition has, then one for votes. An edition's own begin at OTHER, and those of table rules at CHOOSE.
@@ -80,9 +81,12 @@ VERBS = (
         easy=True,
     ),
 )
+CHALLENGE_VERB = Verb(
+    CHALLENGE, "challenge", "", "wd4-take", "You can only challenge a Wild Draw Four played on you.", says="Challenge"
+)
 ANSWER_VERBS = (
     Verb(ACCEPT, "accept", "", "wd4-take", "You can only accept a card played on you.", says="Draw four", mild=True),
-    Verb(CHALLENGE, "challenge", "", "wd4-take", "You can only challenge a Wild Draw Four played on you.", says="Challenge"),
+    CHALLENGE_VERB,
 )
 
 
@@ -98,6 +102,16 @@ def vote_verb(rule: str) -> Verb:
     """Return the verb for editions in which the table votes."""
     words, when = ("yes", "no", "abstain"), "You can only vote when the table asks you to."
     return Verb(VOTE, "vote", "word", rule, when, words, says="{word}", mild=words[ABSTAIN], social=True)
+
+
+def vote_brings(word: int, performer: int, n: int, *, unanimous: bool) -> list[Sentence]:
+    """Say what a vote leads to, if the seat that is judged draws ``n`` cards for failing."""
+    if word == ABSTAIN:
+        return [Sentence("Your vote doesn't count either way.")]
+    if word == NO:
+        says = "{seat} fails and draws {n}." if unanimous else "If more vote no than yes, {seat} draws {n}."
+        return [sentence(says, seat=performer, n=n)]
+    return [Sentence("It counts if nobody votes no." if unanimous else "It counts unless more vote no than yes.")]
 
 
 def house_verbs(rule: str) -> tuple[Verb, ...]:

@@ -9,11 +9,10 @@ from ..bits import arg_of, bit, has, kind_at, kind_of, move_of, verb_of
 from ..cards import FX_REVERSE, FX_SKIP, FX_SPECIAL, Kind, action_kinds, number_kinds, wild_kind
 from ..edition import Edition, Mood, Said
 from ..errors import Refusal, no_such_seat
-from ..events import E_SKIPPED, Effect
-from ..moves import ABSTAIN, NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_verb
+from ..events import E_SKIPPED
+from ..moves import NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_brings, vote_verb
 from ..options import Options
 from ..play.policy import Player
-from ..prompts import Prompt
 from ..rules import openings
 from ..rules.build import kernel
 from ..rules.core import finish
@@ -23,7 +22,7 @@ from ..rules.seats import after, ask, everyone, open_vote, take_turn, team
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
 from ..rules.votes import close_vote
 from ..sentences import Sentence, sentence
-from .texts.dare import DARE_LIST, DARE_TURN, DARES, HOUSE_DARES, LESSON, RULEBOOK, STRICTNESS, TIPS, WORDS, Dare, dares_of
+from .texts.dare import DARES, EVENTS, LESSON, OPTIONS, PROMPTS, RULEBOOK, TIPS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")
 DARE_DRAWS = 2
@@ -61,98 +60,35 @@ EDITION = Edition(
         *action_kinds(COLORS, 11, "reverse", FX_REVERSE),
         *_dare_kinds(),
     ),
-    options=(
-        opt.target(500),
-        opt.SCORING,
-        opt.TWO_PLAYER_REVERSE,
-        opt.DEALER,
-        DARE_LIST,
-        HOUSE_DARES,
-        STRICTNESS,
-        DARE_TURN,
-    ),
+    options=(opt.target(500), opt.SCORING, opt.TWO_PLAYER_REVERSE, opt.DEALER, *OPTIONS),
     parts=(openings,),
-    prompts={"vote": Prompt("Was the dare done?", "Waiting for {seats} to judge the dare.")},
+    prompts=PROMPTS,
+    event_texts=EVENTS,
     vote_rule="dare-judge",
     verbs=(*VERBS, color_verb("open-wild-dare"), vote_verb("dare-judge")),
     words=WORDS,
     rulebook=RULEBOOK,
 )
 
-CHOOSING_DARE = EDITION.phase(
-    "dare",
-    asks="Draw two, or do the dare?",
-    waits="Waiting for {seats} to draw two or do the dare.",
-    first="Draw two or do the dare first.",
-)
+CHOOSING_DARE = EDITION.phase("dare")
 
-TAKE = EDITION.verb(
-    "take", "", "dare", "You can only draw two when someone dares you.", says="Draw two", mild=True, social=True
-)
+TAKE_WHEN = "You can only draw two when someone dares you."
+TAKE = EDITION.verb("take", "", "dare", TAKE_WHEN, says="Draw two", mild=True, social=True)
 DO_DARE = EDITION.verb("dare", "", "dare", "You can only do a dare when someone dares you.", says="Do the dare", social=True)
-FAILED = EDITION.verb(
-    "failed",
-    "seat",
-    "dare-lasting",
-    "You can only report a dare that's still going on, and not during a vote.",
-    says="{seat} has failed",
-    chance=True,
-    social=True,
-)
-ADMIT = EDITION.verb(
-    "failed",
-    "",
-    "dare-lasting",
-    "You can only admit that you failed while your dare is going on, and not during a vote.",
-    says="Admit that you failed",
-    chance=True,
-    social=True,
-)
+FAILED_WHEN = "You can only report a dare that's still going on, and not during a vote."
+FAILED = EDITION.verb("failed", "seat", "dare-lasting", FAILED_WHEN, says="{seat} has failed", chance=True, social=True)
+ADMIT_WHEN = "You can only admit that you failed while your dare is going on, and not during a vote."
+ADMIT = EDITION.verb("failed", "", "dare-lasting", ADMIT_WHEN, says="Admit that you failed", chance=True, social=True)
 
-E_DARED = EDITION.event(
-    "dared",
-    "{seat} gets dare {n}",
-    you="You get dare {n}",
-    n="n",
-    effect=Effect("spotlight", "seat", "tense", 3, ("I dare you!",)),
-)
-E_TAKES = EDITION.event(
-    "takes", "{seat} draws two instead", you="You draw two instead", effect=Effect("stamp", "seat", "bad", 1)
-)
-E_DOES = EDITION.event(
-    "does",
-    "{seat} takes on dare {n}",
-    you="You take on dare {n}",
-    n="n",
-    effect=Effect("spotlight", "seat", "special", 2, ("Dare accepted!",)),
-)
-E_LASTS = EDITION.event(
-    "lasts",
-    "{seat} takes on dare {n} until their next turn",
-    you="You take on dare {n} until your next turn",
-    n="n",
-    effect=Effect("spotlight", "seat", "special", 2, ("Dare accepted!",)),
-)
-E_DONE = EDITION.event(
-    "done", "{seat} completes the dare", you="You complete the dare", effect=Effect("burst", "seat", "win", 2, ("Dare done!",))
-)
-E_FAILED = EDITION.event(
-    "failed", "{seat} fails the dare", you="You fail the dare", effect=Effect("stamp", "seat", "bad", 3, ("Failed!",))
-)
-E_CALLED_FAILED = EDITION.event(
-    "called-failed",
-    "{seat} says that {to} has failed",
-    you="You say that {to} has failed",
-    to_you="{seat} says that you have failed",
-    n="seat",
-    effect=Effect("stamp", "to", "tense", 2, ("Failed?",)),
-)
-E_ADMITTED = EDITION.event(
-    "admitted",
-    "{seat} admits failing the dare",
-    you="You admit failing the dare",
-    effect=Effect("stamp", "seat", "bad", 2, ("Failed!",)),
-)
+E_DARED = EDITION.event("dared", n="n")
+E_TAKES = EDITION.event("takes")
+E_DOES = EDITION.event("does", n="n")
+E_LASTS = EDITION.event("lasts", n="n")
+E_DONE = EDITION.event("done")
+E_FAILED = EDITION.event("failed")
+E_CALLED_FAILED = EDITION.event("called-failed", n="seat")
+E_ADMITTED = EDITION.event("admitted")
+
 # Where the round continues after a verdict.
 TO_TURN, TO_FOLLOWING_TURN, TO_CHOICE, TO_WHERE_IT_WAS, TO_COUNT = range(5)
 
@@ -484,7 +420,9 @@ def consequence(r: DareRules, g: DareRound, seat: int, move: int, options: Optio
         return [sentence("{seat} draws {n}, and the dare is over.", seat=other, n=r.dare_n)]
     if verb == FAILED:
         return [sentence("You vote no, and the others vote. If {seat} failed, {seat} draws {n}.", seat=other, n=r.dare_n)]
-    return _vote_brings(r, g, other) if verb == VOTE and not g.for_rule else None
+    if verb == VOTE and not g.for_rule:
+        return vote_brings(other, g.performer, r.dare_n, unanimous=bool(r.unanimous))
+    return None
 
 
 def _then(r: DareRules, g: DareRound) -> list[Sentence]:
@@ -492,15 +430,6 @@ def _then(r: DareRules, g: DareRound) -> list[Sentence]:
     if going_out(g):
         return [sentence("Then {seat} wins the round.", seat=g.actor)]
     return [Sentence("You lose your turn.") if costs_turn(r, g) else Sentence("Then it's your turn.")]
-
-
-def _vote_brings(r: DareRules, g: DareRound, word: int) -> list[Sentence]:
-    if word == ABSTAIN:
-        return [Sentence("Your vote doesn't count either way.")]
-    if word == NO:
-        says = "{seat} fails and draws {n}." if r.unanimous else "If more vote no than yes, {seat} draws {n}."
-        return [sentence(says, seat=g.performer, n=r.dare_n)]
-    return [Sentence("It counts if nobody votes no." if r.unanimous else "It counts unless more vote no than yes.")]
 
 
 @EDITION.hook

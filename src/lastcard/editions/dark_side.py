@@ -7,16 +7,15 @@ from typing import Any
 from ..bits import arg_of, has, kind_of, move_of, verb_of
 from ..edition import Mood, Said, edition_2023
 from ..errors import Refusal, no_such_seat
-from ..events import NO_EFFECT, Effect
 from ..options import Options
 from ..play.policy import Player, fewest_cards, spare_card
-from ..rules.legal import add, add_calls, add_held
+from ..rules.legal import add, add_calls, add_held, add_others
 from ..rules.piles import call_due, call_or_owe, gain, lose, note
 from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
 from .texts.basics import BASICS
-from .texts.dark_side import LESSON, RULEBOOK, TIPS
+from .texts.dark_side import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EDITION = edition_2023(
     id="dark-side",
@@ -30,25 +29,14 @@ EDITION = edition_2023(
     mood=Mood(("#0d0c12", "#8f1024", "#e5383b", "#4a4756"), "rays"),
     lessons=(BASICS, LESSON),
     tips=TIPS,
-    words={
-        "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's a gift to your "
-        "apprentice."
-    },
+    prompts=PROMPTS,
+    event_texts=EVENTS,
+    words=WORDS,
     rulebook=RULEBOOK,
 )
 
-CHOOSING_APPRENTICE = EDITION.phase(
-    "apprentice",
-    asks="Pick an apprentice: they take up to two of your cards.",
-    waits="Waiting for {seats} to pick an apprentice.",
-    first="Pick an apprentice first.",
-)
-GIVING = EDITION.phase(
-    "give",
-    asks="Pick a card for your apprentice.",
-    waits="Waiting for {seats} to give cards.",
-    first="Finish giving cards to your apprentice first.",
-)
+CHOOSING_APPRENTICE = EDITION.phase("apprentice")
+GIVING = EDITION.phase("give")
 
 AFTER_CARD = "You can only pick an apprentice right after playing a Wild Rule of Two."
 APPRENTICE = EDITION.verb("apprentice", "seat", "rule-of-two", AFTER_CARD, says="{seat}")
@@ -56,26 +44,9 @@ AFTER_PICK = "You can only give cards after picking an apprentice."
 GIVE = EDITION.verb("give", "card", "rule-of-two", AFTER_PICK, says="Give {card}", calls=True, handles="parts")
 DONE = EDITION.verb("done", "", "rule-of-two", AFTER_PICK, says="Done", mild=True)
 
-E_APPRENTICE = EDITION.event(
-    "apprentice",
-    "{seat} takes {to} as an apprentice",
-    you="You take {to} as an apprentice",
-    to_you="{seat} takes you as an apprentice",
-    n="seat",
-    effect=Effect("spotlight", "to", "tense", 2, ("Apprentice!",)),
-)
-E_GAVE = EDITION.event(
-    "gave",
-    "{seat} gives {to} {card}",
-    you="You give {to} {card}",
-    to_you="{seat} gives you {card}",
-    kind="card",
-    n="seat",
-    secret="pair",
-    cards="gift",
-    effect=Effect("flight", "to", "slide", 2, ("A gift!",)),
-)
-E_DONE = EDITION.event("done", "{seat} is done giving", you="You are done giving", effect=NO_EFFECT)
+E_APPRENTICE = EDITION.event("apprentice", n="seat")
+E_GAVE = EDITION.event("gave", kind="card", n="seat", secret="pair", cards="gift")
+E_DONE = EDITION.event("done")
 
 
 @EDITION.state()
@@ -108,11 +79,8 @@ def on_special(r: DarkSideRules, g: DarkSideRound, seat: int) -> None:
 
 @EDITION.hook
 def special_moves(r: DarkSideRules, g: DarkSideRound, seat: int, out: Row) -> int:
-    n = 0
     if g.phase == CHOOSING_APPRENTICE:
-        for i in range(1, g.players):
-            n = add(out, n, move_of(APPRENTICE, arg=after(g, seat, i)))
-        return n
+        return add_others(g, seat, APPRENTICE, out, 0)
     n = add_calls(g, seat, out, 0, add_held(g, seat, 5, GIVE, out, 0))
     return add(out, n, move_of(DONE))
 

@@ -23,12 +23,11 @@ from ..cards import (
 )
 from ..edition import Edition, Mood
 from ..errors import Refusal
-from ..events import E_REVERSED, Effect
+from ..events import E_REVERSED
 from ..house import OWN_RULE, check_rules, rules_form
-from ..moves import ACCEPT, CHALLENGE, VERBS, Verb, color_verb, house_verbs, vote_verb
+from ..moves import ACCEPT, CHALLENGE_VERB, VERBS, Verb, color_verb, house_verbs, vote_verb
 from ..options import Option, Options
 from ..play.policy import Player, best_color, count_colors, look_around
-from ..prompts import Prompt
 from ..rules import openings
 from ..rules.build import kernel
 from ..rules.core import finish
@@ -49,7 +48,7 @@ from ..rules.state import (
     Rules,
 )
 from ..sentences import Sentence, sentence, turn_of
-from .texts.dawn_of_justice import LESSON, RULEBOOK, TIPS, WORDS
+from .texts.dawn_of_justice import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EMBLEMS = ("batman", "superman")
 COLORS = ("blue", "gold", "red", "silver")
@@ -118,24 +117,13 @@ EDITION = Edition(
     ),
     parts=(openings,),
     wilds_match=False,
-    prompts={
-        "answer": Prompt(
-            "{seat}'s {card} hits you. Accept it?", "Waiting for {seats} to accept the card.", "Answer the {card} first."
-        ),
-        "vote": Prompt("Did they do what the card says?", "Waiting for {seats} to judge."),
-    },
+    prompts=PROMPTS,
+    event_texts=EVENTS,
     vote_rule="custom-rule",
     verbs=(
         *VERBS,
         Verb(ACCEPT, "accept", "", "hero-block", "You can only accept a card played on you.", says="Accept", mild=True),
-        Verb(
-            CHALLENGE,
-            "challenge",
-            "",
-            "wd4-take",
-            "You can only challenge a Wild Draw Four played on you.",
-            says="Challenge",
-        ),
+        CHALLENGE_VERB,
         color_verb("open-wild"),
         vote_verb("custom-rule"),
         *house_verbs("custom-rule"),
@@ -144,26 +132,12 @@ EDITION = Edition(
     rulebook=RULEBOOK,
 )
 
+WHILE_PENDING = "You can only block an action card until the next player accepts it."
 BLOCK = EDITION.verb(
-    "block",
-    "card color",
-    "hero-block",
-    "You can only block an action card until the next player accepts it.",
-    says="Block with {card}",
-    chance=True,
-    calls=True,
-    blocks=True,
+    "block", "card color", "hero-block", WHILE_PENDING, says="Block with {card}", chance=True, calls=True, blocks=True
 )
 
-E_BLOCKED = EDITION.event(
-    "blocked",
-    "{seat} blocks with {card} and picks {color}",
-    you="You block with {card} and pick {color}",
-    kind="card",
-    n="color",
-    cards="out",
-    effect=Effect("stamp", "discard", "special", 3, ("Blocked!",)),
-)
+E_BLOCKED = EDITION.event("blocked", kind="card", n="color", cards="out")
 
 HERO = kind_at(WILD, 6)  # the Batman Hero; the Superman Hero is the next kind
 

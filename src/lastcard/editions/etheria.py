@@ -8,7 +8,6 @@ from ..bits import bit, color_of_kind, has, kind_at, kind_of, move_of, verb_of
 from ..cards import FIRST_WILD
 from ..edition import FOIL_KIND, SPECIAL_KIND, Mood, Said, edition_2023
 from ..errors import Refusal
-from ..events import NO_EFFECT, Effect
 from ..moves import ANSWER_VERBS, NAME, SEATS, VERBS, color_verb
 from ..options import Options
 from ..play.playout import People, pick_held
@@ -21,7 +20,7 @@ from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
 from .texts.basics import BASICS
-from .texts.etheria import LESSON, RULEBOOK, TIPS
+from .texts.etheria import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EDITION = edition_2023(
     id="etheria",
@@ -38,78 +37,31 @@ EDITION = edition_2023(
     tips=TIPS,
     colorless=frozenset({SPECIAL_KIND, FOIL_KIND}),
     verbs=(*VERBS, *ANSWER_VERBS, color_verb("etheria-none")),
-    words={
-        "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's placing your "
-        "secret card."
-    },
+    prompts=PROMPTS,
+    event_texts=EVENTS,
+    words=WORDS,
     rulebook=RULEBOOK,
 )
 
-HIDING = EDITION.phase(
-    "secret",
-    asks="Pick a card to hide.",
-    waits="Waiting for {seats} to choose in secret.",
-    first="Make your secret choice first.",
-)
-REVEALING = EDITION.phase(
-    "reveal",
-    asks="Pick a card to show.",
-    waits="Waiting for {seats} to pick a card to show.",
-    first="Pick a card to show first.",
-)
-UNITED = EDITION.phase(
-    "unite",
-    asks="Someone matched: place your secret card?",
-    waits="Waiting for {seats} to place or keep the secret card.",
-    first="Place or keep your secret card first.",
-)
+HIDING = EDITION.phase("secret")
+REVEALING = EDITION.phase("reveal")
+UNITED = EDITION.phase("unite")
 
-SECRET = EDITION.verb(
-    "secret",
-    "card",
-    "etheria-secret",
-    "You can only hide a card right after playing a Wild Unite Etheria.",
-    says="Hide {card}",
-    handles="hides",
-)
-REVEAL = EDITION.verb(
-    "reveal",
-    "card",
-    "etheria-reveal",
-    "You can only show one card, while someone else's secret card is waiting.",
-    says="Show {card}",
-    handles="shows",
-)
+AFTER_CARD = "You can only hide a card right after playing a Wild Unite Etheria."
+SECRET = EDITION.verb("secret", "card", "etheria-secret", AFTER_CARD, says="Hide {card}", handles="hides")
+WHILE_HIDDEN = "You can only show one card, while someone else's secret card is waiting."
+REVEAL = EDITION.verb("reveal", "card", "etheria-reveal", WHILE_HIDDEN, says="Show {card}", handles="shows")
 AFTER_MATCH = "You can only decide about your own secret card, after someone matches it."
 PLACE = EDITION.verb("place", "", "etheria-match", AFTER_MATCH, says="Place it", calls=True)
 KEEP = EDITION.verb("keep", "", "etheria-match", AFTER_MATCH, says="Keep it", mild=True)
 
-E_SECRET = EDITION.event("secret", "{seat} hides {card}", you="You hide {card}", kind="card", secret="own")
-E_PICKED = EDITION.event("picked", "{seat} picks {card} to show", you="You pick {card} to show", kind="card", secret="own")
-E_REVEALED = EDITION.event(
-    "revealed",
-    "{seat} shows {card}",
-    you="You show {card}",
-    kind="card",
-    cards="seen",
-    effect=Effect("spotlight", "seat", "chime", 2, ("Revealed!",)),
-)
-E_SECRET_SHOWN = EDITION.event(
-    "secret-shown",
-    "{seat}'s secret card is {card}",
-    you="Your secret card is {card}",
-    kind="card",
-    cards="seen",
-    effect=Effect("spotlight", "seat", "chime", 3, ("The secret!",)),
-)
-E_MATCHED = EDITION.event(
-    "matched",
-    "{seat} matches its color",
-    you="You match its color",
-    effect=Effect("burst", "seat", "special", 3, ("A match!",)),
-)
-E_PLACED = EDITION.event("placed", "{seat} places {card}", you="You place {card}", kind="card", cards="out")
-E_KEPT = EDITION.event("kept", "{seat} takes back the secret card", you="You take back your secret card", effect=NO_EFFECT)
+E_SECRET = EDITION.event("secret", kind="card", secret="own")
+E_PICKED = EDITION.event("picked", kind="card", secret="own")
+E_REVEALED = EDITION.event("revealed", kind="card", cards="seen")
+E_SECRET_SHOWN = EDITION.event("secret-shown", kind="card", cards="seen")
+E_MATCHED = EDITION.event("matched")
+E_PLACED = EDITION.event("placed", kind="card", cards="out")
+E_KEPT = EDITION.event("kept")
 
 
 @EDITION.state()

@@ -7,11 +7,9 @@ from typing import Any
 from ..bits import arg_of, move_of, verb_of
 from ..edition import Edition, Mood, Said, edition_2023
 from ..errors import Refusal
-from ..events import Effect
-from ..moves import ABSTAIN, ANSWER_VERBS, NO, VERBS, VOTE, vote_verb
+from ..moves import ANSWER_VERBS, VERBS, VOTE, vote_brings, vote_verb
 from ..options import Options, flag
 from ..play.playout import People
-from ..prompts import Prompt
 from ..rules.build import kernel
 from ..rules.legal import add
 from ..rules.piles import below, draw_cards, note
@@ -20,7 +18,7 @@ from ..rules.state import VOTING, Round, Row, Rules
 from ..sentences import Sentence, sentence, turn_of
 from ..texts import PLACEHOLDER, bare
 from .texts.basics import BASICS
-from .texts.favorite_line import FILMS, LESSON, RULEBOOK, TIPS
+from .texts.favorite_line import EVENTS, FILMS, LESSON, PROMPTS, RULEBOOK, TIPS
 
 EDITION = edition_2023(
     id="favorite-line",
@@ -38,51 +36,26 @@ EDITION = edition_2023(
     options=(
         flag("until_miss", "the lines keep going around until someone can't say one, for ten laps at most", default=False),
     ),
-    prompts={"vote": Prompt("Is that a line from the film?", "Waiting for {seats} to judge the line.")},
+    prompts=PROMPTS,
+    event_texts=EVENTS,
     vote_rule="favorite-line-judge",
     verbs=(*VERBS, *ANSWER_VERBS, vote_verb("favorite-line-judge")),
     suggestions={"film": FILMS},
     rulebook=RULEBOOK,
 )
 
-NAMING_FILM = EDITION.phase(
-    "film", asks="Pick a film.", waits="Waiting for {seats} to pick a film.", first="Pick a film first."
-)
-SAYING_LINE = EDITION.phase(
-    "line",
-    asks="Say a line from the film.",
-    waits="Waiting for {seats} to say a line.",
-    first="Say a line first, or admit that you don't know one.",
-)
+NAMING_FILM = EDITION.phase("film")
+SAYING_LINE = EDITION.phase("line")
 
-FILM = EDITION.verb(
-    "film",
-    "text",
-    "favorite-line",
-    "You can only pick a film right after playing a Wild My Favorite Line.",
-    says="Pick the film",
-    social=True,
-)
+AFTER_CARD = "You can only pick a film right after playing a Wild My Favorite Line."
+FILM = EDITION.verb("film", "text", "favorite-line", AFTER_CARD, says="Pick the film", social=True)
 YOUR_LINE = "You can only do that when it's your turn to say a line."
 LINE = EDITION.verb("line", "text", "favorite-line", YOUR_LINE, says="Say the line", social=True)
 CANNOT = EDITION.verb("cannot", "", "favorite-line", YOUR_LINE, says="I don't know one", mild=True, social=True)
 
-E_FILM = EDITION.event(
-    "film",
-    "{seat} picks the film: {text}",
-    you="You pick the film: {text}",
-    n="text",
-    effect=Effect("spotlight", "seat", "special", 2, ("Lines, please!",)),
-)
-E_LINE = EDITION.event(
-    "line", "{seat} says: {text}", you="You say: {text}", n="text", effect=Effect("spotlight", "seat", "chime", 3, ("A line!",))
-)
-E_CANNOT = EDITION.event(
-    "cannot",
-    "{seat} doesn't know a line",
-    you="You don't know a line",
-    effect=Effect("stamp", "seat", "bad", 2, ("Speechless!",)),
-)
+E_FILM = EDITION.event("film", n="text")
+E_LINE = EDITION.event("line", n="text")
+E_CANNOT = EDITION.event("cannot")
 
 
 @EDITION.state()
@@ -202,7 +175,7 @@ def hear(said: Said, word: str, text: str) -> Refusal | None:
 @EDITION.hook
 def consequence(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int, options: Options) -> list[Sentence] | None:
     """Say who has to say a line, and what it costs to have none."""
-    verb, word = verb_of(move), arg_of(move)
+    verb = verb_of(move)
     if verb == FILM:
         says = "{seat} says the first line, and you say the last. The first player without one draws {n}."
         return [sentence(says, seat=after(g, seat, 1), n=r.miss_n)]
@@ -210,12 +183,9 @@ def consequence(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int
         return [sentence("The others judge your line. If they reject it, you draw {n}.", n=r.miss_n)]
     if verb == CANNOT:
         return [sentence("You draw {n}, and nobody else has to say a line.", n=r.miss_n), turn_of(after(g, g.actor, 1), seat)]
-    if verb != VOTE or g.for_rule:
-        return None
-    if word == ABSTAIN:
-        return [Sentence("Your vote doesn't count either way.")]
-    says = "If more vote no than yes, {seat} draws {n}." if word == NO else "The line counts unless more vote no than yes."
-    return [sentence(says, seat=g.performer, n=r.miss_n) if word == NO else Sentence(says)]
+    if verb == VOTE and not g.for_rule:
+        return vote_brings(arg_of(move), g.performer, r.miss_n, unanimous=False)
+    return None
 
 
 @EDITION.hook

@@ -62,6 +62,14 @@ def add_held(g: Round, seat: int, colors: int, verb: int, out: Row, n: int) -> i
 
 
 @kernel
+def add_others(g: Round, seat: int, verb: int, out: Row, n: int) -> int:
+    """Add a move with this verb for every other seat, in the order of play."""
+    for i in range(1, g.players):
+        n = add(out, n, move_of(verb, arg=after(g, seat, i)))
+    return n
+
+
+@kernel
 def add_calls(g: Round, seat: int, out: Row, start: int, n: int) -> int:
     """Add the moves from ``start`` on again with the call, if they leave their player one card (uno-duty)."""
     if call_due(g, seat):
@@ -91,10 +99,7 @@ def rule_moves(g: Round, seat: int, out: Row) -> int:
     """List what a seat may do when a house rule asks it: discard a card, or choose another player."""
     if g.phase == DISCARDING:
         return add_held(g, seat, 5, DISCARD, out, 0)
-    n = 0
-    for i in range(1, g.players):
-        n = add(out, n, move_of(CHOOSE, arg=after(g, seat, i)))
-    return n
+    return add_others(g, seat, CHOOSE, out, 0)
 
 
 # ---- what matches --------------------------------------------------------------------------------

@@ -44,14 +44,18 @@ def _happened(edition: Edition, players: int, seed: int, options: dict[str, obje
 
 
 def check_words(edition: Edition) -> None:
-    """Names in braces are known, prompts belong to phases, and verbs are refused by rules in the rulebook."""
+    """Names in braces are known, texts belong to phases and events, and verbs are refused by rules in the rulebook."""
     known = {rule.id for rule in edition.rulebook}
     for verb in edition.verbs:
         _fills(f"{edition.id}: the verb {verb.word!r}", verb.says, ("card", "color", "seat", "word"))
         assert verb.rule in known, (
             f"{edition.id}: the verb {verb.word!r} is refused by {verb.rule!r}, which is not in the rulebook"
         )
+    for name in edition.event_texts:
+        is_event = any(name == happening.name for happening in edition.happenings)
+        assert is_event, f"{edition.id}: there are texts for {name!r}, which is not an event of the edition"
     for happening in edition.happenings:
+        assert happening.says, f"{edition.id}: the event {happening.name!r} says nothing"
         for says in (happening.says, happening.you, happening.to_you):
             _fills(f"{edition.id}: the event {happening.name!r}", says, SAID)
     for phase, prompt in edition.prompts.items():

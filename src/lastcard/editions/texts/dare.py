@@ -1,4 +1,4 @@
-"""The texts of UNO Dare!: three lists of sixteen dares, the options, its lesson, and its rules in words."""
+"""The texts of UNO Dare!: three lists of sixteen dares, the options, its lesson, prompts, events and rules in words."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from functools import partial
 from typing import NamedTuple
 
 from ... import rulebook as book
+from ...events import Effect, EventText
 from ...house import check_dares, dares_form
 from ...lessons import Lesson, Step
 from ...options import Option, Options, choice
+from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
@@ -130,6 +132,7 @@ DARE_TURN = choice(
     rule="dare",
     says={"keeps": "you still take your turn", "loses": "you lose your turn"},
 )
+OPTIONS = (DARE_LIST, HOUSE_DARES, STRICTNESS, DARE_TURN)
 
 # ---- the lesson -------------------------------------------------------------------------------------
 OTHERS = (["blue-1", "blue-2", "blue-3"], ["yellow-1", "yellow-2", "red-dare-7", "wild-dare-16"])
@@ -165,6 +168,40 @@ LESSON = Lesson(
         ),
     ),
 )
+
+# ---- prompts and events -----------------------------------------------------------------------------
+PROMPTS = {
+    "dare": Prompt(
+        "Draw two, or do the dare?", "Waiting for {seats} to draw two or do the dare.", "Draw two or do the dare first."
+    ),
+    "vote": Prompt("Was the dare done?", "Waiting for {seats} to judge the dare."),
+}
+_ACCEPTED = Effect("spotlight", "seat", "special", 2, ("Dare accepted!",))
+EVENTS = {
+    "dared": EventText(
+        "{seat} gets dare {n}", "You get dare {n}", effect=Effect("spotlight", "seat", "tense", 3, ("I dare you!",))
+    ),
+    "takes": EventText("{seat} draws two instead", "You draw two instead", effect=Effect("stamp", "seat", "bad", 1)),
+    "does": EventText("{seat} takes on dare {n}", "You take on dare {n}", effect=_ACCEPTED),
+    "lasts": EventText(
+        "{seat} takes on dare {n} until their next turn", "You take on dare {n} until your next turn", effect=_ACCEPTED
+    ),
+    "done": EventText(
+        "{seat} completes the dare", "You complete the dare", effect=Effect("burst", "seat", "win", 2, ("Dare done!",))
+    ),
+    "failed": EventText("{seat} fails the dare", "You fail the dare", effect=Effect("stamp", "seat", "bad", 3, ("Failed!",))),
+    "called-failed": EventText(
+        "{seat} says that {to} has failed",
+        "You say that {to} has failed",
+        "{seat} says that you have failed",
+        Effect("stamp", "to", "tense", 2, ("Failed?",)),
+    ),
+    "admitted": EventText(
+        "{seat} admits failing the dare",
+        "You admit failing the dare",
+        effect=Effect("stamp", "seat", "bad", 2, ("Failed!",)),
+    ),
+}
 
 # ---- rules -----------------------------------------------------------------------------------------
 WORDS = {

@@ -1,8 +1,10 @@
-"""The texts of Dark Side: its lesson, and its rules in words."""
+"""The texts of Dark Side: its lesson, tips, prompts, events and rules in words."""
 
 from __future__ import annotations
 
+from ...events import NO_EFFECT, Effect, EventText
 from ...lessons import Lesson, Step
+from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
@@ -34,6 +36,40 @@ TIPS = (
     Tip("apprentice", "You're the apprentice now, so you may be handed up to two cards.", happens="apprentice", hits="to"),
     Tip("give", "Give away the cards you can do without. You can give up to two, or stop at any time.", offers="give …"),
 )
+
+PROMPTS = {
+    "apprentice": Prompt(
+        "Pick an apprentice: they take up to two of your cards.",
+        "Waiting for {seats} to pick an apprentice.",
+        "Pick an apprentice first.",
+    ),
+    "give": Prompt(
+        "Pick a card for your apprentice.",
+        "Waiting for {seats} to give cards.",
+        "Finish giving cards to your apprentice first.",
+    ),
+}
+
+EVENTS = {
+    "apprentice": EventText(
+        "{seat} takes {to} as an apprentice",
+        "You take {to} as an apprentice",
+        "{seat} takes you as an apprentice",
+        Effect("spotlight", "to", "tense", 2, ("Apprentice!",)),
+    ),
+    "gave": EventText(
+        "{seat} gives {to} {card}",
+        "You give {to} {card}",
+        "{seat} gives you {card}",
+        Effect("flight", "to", "slide", 2, ("A gift!",)),
+    ),
+    "done": EventText("{seat} is done giving", "You are done giving", effect=NO_EFFECT),
+}
+
+WORDS = {
+    "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's a gift to your "
+    "apprentice.",
+}
 
 RULEBOOK = (
     Rule(

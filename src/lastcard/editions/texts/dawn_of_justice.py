@@ -1,9 +1,11 @@
-"""The texts of Dawn of Justice: its lesson, and its rules in words."""
+"""The texts of Dawn of Justice: its lesson, tips, prompts, events and rules in words."""
 
 from __future__ import annotations
 
 from ... import rulebook as book
+from ...events import Effect, EventText
 from ...lessons import Lesson, Step
+from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
@@ -105,6 +107,21 @@ TIPS = (
         hits="",
     ),
 )
+
+PROMPTS = {
+    "answer": Prompt(
+        "{seat}'s {card} hits you. Accept it?", "Waiting for {seats} to accept the card.", "Answer the {card} first."
+    ),
+    "vote": Prompt("Did they do what the card says?", "Waiting for {seats} to judge."),
+}
+
+EVENTS = {
+    "blocked": EventText(
+        "{seat} blocks with {card} and picks {color}",
+        "You block with {card} and pick {color}",
+        effect=Effect("stamp", "discard", "special", 3, ("Blocked!",)),
+    ),
+}
 
 RULEBOOK = (
     *book.DECK,

@@ -1,8 +1,10 @@
-"""The texts of Unite Etheria: its lesson, and its rules in words."""
+"""The texts of Unite Etheria: its lesson, tips, prompts, events and rules in words."""
 
 from __future__ import annotations
 
+from ...events import NO_EFFECT, Effect, EventText
 from ...lessons import Lesson, Step
+from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
@@ -38,6 +40,39 @@ TIPS = (
     Tip("secret", "Hide a card. Everyone else then shows one, and whoever doesn't match its color draws.", offers="secret …"),
     Tip("reveal", "Guess the color of the hidden card, and show a card of that color.", offers="reveal …"),
 )
+
+PROMPTS = {
+    "secret": Prompt("Pick a card to hide.", "Waiting for {seats} to choose in secret.", "Make your secret choice first."),
+    "reveal": Prompt("Pick a card to show.", "Waiting for {seats} to pick a card to show.", "Pick a card to show first."),
+    "unite": Prompt(
+        "Someone matched: place your secret card?",
+        "Waiting for {seats} to place or keep the secret card.",
+        "Place or keep your secret card first.",
+    ),
+}
+
+EVENTS = {
+    "secret": EventText("{seat} hides {card}", "You hide {card}"),
+    "picked": EventText("{seat} picks {card} to show", "You pick {card} to show"),
+    "revealed": EventText(
+        "{seat} shows {card}", "You show {card}", effect=Effect("spotlight", "seat", "chime", 2, ("Revealed!",))
+    ),
+    "secret-shown": EventText(
+        "{seat}'s secret card is {card}",
+        "Your secret card is {card}",
+        effect=Effect("spotlight", "seat", "chime", 3, ("The secret!",)),
+    ),
+    "matched": EventText(
+        "{seat} matches its color", "You match its color", effect=Effect("burst", "seat", "special", 3, ("A match!",))
+    ),
+    "placed": EventText("{seat} places {card}", "You place {card}"),
+    "kept": EventText("{seat} takes back the secret card", "You take back your secret card", effect=NO_EFFECT),
+}
+
+WORDS = {
+    "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's placing your "
+    "secret card.",
+}
 
 RULEBOOK = (
     Rule(

@@ -1,8 +1,10 @@
-"""The texts of My Favorite Line: its lesson, and its rules in words."""
+"""The texts of My Favorite Line: its lesson, tips, prompts, events and rules in words."""
 
 from __future__ import annotations
 
+from ...events import Effect, EventText
 from ...lessons import Lesson, Step
+from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
@@ -55,6 +57,28 @@ TIPS = (
     Tip("film", "Pick a film that everyone at the table knows a line from.", offers="film …"),
     Tip("line", "Say any line from that film. If nothing comes to mind, you can give up and draw.", offers="line …"),
 )
+
+PROMPTS = {
+    "film": Prompt("Pick a film.", "Waiting for {seats} to pick a film.", "Pick a film first."),
+    "line": Prompt(
+        "Say a line from the film.",
+        "Waiting for {seats} to say a line.",
+        "Say a line first, or admit that you don't know one.",
+    ),
+    "vote": Prompt("Is that a line from the film?", "Waiting for {seats} to judge the line."),
+}
+
+EVENTS = {
+    "film": EventText(
+        "{seat} picks the film: {text}",
+        "You pick the film: {text}",
+        effect=Effect("spotlight", "seat", "special", 2, ("Lines, please!",)),
+    ),
+    "line": EventText("{seat} says: {text}", "You say: {text}", effect=Effect("spotlight", "seat", "chime", 3, ("A line!",))),
+    "cannot": EventText(
+        "{seat} doesn't know a line", "You don't know a line", effect=Effect("stamp", "seat", "bad", 2, ("Speechless!",))
+    ),
+}
 
 RULEBOOK = (
     Rule(
