@@ -217,6 +217,13 @@ LAYERS = [
     "tui.plain",
     "tui.learn",
     "tui.commands",
+    "agents",
+    "agents.marking",
+    "agents.telling",
+    "agents.seats",
+    "agents.server",
+    "agents.running",
+    "agents.commands",
     "shell",
     "cli",
     "__main__",
@@ -225,6 +232,7 @@ LAYERS = [
 # Packages kept apart: the only modules that each of them may import from a neighbor.
 CLOSED = {
     "tui": ("server", ()),  # the terminal talks to servers over the network only
+    "agents": ("server", ()),  # and so do agents
     "server.wire": ("bots", ("bots.levels",)),  # messages are described without anything that runs
 }
 

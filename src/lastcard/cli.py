@@ -23,6 +23,7 @@ from rich.text import Text
 
 from . import __version__
 from . import editions as installed
+from .agents.commands import mcp
 from .arguments import AsJson, Command, Options, Preset, Seed, TableRules, table_options
 from .cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, label
 from .edition import Edition
@@ -320,6 +321,7 @@ def _ready(places: list[str], *, qr: bool) -> None:
     sys.stdout.flush()
 
 
+app.command(cls=Command)(mcp)
 app.command(cls=LabCommand)(arena)
 app.command(cls=LabCommand)(simulate)
 

@@ -90,13 +90,13 @@ def _answer(request: urllib.request.Request) -> dict[str, Any]:
         raise CannotJoin(f"cannot reach the server: {getattr(reason, 'strerror', None) or reason}") from None
 
 
-async def sit_down(link: Link, name: str) -> RemoteSeat:
-    """Take a seat, return to the user's earlier one, or watch."""
-    token = "" if link.is_watching else token_for(link.server, name)
+async def sit_down(link: Link, name: str, token: str = "", kind: type[RemoteSeat] | None = None) -> RemoteSeat:
+    """Take a seat, return to the one of this token (or else to the user's earlier one), or watch."""
+    token = "" if link.is_watching else token or token_for(link.server, name)
     body = {"code": link.code} if link.is_watching else {"code": link.code, "name": name, "token": token}
     joined = await asyncio.to_thread(_post, f"{link.server}/api/join", body)
     hello = {"watch": link.code} if joined["role"] == "watch" else {"token": joined["token"]}
-    seat = RemoteSeat(link.server, joined["table"], hello)
+    seat = (kind or RemoteSeat)(link.server, joined["table"], hello)
     await seat.connect()
     return seat
 
@@ -176,7 +176,7 @@ class RemoteSeat(Seat):
     async def _talk(self, socket: ClientConnection) -> None:
         seen = self._first_event + len(self._events)
         await socket.send(json.dumps({**self.hello, "version": PROTOCOL, "events": seen}))
-        while "refused" in (first := json.loads(await socket.recv())):
+        while "refused" in (first := self.read_frame(await socket.recv())):
             pass  # the server closes the connection next, and the close code says what to do
         if self._socket is None and self.status:
             self.lines.append("Reconnected.")
@@ -189,7 +189,7 @@ class RemoteSeat(Seat):
         for message, _ in list(self._pending.values()):
             await socket.send(json.dumps(message))
         async for data in socket:
-            frame = json.loads(data)
+            frame = self.read_frame(data)
             if "version" in frame:  # the table was taken back to an earlier state
                 self._take_first(frame)
             else:
@@ -197,6 +197,11 @@ class RemoteSeat(Seat):
             self.tell()
 
     # ---- receiving ----------------------------------------------------------------------------------
+    def read_frame(self, data: str | bytes) -> dict[str, Any]:
+        """Read a frame as it came over the socket."""
+        frame: dict[str, Any] = json.loads(data)
+        return frame
+
     def _take_first(self, frame: dict[str, Any]) -> None:
         self.state = {}
         self._ahead = frame["time"] / 1000 - time.time()
