@@ -9,6 +9,7 @@ import pytest
 from lastcard import Game, InvalidMove, InvalidOption, editions
 from lastcard.envs import DECLINE, Episode, layout
 from lastcard.envs.episode import points_payoffs, win_payoffs
+from lastcard.envs.observation import SEAT, observe
 from lastcard.envs.testing import check_nothing_hidden, choose
 from lastcard.worlds import redeal
 
@@ -165,3 +166,30 @@ def test_layout_covers_the_row() -> None:
         assert [part.start for part in parts] == [0, *(part.stop for part in parts[:-1])]
         assert parts[-1].stop == places.size == len(Episode("classic", players, 1).observe(0))
         assert all(places.about.values())
+
+
+@pytest.mark.rule("jump-in", "teams")
+def test_table_rules_are_observed() -> None:
+    """Observations tell the card that somebody may jump in on, and the partner's seat. By the leaflet these bytes are 0."""
+    hands = [["red-1", "red-2"], ["blue-1", "red-3"], ["green-1", "green-2"], ["yellow-1", "yellow-2"]]
+    seen = {}
+    for rules in ({}, {"jump_in": "identical", "teams": "pairs"}):
+        game = Game.arrange("classic", hands, top="red-9", options=rules)
+        game.move(0, "play red-1 uno")
+        row, places = observe(game, 1), layout(4).slices
+        seen[len(rules)] = int(row[places["jump"]][0]), row[places["seats"]].reshape(4, -1)[:, SEAT.index("partner")].tolist()
+    code = 1 + editions.get("classic").codec.card_codes["red-1"]
+    assert seen == {0: (0, [0, 0, 0, 0]), 2: (code, [0, 0, 1, 0])}
+
+
+@pytest.mark.rule("jump-in")
+def test_nobody_is_left_to_jump_in() -> None:
+    """With two players, the window shows only if the card's player has the turn again."""
+    shown = []
+    for card in ("red-1", "red-skip"):
+        game = Game.arrange(
+            "classic", [[card, "red-2", "red-4"], ["blue-1", "red-3"]], "red-9", options={"jump_in": "identical"}
+        )
+        game.move(0, f"play {card}")
+        shown.append(int(observe(game, 1)[layout(2).slices["jump"]][0]) > 0)
+    assert shown == [False, True]

@@ -34,6 +34,12 @@ def test_both_environments_agree_at_every_preset(preset: presets.Preset) -> None
         check_both_speeds(editions.get("classic"), players, preset.options, steps=150)
 
 
+def test_both_environments_agree_about_teams_and_jumps() -> None:
+    """In teams that jump in, partners and windows are observed alike at both speeds."""
+    check_both_speeds(editions.get("classic"), 4, {"teams": "pairs", "jump_in": "identical", "stacking": "any"}, steps=150)
+    check_both_speeds(editions.get("classic"), 2, {"jump_in": "identical"}, steps=100)
+
+
 def test_kernels_replace_nothing_of_an_edition() -> None:
     """An environment replaces only ``note`` among all kernels of the rules and the editions."""
     own = {

@@ -283,6 +283,7 @@ def write_seats(g: EpisodeRound, seat: int, words: Row) -> None:
         other = seat + i - players
         other += players & other >> 63
         words[i] = masks >> i & LANES | g.hand_n[other] << 8
+    words[players >> 1] |= g.teams << 40  # the partner sits opposite
     if g.round_number or g.phase == OVER:
         for i in range(players):
             other = seat + i - players
@@ -307,7 +308,9 @@ def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
     drawn = g.drawn + 1 & -(int(g.phase == DREW) & int(g.turn == seat))
     hit = g.hit - seat
     hit = hit + (g.players & hit >> 63) + 1 & -int(g.stack > 0)  # counted from one's own seat
-    words[3] = drawn | (g.card + 1 << 8 | g.color_before + 1 << 16 | g.stack << 24 | hit << 32) & -is_pending(g)
+    jump = g.jump + 1 & -(int(g.phase == TURN) & int(g.discard[g.discard_n - 1] == g.jump))
+    jump &= -(int(g.players > 2) | int(g.actor == g.turn))
+    words[3] = drawn | jump << 40 | (g.card + 1 << 8 | g.color_before + 1 << 16 | g.stack << 24 | hit << 32) & -is_pending(g)
 
 
 @inlined

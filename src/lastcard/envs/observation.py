@@ -7,7 +7,7 @@ bytes from its own fields.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -19,7 +19,8 @@ from ..bits import move_of, said_with
 from ..edition import Edition
 from ..events import E_DEALT, E_DREW, Event
 from ..game import Game
-from ..rules.state import KINDS
+from ..rules.state import KINDS, TURN
+from ..scores import partner_of
 from ..view import View
 
 Bytes = NDArray[np.uint8]
@@ -28,7 +29,7 @@ HISTORY = 8  # events remembered
 ENTRY = 4  # bytes of an event: what, seat, card, number
 MOST = 255
 POINTS = 4  # scores are divided by this
-SEAT = ("owes_uno", "count", "to_move", "score", "turn", "", "pending", "")  # bytes of a seat
+SEAT = ("owes_uno", "count", "to_move", "score", "turn", "partner", "pending", "")  # bytes of a seat
 
 
 class Layout:
@@ -57,7 +58,8 @@ def _parts(players: int) -> Iterator[tuple[str, int, str]]:
         "seats",
         len(SEAT) * players,
         "for each seat, yours first: 1 if it owes the call; cards in hand; 1 if the game is waiting for it; points from "
-        + f"earlier rounds, divided by {POINTS}; 1 if it has the turn; 0; 1 if it played the pending card; 0",
+        + f"earlier rounds, divided by {POINTS}; 1 if it has the turn; in teams, 1 if it is your partner; 1 if it "
+        + "played the pending card; 0",
     )
     yield "color", 5, "1 at the current color, or at the fifth place if a color is still to be picked"
     yield "direction", 1, "1 if play runs clockwise"
@@ -67,7 +69,8 @@ def _parts(players: int) -> Iterator[tuple[str, int, str]]:
     yield "drawn", 1, "1 + the card you just drew on your turn"
     yield "pending", 2, "1 + the card whose effect is pending, 1 + the color before it"
     yield "stack", 2, "at a table that stacks: how many cards are coming, 1 + the seat they are coming to, counted from yours"
-    yield "spare", 3, "0"
+    yield "jump", 1, "at a table that jumps in: 1 + the card just played, while somebody else may jump in on it"
+    yield "spare", 2, "0"
     yield "history", HISTORY * ENTRY, "the last events, newest first: what, 1 + seat, 1 + card, 1 + number; 0 if unknown"
 
 
@@ -117,7 +120,7 @@ def _write_seats(part: Bytes, view: View, seat: int) -> None:
             who in view.to_move,
             min(view.scores[who] // POINTS, MOST),
             who == view.turn,
-            0,
+            who == partner_of(view.options, view.players, seat),
             view.pending is not None and who == view.pending.seat,
             0,
         )
@@ -130,12 +133,19 @@ def _write_table(parts: dict[str, Bytes], view: View, edition: Edition) -> None:
     parts["direction"][0] = view.direction == 1
     parts["draw_count"][0] = view.draw_count
     parts["phase"][phases[view.phase]] = 1
+    parts["jump"][0] = _jump(view.numbers.public, view.players)
     parts["drawn"][0] = 0 if view.drawn is None else 1 + codes[view.drawn]
     if view.pending is not None:
         before = view.pending.color_before
         parts["pending"][:] = 1 + codes[view.pending.card], 0 if before is None else 1 + colors.index(before)
         if view.pending.sum is not None and view.pending.hit is not None:
             parts["stack"][:] = view.pending.sum, 1 + (view.pending.hit - (view.seat or 0)) % view.players
+
+
+def _jump(public: Mapping[str, Any], players: int) -> int:
+    """1 + the code of the card that somebody may jump in on now, or 0 (jump-in)."""
+    is_open = public["phase"] == TURN and public["discard"][public["discard_n"] - 1] == public["jump"]
+    return 1 + int(public["jump"]) if is_open and (players > 2 or public["actor"] == public["turn"]) else 0
 
 
 def _history(game: Game, seat: int) -> list[tuple[int, int, int, int]]:
