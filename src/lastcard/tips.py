@@ -69,6 +69,10 @@ TIPS = (
         happens="reversed",
         hits="",
     ),
+    Tip(
+        "jump", "You hold exactly the card that was just played. Jump in with it before the next turn begins!", offers="jump …"
+    ),
+    Tip("stacked", "The cards add up. Put a draw card on top if you can, or take them all.", happens="stacked", hits="to"),
     Tip("draw", "None of your cards match, so draw one. If it matches, you can play it.", offers="draw", without="play …"),
 )
 

@@ -11,9 +11,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.house import House
-from browser.people import People
+from browser.people import PHONE, People
 from lastcard import editions, presets
+from lastcard.edition import Edition
 from lastcard.lab.effects import FIRST
+from lastcard.options import Option
 from lastcard.server.live import effects
 
 PLAIN = editions.DEFAULT
@@ -121,8 +123,70 @@ def test_a_stack_shows_its_sum(house: House, people: People) -> None:
     house.command(ben, do="move", move=f"play {blue}-draw-two", n=house.number(ann["table"]))
     expect(page.get_by_test_id("stack-sum")).to_contain_text("for Ann")
     expect(page.get_by_test_id("stack-sum")).to_have_attribute("data-sum", "4")
-    page.get_by_test_id("table-rules").click()
+    page.get_by_test_id("rule-chip").click()
     expect(page.get_by_test_id("changed-rules")).to_contain_text("the sum moves on")
+
+
+def test_every_changed_rule_is_a_chip(house: House, people: People) -> None:
+    """A table has a chip for every changed rule, which opens its sentence. On a phone, the last chip stands for the rest."""
+    ann = house.table(PLAIN, options=dict(RUTHLESS.options))
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann)
+    for option in RULES:
+        page.locator(f"[data-testid=rule-chip][data-option={option.name}]").click()
+        expect(page.get_by_test_id("changed-rules")).to_contain_text(SAID[option.name])
+        page.get_by_test_id("dialog-close").click()
+        expect(page.get_by_test_id("dialog")).to_have_count(0)
+    phone = people.seated(ann, viewport=PHONE)
+    expect(phone.get_by_test_id("rule-chip")).to_have_count(2)
+    phone.get_by_test_id("rule-chip").last.click()
+    for said in SAID.values():
+        expect(phone.get_by_test_id("changed-rules")).to_contain_text(said)
+
+
+def test_new_rules_are_told_once_at_the_start(house: House, people: People) -> None:
+    """The first game with a changed rule begins with its sentence and the way to its lesson. After that it is known."""
+    red = editions.get(PLAIN).colors[0]
+    house.arrange(PLAIN, hands=[[f"{red}-1", f"{red}-2", f"{red}-3"], [f"{red}-4", f"{red}-5"]], top=f"{red}-9", turn=0)
+    ann = house.table(PLAIN, options={"stacking": "any"})
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, settings={"tips": True})
+    page.get_by_test_id("tip-dismiss").click()  # the lesson about the edition
+    expect(page.get_by_test_id("tip")).to_contain_text("At this table: Hit by a draw card?")
+    expect(page.get_by_test_id("tip-lesson")).to_have_attribute("href", re.compile("lesson=stacking"))
+    page.reload()
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    expect(page.get_by_test_id("tip").filter(has_text="At this table")).to_have_count(0)
+
+
+WRITTEN = [(edition, option) for edition in map(editions.get, editions.names()) for option in edition.options if option.quick]
+
+
+@pytest.mark.parametrize(("edition", "option"), WRITTEN, ids=[edition.id for edition, _ in WRITTEN])
+def test_quick_play_shows_the_rules_it_writes_on_cards(edition: Edition, option: Option, house: House, people: People) -> None:
+    """Quick play writes two ready rules on the cards that need them. The game begins with them, and a chip names them."""
+    page = people.home(settings={"tips": True})
+    page.get_by_role("radio", name=re.compile(re.escape(edition.title))).check()
+    page.get_by_test_id("play-now").click()
+    page.get_by_test_id("tip-dismiss").click()  # the lesson about the edition
+    names = [rule["name"] for rule in option.quick.values()]
+    assert len(names) == 2
+    for name in names:
+        expect(page.get_by_test_id("tip")).to_contain_text(f"{name}.")
+    chip = page.locator(f"[data-testid=rule-chip][data-option={option.name}]")
+    expect(chip).to_have_text(" · ".join(names))
+    chip.click()
+    expect(page.get_by_test_id("changed-rules")).to_contain_text(f"{names[0]}.")
+
+
+def test_quick_play_remembers_the_preset(house: House, people: People) -> None:
+    """The preset that quick play was started with is chosen again the next time."""
+    page = people.home()
+    page.get_by_test_id("preset").select_option("family")
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    page.goto(house.url)
+    expect(page.get_by_test_id("preset")).to_have_value("family")
 
 
 def four_in_teams(house: House, **options: Any) -> list[dict[str, Any]]:

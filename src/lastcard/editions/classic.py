@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..edition import Mood, edition_2023
 from .texts.basics import BASICS
+from .texts.table_lessons import TABLE_LESSONS
 
 EDITION = edition_2023(
     id="classic",
@@ -12,5 +13,5 @@ EDITION = edition_2023(
     version=2,
     reads=(1,),
     mood=Mood(("#16233f", "#d7263d", "#f4b942", "#f6f1e5"), "rings"),
-    lessons=(BASICS,),
+    lessons=(BASICS, *TABLE_LESSONS),
 )

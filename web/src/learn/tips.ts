@@ -1,5 +1,8 @@
 /** Tips: one sentence the first time that something happens to a player, or may be done. The words come from the catalog. */
 import { read, write } from "../browser/storage";
+import { hash } from "../cards/moods";
+import type { Option, Options } from "../options/options";
+import { inForce } from "../options/table-rules";
 import type * as Wire from "../wire";
 
 const SEEN = "tips";
@@ -29,6 +32,28 @@ export function tipFor(
     if (!happens) return offered(offers) && !(without && offered(without));
     return events.some((event) => event.what === happens && (!hits || (hits === "to" ? event.to : event.seat) === you));
   });
+}
+
+/** What a browser remembers of a changed rule that it has told about. Rules on cards are told again if they are others. */
+const told = ({ name, form }: Option, values: Options): string =>
+  form.type.endsWith("rules") ? `rule-${name}-${hash(JSON.stringify(values[name]))}` : `rule-${name}`;
+
+/** The rules of a table that this browser's player hasn't been told about. From now on they have. */
+export function newRules(options: readonly Option[], values: Options): Option[] {
+  const seen = seenTips();
+  const found = inForce(options, values).filter((option) => !seen.includes(told(option, values)));
+  for (const option of found) keepTip(told(option, values));
+  return found;
+}
+
+/** The address of a lesson about one of these rules, of this edition or of another one, or "". */
+export function lessonAbout(rules: readonly Option[], own: Wire.EditionInfo, all: readonly Wire.EditionInfo[]): string {
+  for (const { rule = "" } of rules)
+    for (const { id, lessons } of [own, ...all]) {
+      const lesson = lessons.find(({ rules: taught }) => taught[0] === rule);
+      if (lesson) return `#learn=${id}&lesson=${lesson.id}`;
+    }
+  return "";
 }
 
 /** Whether an edition's lesson is to be offered: once, in the first game of the edition. */

@@ -75,6 +75,20 @@ export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm): strin
   return words && `${capital(words)}.`;
 }
 
+/** The rules that an option holds, each with the cards it is written on. */
+export function writtenRules(form: { type: string }, value: unknown): CardRule[] {
+  if (form.type === "card-rules") return (value ?? []) as CardRule[];
+  if (form.type !== "rules") return [];
+  const rules = Object.entries((value ?? {}) as Record<string, HouseRule | null>);
+  return rules.flatMap(([when, rule]) => (rule ? [{ when, ...rule }] : []));
+}
+
+/** The cards that a rule is written on, in words. */
+export function placeOf({ places }: Pick<RulesForm, "places">, when: string): string {
+  const known = places.find(({ value }) => value === when);
+  return capital(known ? game(known.says) : when.replace("-", " "));
+}
+
 /** What keeps a rule from being played, if anything does. */
 export function troubleWith(rule: HouseRule, form: RulesForm): Trouble | null {
   if (!rule.name.trim()) return { field: "name", text: t("house.needs.name") };

@@ -1,5 +1,6 @@
 // Table rules: what a table changes, in sentences.
 import { game } from "../texts";
+import { placeOf, sentence, writtenRules } from "./house-rules";
 import { about, type Option, type Options, same } from "./options";
 import type { Preset } from "./presets";
 
@@ -9,12 +10,34 @@ export const rulesOf = (options: readonly Option[]): Option[] => options.filter(
 export const changedRules = (options: readonly Option[], values: Options): Option[] =>
   rulesOf(options).filter((option) => option.name in values && !same(values[option.name], option.default));
 
+/** The rules that a table has changed or written, in the order of the catalog. */
+export const inForce = (options: readonly Option[], values: Options): Option[] => [
+  ...changedRules(options, values),
+  ...options.filter((option) => option.form.type === "rules" && writtenRules(option.form, values[option.name]).length),
+];
+
+/** A changed rule in a few words: its title, or the names of the rules that are written on cards. */
+export function chipOf(option: Option, value: unknown): string {
+  const names = writtenRules(option.form, value).map(({ name }) => game(name));
+  return names.length && names.length < 3 ? names.join(" · ") : game(option.title ?? option.about);
+}
+
 /** What a table plays by that has changed a rule, as a sentence. */
 export function tell(option: Option, value: unknown): string {
   const n = Array.isArray(value) ? value.length : value;
   const told = option.told?.[String(n)];
   if (told) return game(told);
   return option.told?.n ? game(option.told.n, { n: Number(n) }) : about(option);
+}
+
+/** The same, with every rule that is written on cards. */
+export function tellAll(option: Option, value: unknown): string[] {
+  const { form } = option;
+  if (form.type !== "card-rules" && form.type !== "rules") return [tell(option, value)];
+  const words = { ...form, type: "rules" as const };
+  return writtenRules(form, value).map((rule) =>
+    [`${placeOf(form, rule.when)}: ${game(rule.name)}.`, sentence(rule, words), game(rule.text)].filter(Boolean).join(" "),
+  );
 }
 
 /** The preset that a table plays by. One of the catalog wins over the same rules under another name. */
