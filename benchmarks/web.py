@@ -32,6 +32,7 @@ TIMES = 7
 DEALS = 5
 THROTTLE = 4
 ROUNDS = 20
+FEW_CARDS = 3  # so that twenty rounds take a few minutes
 LONGEST = 120_000  # milliseconds for a round
 SETTLED = 3  # rounds after which nothing should grow
 MOVE = '[data-testid="screen-play"] [data-testid="hand"] button'
@@ -90,7 +91,7 @@ WATCH = """
   window.tasks = [];
   window.frames = [];
   new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((entry) => entry.duration)))
-    .observe({ type: "longtask", buffered: true });
+    .observe({ type: "longtask" });
   const frame = (now) => { window.frames.push(now); requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
 """
@@ -168,7 +169,7 @@ def weighed(client: CDPSession) -> tuple[float, float]:
 
 def rounds(browser: Browser, address: str) -> list[tuple[float, float]]:
     """The nodes and the bytes after each round of one game."""
-    made = table(address, seats=3, bots=["easy"] * 2, options={"target": 100_000})
+    made = table(address, seats=2, bots=["easy"], options={"target": 100_000, "hand_size": FEW_CARDS})
     page = at_table(browser, address, made, speed="fast")
     client = page.context.new_cdp_session(page)
     client.send("Performance.enable")

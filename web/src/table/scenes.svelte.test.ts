@@ -120,6 +120,22 @@ describe("one truth on the screen", () => {
     expect(table.shown).toBe(table.state);
   });
 
+  test("a card comes onto the page when it starts to fly, so that a large deal is no large task", async () => {
+    const { table, scenes } = playing();
+    const places = ["draw", "seat-1", "seat-2"].map((place) => Object.assign(document.createElement("i"), { place }));
+    for (const element of places) element.dataset.place = element.place;
+    document.body.append(...places);
+    table.frame({}, ...[1, 2, 1, 2, 1, 2].map((seat) => ({ what: "drew", seat })));
+    let most = 0;
+    for (let i = 0; i < 20; i++) {
+      await vi.advanceTimersByTimeAsync(50);
+      most = Math.max(most, scenes.flyers.length);
+      if (i === 1) expect(scenes.flyers).toHaveLength(1);
+    }
+    expect(most).toBe(6); // nothing removes them here
+    for (const element of places) element.remove();
+  });
+
   test("who is there and their clocks are always up to date", () => {
     const { table } = playing();
     table.frame({ to_move: [2] }, played(1));

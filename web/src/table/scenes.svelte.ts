@@ -19,6 +19,7 @@
 import { tick } from "svelte";
 
 import { isStill, settings } from "../browser/settings.svelte";
+import { drawn } from "../browser/frames";
 import { play } from "../browser/play-sound";
 import { keyed, sorted } from "../cards/faces";
 import { hash } from "../cards/moods";
@@ -39,7 +40,6 @@ export interface Flyer {
   card: string | null;
   from: Box;
   to: Box;
-  delay: number;
   duration: number;
 }
 /** A card on the discard pile, slightly rotated. */
@@ -63,9 +63,6 @@ const FRESH = 2500; // milliseconds after which a deal is old news
 const isMine = ({ you, to_move }: TableState): boolean => typeof you === "number" && !!to_move?.includes(you);
 
 const YOUR_TURN = (you: number): Effect => ({ look: "turn-is-yours", at: you, shout: "", victim: you, count: 0, weight: 1 });
-
-/** Resolves when a new page has been laid out. */
-const laidOut = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
 
 const keysOf = (state: TableState, table: Table): { key: string; card: string }[] =>
   table.edition && state.hand ? keyed(sorted(table.edition, state.hand)) : [];
@@ -111,12 +108,12 @@ export class Scenes {
     });
   }
 
-  /** Plays what happens at the table from now on. Returns a function that stops it. */
-  start(root: HTMLElement | null): () => void {
+  /** Plays what happens at the table from now on, once it is set. Returns a function that stops it. */
+  start(root: HTMLElement | null, isSet: Promise<void> = tick()): () => void {
     this.root = root;
     const director: Listener = (...scene) => this.add(...scene);
     this.#table.director = director;
-    this.deal(this.#table.fresh);
+    this.deal(this.#table.fresh, isSet);
     return () => {
       this.flush();
       if (this.#table.director === director) this.#table.director = null;
@@ -168,7 +165,7 @@ export class Scenes {
   }
 
   /** Deals a round that has just begun across the table. */
-  deal(deal: Deal | null): void {
+  deal(deal: Deal | null, isSet: Promise<void>): void {
     const book = this.#table.book;
     const now = this.#table.state;
     if (!book || !deal || performance.now() - deal.at > FRESH || document.hidden || isStill()) return;
@@ -178,7 +175,7 @@ export class Scenes {
     this.#table.held = now;
     this.#pacer.add(
       length * speed,
-      (hurry) => void (hurry && this.#fly(flights, [], {}, now, speed * Math.max(hurry, 0.35), laidOut())),
+      (hurry) => void (hurry && this.#fly(flights, [], {}, now, speed * Math.max(hurry, 0.35), isSet)),
     );
   }
 
@@ -228,7 +225,7 @@ export class Scenes {
     before: TableState,
     after: TableState,
     speed: number,
-    ready = tick(),
+    ready = flights.some(({ from }) => from === after.you) ? tick() : drawn(), // what was just drawn is measured for free
   ): Promise<void> {
     const { you } = after;
     const old = new Set(keysOf(before, this.#table).map(({ key }) => key));
@@ -249,16 +246,21 @@ export class Scenes {
     this.#landing += toDiscard;
     this.picked = null;
     await ready;
-    const made: Flyer[] = [];
+    const places = new Map<Place, Box | null>(); // measured once, before anything moves
+    const boxOf = (place: Place): Box | null => {
+      if (!places.has(place)) places.set(place, this.#box(place, you, null));
+      return places.get(place) ?? null;
+    };
     for (const [i, { from: start, to, card, at }] of flights.entries()) {
       const key = keys[i];
-      const from = seats[i] ?? this.#box(start, you, card);
-      const there = (key && this.#boxOf(`[data-key="${CSS.escape(key)}"]`)) || this.#box(to, you, null);
-      const land = (at + FLIGHT) * speed;
-      if (from && there) made.push({ id: this.#count++, card, from, to: there, delay: at * speed, duration: FLIGHT * speed });
-      this.#after(land, () => this.#land(to, card, key));
+      const from = seats[i] ?? boxOf(start);
+      const there = (key && this.#boxOf(`[data-key="${CSS.escape(key)}"]`)) || boxOf(to);
+      if (from && there) {
+        const flyer = { id: this.#count++, card, from, to: there, duration: FLIGHT * speed };
+        this.#after(at * speed, () => (this.flyers = [...this.flyers, flyer]));
+      }
+      this.#after((at + FLIGHT) * speed, () => this.#land(to, card, key));
     }
-    this.flyers = [...this.flyers, ...made];
     this.#show(shows, speed);
   }
 
