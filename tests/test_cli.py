@@ -225,7 +225,7 @@ def test_replay_comes_as_json(record: str) -> None:
     assert len(told["steps"]) == 1 + len(short_game().record()["moves"])
     gift = told["steps"][3]["events"][0]
     assert (gift["seat"], gift["to"], gift["card"]) == (0, 1, "blue-3")
-    assert "blue-3" in gift["sentence"]
+    assert "blue 3" in gift["sentence"]
     assert "blue-3" not in json.dumps(json.loads(run("replay", record, "--json").stdout)["steps"][:5])
 
 

@@ -360,7 +360,8 @@ class Edition:
     @cached_property
     def teller(self) -> Teller:
         """The teller that shows events as each seat may see them."""
-        return Teller((*HAPPENINGS, *self.happenings), self.codec.card_texts, self.colors, self.codec.names_color)
+        names = {card: kind.full_name for card, kind in self.kinds_by_text.items()}
+        return Teller((*HAPPENINGS, *self.happenings), self.codec.card_texts, self.colors, self.codec.names_color, names)
 
     def public_fields(self, g: Any) -> dict[str, Any]:
         """Copy the fields of a round that everyone knows."""

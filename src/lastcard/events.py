@@ -7,7 +7,7 @@ see it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from .bits import arg_of, says_uno
@@ -361,6 +361,7 @@ class Teller:
         card_texts: dict[int, str],
         colors: tuple[str, ...],
         names_color: Callable[[int], bool],
+        card_names: Mapping[str, str],
     ) -> None:
         undeclared = "the event {number} is noted, which is not among the edition's happenings"
         self.happenings = Declared({happening.code: happening for happening in happenings}, undeclared)
@@ -370,6 +371,7 @@ class Teller:
         self._cards = card_texts
         self._colors = colors
         self._names_color = names_color
+        self._card_names = card_names
         self._open: dict[Row, Event] = {}
         self._closed: dict[Row, Event] = {}
         self._seers: dict[Row, tuple[int, ...] | None] = {}
@@ -416,14 +418,17 @@ class Teller:
         return Event(happening.name, None if seat < 0 else seat, seen_by=seers, **found)
 
     def sentence(self, event: Event, names: Callable[[int], str], you: int | None = None) -> str:
-        """Return an event in words. ``names`` gives the name of each seat, and ``you`` is the seat to address."""
+        """Return an event in words. ``names`` gives the name of each seat, and ``you`` is the seat to address.
+
+        Cards are called by their names. A card that is already in words, such as "3 cards", stays as it is.
+        """
         happening = self.by_name[event.what]
         is_you = you is not None and event.seat == you
         says = (happening.you if is_you else happening.to_you if you is not None and event.to == you else "") or happening.says
         told = says.format(
             seat="" if event.seat is None else names(event.seat),
             to="" if event.to is None else names(event.to),
-            card=event.card or "a card",
+            card=self._card_names.get(event.card, event.card) if event.card else "a card",
             color=(f" and {'pick' if is_you else 'picks'} " if event.what == "played" and event.color else "")
             + (event.color or ""),
             uno=", calling UNO" if event.uno else "",

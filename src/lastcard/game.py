@@ -260,7 +260,7 @@ class Game(Drawn):
         return [tell(row, seat) for row in log[since:]]
 
     def sentences(self, seat: int | None, since: int = 0) -> list[str]:
-        """Return the same events in words, which call the seat "you"."""
+        """Return the same events in words, which call cards by their names and the seat "you"."""
         return [self._teller.sentence(event, lambda s: f"seat {s}", seat) for event in self.events(seat, since)]
 
     def _knowledge(self, seat: int | None) -> Knowledge:
