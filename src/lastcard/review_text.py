@@ -11,7 +11,7 @@ from .review_forms import BalanceInfo, ChanceInfo, DecisionInfo, Review
 UNO = "uno"  # the word that adds the call to a move
 BARS = "▁▂▃▄▅▆▇█"
 MOST_TOLD = 8
-NINETY_FIVE = 2.09  # standard errors to a 95 % interval, for twenty samplings
+NINETY_FIVE = 2.09  # standard errors to a 95% interval, for twenty samplings
 
 
 def told(found: Review) -> Iterator[str]:
@@ -60,7 +60,7 @@ def result(balance: BalanceInfo) -> str:
 def balance_words(balance: BalanceInfo) -> str:
     """Luck and skill, with the error of the estimate."""
     luck, skill, error = (round(100 * part) for part in (balance.luck, balance.skill, NINETY_FIVE * balance.error))
-    return f"luck {luck:+d} %, skill {skill:+d} % (±{error} %); an even share is {balance.even:.0%}"
+    return f"luck {luck:+d}%, skill {skill:+d}% (±{error}%); an even share is {balance.even:.0%}"
 
 
 def decision_words(decision: DecisionInfo, names: Sequence[str] | None = None) -> str:

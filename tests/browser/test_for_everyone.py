@@ -1,4 +1,4 @@
-"""The page with forced colors, at 400 % zoom, and for people who use no pointer."""
+"""The page with forced colors, at 400% zoom, and for people who use no pointer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lastcard import editions
 
 EDITION = editions.names()[0]
 FIRST, SECOND, *_ = editions.get(EDITION).colors
-ZOOMED = ViewportSize(width=320, height=256)  # 1280 x 1024 at 400 %
+ZOOMED = ViewportSize(width=320, height=256)  # 1280 x 1024 at 400%
 # Whether somebody sees what has the focus: it is what is in its own middle.
 SEEN = """
 () => {

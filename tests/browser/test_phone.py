@@ -16,7 +16,7 @@ from lastcard import editions
 EDITION = editions.names()[0]
 LANDSCAPE = ViewportSize(width=640, height=360)
 DESK, SMALL_DESK = ViewportSize(width=1280, height=800), ViewportSize(width=1024, height=700)
-ZOOMED = ViewportSize(width=640, height=400)  # a screen of 1280 x 800 at 200 %
+ZOOMED = ViewportSize(width=640, height=400)  # a screen of 1280 x 800 at 200%
 # For each card, the part of its box that is on top, found by checking points two pixels apart.
 REACH = """
 () => [...document.querySelectorAll('[data-testid="hand"] [data-testid="card"]')].map((card) => {

@@ -42,7 +42,7 @@ EMPTY = """
   return (largest * step * step) / (innerWidth * innerHeight);
 }
 """
-# What a thumb hardly reaches: the upper 40 % of an upright phone, and the upper half of one on its side.
+# What a thumb hardly reaches: the upper 40% of an upright phone, and the upper half of one on its side.
 OUT_OF_REACH = """
 () => {
   const line = innerHeight * (innerWidth < innerHeight ? 0.4 : 0.5);

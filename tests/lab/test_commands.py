@@ -138,7 +138,7 @@ def test_a_full_disk_does_not_lose_the_result(tmp_path: Path, monkeypatch: pytes
     for command in (["arena", "steady", "random", "--games", 2], ["simulate", "classic", "--games", 20]):
         result = lastcard(*command, "--workers", 1, "--out", tmp_path / "rounds.csv")
         assert (result.exit_code, result.stderr) == (1, "lastcard: cannot write: No space left on device\n")
-        assert "95 % interval" in result.stdout
+        assert "95% interval" in result.stdout
 
 
 def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

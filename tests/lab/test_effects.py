@@ -92,7 +92,7 @@ def test_a_number_of_games_is_played(games: int) -> None:
 
 
 def test_a_first_answer_is_exact_enough() -> None:
-    """The first answer knows the length of a round within 3 %."""
+    """The first answer knows the length of a round within 3%."""
     asked = question("classic", 10, {"hand_size": 5})
     mean, margin = measure(asked.edition, 10, asked.table, FIRST).steady.estimate("turns")
     assert margin <= 0.03 * mean
@@ -106,7 +106,7 @@ def test_impossible_tables_are_refused(players: int, options: dict[str, object])
 
 
 def test_intervals() -> None:
-    """A mean comes with its 95 % interval. Where all rounds are alike, the margin is what so few could still hide."""
+    """A mean comes with its 95% interval. Where all rounds are alike, the margin is what so few could still hide."""
     sums = Sums()
     totals = [0] * (2 * len(MEASURES))
     totals[0], totals[1] = 10 + 20 + 30 + 40, 100 + 400 + 900 + 1600

@@ -58,7 +58,7 @@ def test_what_never_happened_might_still() -> None:
     ("freedom", "expected"), [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (10, 2.228), (30, 2.042), (10_000, 1.960)]
 )
 def test_quantiles_are_those_of_the_tables(freedom: int, expected: float) -> None:
-    """Student's t at 97.5 % agrees with printed tables to half a percent."""
+    """Student's t at 97.5% agrees with printed tables to half a percent."""
     assert quantile(freedom) == pytest.approx(expected, rel=5e-3)
 
 
@@ -100,7 +100,7 @@ def test_a_common_count_keeps_the_textbook_interval() -> None:
 
 @pytest.mark.parametrize(("freedom", "expected"), [(2, 7.378), (3, 9.348), (10, 20.483), (100, 129.561)])
 def test_chi_square_is_that_of_the_tables(freedom: int, expected: float) -> None:
-    """Chi-square at 97.5 % agrees with printed tables to one percent."""
+    """Chi-square at 97.5% agrees with printed tables to one percent."""
     assert chi_square(freedom) == pytest.approx(expected, rel=0.01)
 
 

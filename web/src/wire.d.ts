@@ -713,7 +713,7 @@ export interface FigureInfo {
   clear: boolean;
 }
 /**
- * A mean, and half the width of its 95 % interval.
+ * A mean, and half the width of its 95% interval.
  *
  * This interface was referenced by `Everything`'s JSON-Schema
  * via the `definition` "lastcard.lab.effect_forms.EstimateInfo".

@@ -298,7 +298,7 @@ def _progress(total: int, unit: str, starting: str) -> Iterator[Callable[[int], 
     console = Console(stderr=True)
     bar = Progress(
         BarColumn(bar_width=None),
-        TextColumn("{task.percentage:>3.0f} %"),
+        TextColumn("{task.percentage:>3.0f}%"),
         Rate(""),
         TimeRemainingColumn(),
         TextColumn("left"),

@@ -12,7 +12,7 @@ class Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EstimateInfo(Form, frozen=True):
-    """A mean, and half the width of its 95 % interval."""
+    """A mean, and half the width of its 95% interval."""
 
     mean: float
     margin: float

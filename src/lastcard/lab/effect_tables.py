@@ -31,7 +31,7 @@ def effect_tables(edition: Edition, options: Mapping[str, Any], found: Effects) 
     yield _figures(found)
     yield ""
     yield (
-        f"{found.rounds:,} rounds by each set of rules, everyone playing well. ± is the 95 % interval. Minutes count "
+        f"{found.rounds:,} rounds by each set of rules, everyone playing well. ± is the 95% interval. Minutes count "
         f"{found.turn_seconds} seconds a turn and {found.answer_seconds} an answer."
     )
 
@@ -79,5 +79,5 @@ def _figures(found: Effects) -> Table:
 
 def _value(figure: FigureInfo, value: EstimateInfo) -> str:
     if figure.share:
-        return f"{100 * value.mean:.1f} % ± {100 * value.margin:.1f}"
+        return f"{100 * value.mean:.1f}% ± {100 * value.margin:.1f}"
     return f"{value.mean:.2f} ± {value.margin:.2f}"

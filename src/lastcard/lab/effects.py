@@ -1,4 +1,4 @@
-"""What do these rules change? Rounds by a table's rules against rounds by the leaflet, with 95 % intervals.
+"""What do these rules change? Rounds by a table's rules against rounds by the leaflet, with 95% intervals.
 
 All seats play by the ``steady`` policy. ``skill`` is how often one such player wins among ``random`` ones, from every seat.
 Rounds run on the interpreted rules at first, so that an answer comes within a second, and on the compiled rules once those are
@@ -62,7 +62,7 @@ SKILL_SEED = 1 << 40  # rounds that show skill have other deals
 
 
 class Estimate(NamedTuple):
-    """A mean, and half the width of its 95 % interval."""
+    """A mean, and half the width of its 95% interval."""
 
     mean: float
     margin: float

@@ -72,7 +72,7 @@ def draw_arena(path: Path, arena: Arena, found: Standings) -> None:
         head(
             figure,
             f"{' · '.join(arena.bots)}",
-            f"{arena.edition}, {arena.players} players, {most:,} {what} per pairing, each deal from every seat; 95 % intervals",
+            f"{arena.edition}, {arena.players} players, {most:,} {what} per pairing, each deal from every seat; 95% intervals",
         )
         top = 1 - 1.25 / height
         left, right = figure.subplots(1, 2, width_ratios=(1.7, 1), gridspec_kw={"top": top, "bottom": 0.62 / height})

@@ -222,6 +222,6 @@ def _footer(told: Told) -> str:
     parts += [] if told.rule is None else ["--house-rule", "FILE"]
     return (
         f"<footer><p>{escape(who)} "
-        "A change is marked if its 95 % interval excludes zero. One in twenty such intervals misses the truth.</p>"
+        "A change is marked if its 95% interval excludes zero. One in twenty such intervals misses the truth.</p>"
         f"<p><code>{escape(shlex.join(parts))}</code></p></footer>"
     )

@@ -19,7 +19,7 @@ def draw_review(path: Path, found: Review) -> None:
         head(
             figure,
             f"Review of {who(found)}",
-            f"{found.edition}, {found.players} players: chance to win, with 95 % intervals",
+            f"{found.edition}, {found.players} players: chance to win, with 95% intervals",
         )
         axes = figure.add_axes((0.07, 0.13, 0.9, 0.66))
         for curve in curves(found).values():

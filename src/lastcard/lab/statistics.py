@@ -21,7 +21,7 @@ _SCALE = 400 / math.log(10)  # Elo: 400 points are ten times the chance
 
 
 class Estimate(NamedTuple):
-    """A mean, and half the width of its 95 % interval, which is nan if the data cannot tell."""
+    """A mean, and half the width of its 95% interval, which is nan if the data cannot tell."""
 
     mean: float
     margin: float
@@ -84,7 +84,7 @@ class Clusters:
 
     @property
     def margins(self) -> Array:
-        """Half the width of each mean's 95 % interval, by Student's t."""
+        """Half the width of each mean's 95% interval, by Student's t."""
         return np.asarray(np.sqrt(self.variances) / self.size * quantile(max(1, self.count - 1)))
 
     def estimate(self, column: int = 0) -> Estimate:
@@ -113,7 +113,7 @@ class Clusters:
 
 
 def quantile(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t, by Hill's expansion; exact for 1 and 2 degrees of freedom."""
+    """The 97.5% quantile of Student's t, by Hill's expansion; exact for 1 and 2 degrees of freedom."""
     if freedom == 1:
         return math.tan(0.475 * math.pi)
     if freedom == 2:
@@ -130,7 +130,7 @@ def quantile(freedom: int) -> float:
 
 
 def chi_square(freedom: float) -> float:
-    """The 97.5 % quantile of chi-square, by Wilson and Hilferty; within 1 % from two degrees of freedom on."""
+    """The 97.5% quantile of chi-square, by Wilson and Hilferty; within 1% from two degrees of freedom on."""
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + Z95 * math.sqrt(part)) ** 3)
 
@@ -169,7 +169,7 @@ def elo(strength: Array) -> Array:
 
 
 def bootstrap(clusters: int, statistic: Callable[[Array], Array], times: int = 200, seed: int = 1) -> Array:
-    """Half the width of the middle 95 % of a statistic when the clusters are resampled with replacement.
+    """Half the width of the middle 95% of a statistic when the clusters are resampled with replacement.
 
     ``statistic`` receives how often each cluster was drawn.
     """

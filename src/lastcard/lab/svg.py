@@ -18,7 +18,7 @@ UNITS = {"moves": "moves", "points": "points", "drawn": "cards", "lead_changes":
 
 
 def histogram(told: Told, measure: str) -> str:
-    """Draw how many rounds have each value, with the middle 90 % dark and the median marked. A second run is a line."""
+    """Draw how many rounds have each value, with the middle 90% dark and the median marked. A second run is a line."""
     runs = told.outcome.runs
     end = max(histogram_quantile(run.histogram(measure), 0.995) for run in runs) + 1
     step = next(size for size in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000) if end / size <= 64)

@@ -67,7 +67,7 @@ def arena_tables(arena: Arena, found: Standings) -> Iterator[RenderableType]:
         points = number(meeting.points), number(meeting.against_points)
         table.add_row(meeting.bot, others, f"{meeting.games:,}", wins, *points)
     yield table
-    yield Text(f"An even share is {found.even:.1%}. ± is the 95 % interval over deals.", "italic")
+    yield Text(f"An even share is {found.even:.1%}. ± is the 95% interval over deals.", "italic")
     if found.ratings:
         yield ""
         yield _ratings(found)
@@ -147,7 +147,7 @@ def simulation_tables(told: Told) -> Iterator[RenderableType]:
     for group, title in (("cards", "card played"), ("events", "what happens")):
         yield ""
         yield _line_table(told, group, title)
-    yield Text("± is the 95 % interval of the mean.", "italic")
+    yield Text("± is the 95% interval of the mean.", "italic")
 
 
 def _measure_table(told: Told) -> Table:

@@ -91,7 +91,7 @@ def compile_kernels(
 
     ``replaced`` maps kernels of these modules to the kernels that take their place.
     With ``whole``, an entry is optimized once, together with everything it calls. That compiles three times as fast, but the
-    code plays rounds 8 % slower than when every kernel is optimized before its callers.
+    code plays rounds 8% slower than when every kernel is optimized before its callers.
     """
     numba_parts.teach_bit_counting(popcount, lowest)
     salt = fingerprint((bits, *modules), _constants(modules)) + "_whole" * whole + "_checked" * boundscheck

@@ -65,7 +65,7 @@ describe("the curve", () => {
     expect(first.line.match(/M/g)).toHaveLength(1);
   });
 
-  test("has a band of 95 % that stays inside of what is possible", () => {
+  test("has a band of 95% that stays inside of what is possible", () => {
     const { stretches, top, bottom } = plot(review(), space);
     const ys = [...stretches[0].band.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((found) => Number(found[1]));
     expect(ys).toHaveLength(8);
