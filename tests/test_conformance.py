@@ -196,6 +196,11 @@ DECLARED = {
         'handles="burns"',
         "'give' handles its card by 'burns'; there are parts, hides, shows",
     ),
+    "a verb that stands nobody knows where": (
+        'handles="parts"',
+        'at="shelf"',
+        "'give' stands at 'shelf'; there are hand, pile, end, call, seat, or none",
+    ),
     "a phase with the number of another": (
         DATA_END,
         f"{DATA_END}    phases={{1: 'bowing'}},\n",

@@ -350,13 +350,7 @@ def test_editions_have_words_of_their_own() -> None:
 
 # Where a word of an edition means something else: the module (or web client file) and the word.
 OTHER_MEANINGS = {
-    ("bots", "choose"),  # a bot's method
-    ("edition", "discard"),  # the discard pile, a field of every round
-    ("position", "discard"),
-    ("tui.app", "choose"),  # what a key does
     ("tui.remote", "keep"),  # the command that keeps a seat for someone
-    ("motion.ts", "discard"),  # the discard pile, where cards fly to
-    ("scenes.svelte.ts", "discard"),
     ("SpecialState.svelte", "dare"),  # the value of a view's field
     ("verify.ts", "secret"),  # the secret of a fair deal
 }
@@ -433,6 +427,38 @@ def test_the_web_client_names_no_verb_and_no_card_of_an_edition() -> None:
         if text in words_of_editions() and not aside and (path.name, text) not in OTHER_MEANINGS
     ]
     assert named == []
+
+
+# Where the web client means something else by the word of a shared verb.
+OTHER_MEANINGS_OF_SHARED_VERBS = {
+    ("choices.ts", "uno"),  # what follows a move that calls UNO
+    ("choices.ts", "color"),  # the name of a question, and what a verb takes
+    ("Ask.svelte", "color"),
+    ("player.svelte.ts", "color"),
+    ("faces.ts", "color"),  # how a hand is sorted
+    ("settings.svelte.ts", "color"),
+    ("choices.ts", "vote"),  # the name of a phase
+    ("motion.ts", "draw"),  # the draw pile, where cards fly from
+    ("motion.ts", "discard"),  # the discard pile, where they fly to
+    ("scenes.svelte.ts", "discard"),
+    ("effects.ts", "discard"),
+    ("Settings.svelte", "play"),  # the name of a sound
+    ("Settings.svelte", "uno"),
+}
+
+
+def test_the_web_client_names_no_shared_verb_either() -> None:
+    """Where a move stands on the table comes from the catalog, so that an edition's own verb gets the same treatment."""
+    shared = {verb.word for name in editions.names() for verb in editions.get(name).every_verb} - words_of_editions()
+    assert {"play", "draw", "pass", "uno", "catch", "accept", "vote"} <= shared
+    found = [
+        (path.name, text)
+        for path in client_files()
+        for aside, _, text in QUOTED.findall(path.read_text(encoding="utf-8"))
+        if not aside and (text in shared or ("${" in text and text.partition(" ${")[0] in shared))
+    ]
+    assert {each for each in found if each not in OTHER_MEANINGS_OF_SHARED_VERBS} == set()
+    assert {each for each in OTHER_MEANINGS_OF_SHARED_VERBS if each not in found} == set()
 
 
 def test_the_server_is_seen_at_a_glance() -> None:

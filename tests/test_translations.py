@@ -77,7 +77,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
     yield from (group["says"] for group in edition["groups"])
     yield from (text for preset in edition["presets"] for text in (preset["name"], preset["says"]))
     for verb in edition["verbs"]:
-        yield from (verb["word"], verb["when"], verb["says"], *verb["words"])
+        yield from (verb["word"], verb["when"], verb["says"], verb["title"], *verb["words"])
     for phase in edition["phases"]:
         yield from (phase["asks"], phase["waits"], own.prompt(phase["name"]).first)
     yield from (verb.brings for verb in own.verbs)

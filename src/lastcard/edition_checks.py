@@ -10,7 +10,7 @@ from .bits import RANKS, color_of_kind, kind_at
 from .cards import DRAWINGS, FIRST_WILD, FX_NONE, SYMBOLS, WILD, Kind, color_of
 from .errors import InvalidEdition
 from .events import END, HAPPENINGS, OWN
-from .moves import ANSWER_VERBS, HANDLES, OTHER, TAKES, VERBS, color_verb, house_verbs, vote_verb
+from .moves import ANSWER_VERBS, HANDLES, OTHER, PLACES, TAKES, VERBS, color_verb, house_verbs, vote_verb
 from .rules.state import CARDS, PHASES, SPECIAL, TABLE_PHASES
 
 PATTERNS = ("rays", "waves", "stars", "grid", "rings", "checks")
@@ -66,6 +66,10 @@ def _check_numbers(edition: Any) -> None:
         if verb.handles not in HANDLES:
             raise InvalidEdition(
                 f"{edition.id}: the verb {verb.word!r} handles its card by {verb.handles!r}; there are {', '.join(HANDLES[1:])}"
+            )
+        if verb.at not in PLACES:
+            raise InvalidEdition(
+                f"{edition.id}: the verb {verb.word!r} stands at {verb.at!r}; there are {', '.join(PLACES[1:])}, or none"
             )
     _check_own(edition.id, "phase", [*edition.phases.items()], PHASES | TABLE_PHASES, f"SPECIAL ({SPECIAL})")
     _check_names(edition.id, "phases", [*PHASES.values(), *TABLE_PHASES.values(), *edition.phases.values()])

@@ -22,6 +22,7 @@ YES, NO, ABSTAIN = range(3)
 CHOOSE, DISCARD, DONE, JUMP = range(28, 32)
 TAKES = ("", "card", "color", "seat", "card color", "text", "word")
 HANDLES = ("", "parts", "hides", "shows")
+PLACES = ("", "hand", "pile", "end", "call", "seat")
 SEATS = 10
 
 
@@ -32,6 +33,10 @@ class Verb(NamedTuple):
     behind it. ``says`` is the text on the button for such a move, with what follows the verb in braces, and ``brings`` tells in
     a sentence what the move leads to. ``chance``: the move is made out of turn, and the game never waits for it. ``calls``: UNO
     may be called with it.
+
+    ``at`` is where a page puts the move: on its card in the ``hand``, on the draw ``pile``, on the button to ``end`` a turn or
+    to ``call`` UNO, or on the other ``seat``. Without one, the move is a choice in a question. ``title`` is the heading of
+    several such moves, and the text on a seat. ``stack``: it draws all the cards that draw cards have added up to.
 
     The rest is for bots, clocks, reviews and hints. ``mild``: a seat does this when its time runs out, with this word if the
     verb takes one. ``social``: people say, do or judge something. ``easy``: anyone who may do it does. ``blocks``: it cancels
@@ -53,12 +58,15 @@ class Verb(NamedTuple):
     blocks: bool = False
     handles: str = ""
     brings: str = ""
+    at: str = ""
+    title: str = ""
+    stack: bool = False
 
 
 VERBS = (
-    Verb(PLAY, "play", "card", "turn-match", "You can only play on your turn.", says="Play {card}", calls=True),
-    Verb(DRAW, "draw", "", "turn-draw", "You can only draw on your turn.", says="Draw", mild=True),
-    Verb(PASS, "pass", "", "turn-drawn-only", "You can only pass after drawing a card.", says="Pass", mild=True),
+    Verb(PLAY, "play", "card", "turn-match", "You can only play on your turn.", says="Play {card}", calls=True, at="hand"),
+    Verb(DRAW, "draw", "", "turn-draw", "You can only draw on your turn.", says="Draw", mild=True, at="pile"),
+    Verb(PASS, "pass", "", "turn-drawn-only", "You can only pass after drawing a card.", says="Pass", mild=True, at="end"),
     Verb(
         UNO,
         "uno",
@@ -69,6 +77,7 @@ VERBS = (
         chance=True,
         easy=True,
         mild=True,
+        at="call",
     ),
     Verb(
         CATCH,
@@ -79,13 +88,17 @@ VERBS = (
         says="Catch {seat}",
         chance=True,
         easy=True,
+        at="seat",
+        title="Catch!",
     ),
 )
 CHALLENGE_VERB = Verb(
     CHALLENGE, "challenge", "", "wd4-take", "You can only challenge a Wild Draw Four played on you.", says="Challenge"
 )
 ANSWER_VERBS = (
-    Verb(ACCEPT, "accept", "", "wd4-take", "You can only accept a card played on you.", says="Draw four", mild=True),
+    Verb(
+        ACCEPT, "accept", "", "wd4-take", "You can only accept a card played on you.", says="Draw four", mild=True, stack=True
+    ),
     CHALLENGE_VERB,
 )
 

@@ -210,7 +210,10 @@ export interface SentenceInfo {
  * The first word of a move, what follows it, when it can be said, and what stands on a button for it.
  *
  *     ``chance``: it is made out of turn, and the game never waits for it. ``calls``: it may end with the word uno, which calls
- *     it. Two verbs may share a word, one with and one without something after it.
+ *     it. Two verbs may share a word, one with and one without something after it. ``at`` is where the move stands: on its card in
+ *     the hand, on the draw pile, on the button to end a turn or to call UNO, or on the other seat; without it, the move answers a
+ *     question. ``title`` is the heading of several such moves, and the text on a seat. ``stack``: it draws what draw cards have
+ *     added up to.
  */
 export interface VerbInfo {
   word: string;
@@ -221,6 +224,9 @@ export interface VerbInfo {
   says: string;
   chance: boolean;
   calls: boolean;
+  at: "" | "call" | "end" | "hand" | "pile" | "seat";
+  title: string;
+  stack: boolean;
 }
 /**
  * A phase: the question for the seats that it waits for, and the line for the others, with {seats} for the awaited ones.

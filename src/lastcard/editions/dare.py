@@ -76,7 +76,10 @@ TAKE_WHEN = "You can only draw two when someone dares you."
 TAKE = EDITION.verb("take", "", "dare", TAKE_WHEN, says="Draw two", mild=True, social=True)
 DO_DARE = EDITION.verb("dare", "", "dare", "You can only do a dare when someone dares you.", says="Do the dare", social=True)
 FAILED_WHEN = "You can only report a dare that's still going on, and not during a vote."
-FAILED = EDITION.verb("failed", "seat", "dare-lasting", FAILED_WHEN, says="{seat} has failed", chance=True, social=True)
+REPORT = "Report a failed dare"
+FAILED = EDITION.verb(
+    "failed", "seat", "dare-lasting", FAILED_WHEN, says="{seat} has failed", title=REPORT, chance=True, social=True
+)
 ADMIT_WHEN = "You can only admit that you failed while your dare is going on, and not during a vote."
 ADMIT = EDITION.verb("failed", "", "dare-lasting", ADMIT_WHEN, says="Admit that you failed", chance=True, social=True)
 

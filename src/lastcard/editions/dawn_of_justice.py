@@ -122,7 +122,16 @@ EDITION = Edition(
     vote_rule="custom-rule",
     verbs=(
         *VERBS,
-        Verb(ACCEPT, "accept", "", "hero-block", "You can only accept a card played on you.", says="Accept", mild=True),
+        Verb(
+            ACCEPT,
+            "accept",
+            "",
+            "hero-block",
+            "You can only accept a card played on you.",
+            says="Accept",
+            mild=True,
+            stack=True,
+        ),
         CHALLENGE_VERB,
         color_verb("open-wild"),
         vote_verb("custom-rule"),
@@ -134,7 +143,15 @@ EDITION = Edition(
 
 WHILE_PENDING = "You can only block an action card until the next player accepts it."
 BLOCK = EDITION.verb(
-    "block", "card color", "hero-block", WHILE_PENDING, says="Block with {card}", chance=True, calls=True, blocks=True
+    "block",
+    "card color",
+    "hero-block",
+    WHILE_PENDING,
+    says="Block with {card}",
+    title="Block",
+    chance=True,
+    calls=True,
+    blocks=True,
 )
 
 E_BLOCKED = EDITION.event("blocked", kind="card", n="color", cards="out")

@@ -6,14 +6,12 @@ export type EditionInfo = Wire.EditionInfo;
 export class EditionBook {
   readonly info: EditionInfo;
   #kinds: Map<string, Wire.KindInfo>;
-  #verbs: Map<string, Wire.VerbInfo>;
   #happenings: Map<string, Wire.HappeningInfo>;
   #colors: Map<string, Wire.ColorInfo>;
 
   constructor(info: EditionInfo) {
     this.info = info;
     this.#kinds = new Map(info.kinds.map((kind) => [kind.text, kind]));
-    this.#verbs = new Map(info.verbs.map((verb) => [verb.word, verb]));
     this.#happenings = new Map(info.happenings.map((happening) => [happening.name, happening]));
     this.#colors = new Map(info.colors.map((color) => [color.name, color]));
   }
@@ -23,8 +21,15 @@ export class EditionBook {
     return this.#kinds.get(card);
   }
 
-  verb(word: string): Wire.VerbInfo | undefined {
-    return this.#verbs.get(word);
+  /** A verb by its word. Two may share it: one with something after it, and one without. */
+  verb(word: string, withMore = true): Wire.VerbInfo | undefined {
+    const found = this.info.verbs.filter((verb) => verb.word === word);
+    return found.find((verb) => !!verb.takes === withMore) ?? found[0];
+  }
+
+  /** The word of the verb that stands here on the table. */
+  verbAt(at: Wire.VerbInfo["at"]): string {
+    return this.info.verbs.find((verb) => verb.at === at)?.word ?? "";
   }
 
   happening(name: string): Wire.HappeningInfo | undefined {

@@ -13,13 +13,13 @@ const quoted = (text: string): string => JSON.stringify(text);
 /** Selectors of what leads to these moves. */
 export function leadsTo(book: EditionBook, wants: readonly string[]): string[] {
   const found = wants.flatMap((text) => {
-    const { verb, card, uno, chance } = parseMove(book, text);
+    const { at, card, uno, chance } = parseMove(book, text);
     return [
       `[data-move=${quoted(text)}]`,
       card ? `[data-testid="hand"] [data-card=${quoted(card)}]` : "",
       card ? "" : `[data-testid="${chance ? "chance" : "decide"}"]`,
-      verb === "draw" ? '[data-testid="draw-pile"] > [data-place]' : "",
-      verb === "uno" || uno ? '[data-testid="uno"]:not([aria-pressed="true"])' : "",
+      at === "pile" ? '[data-testid="draw-pile"] > [data-place]' : "",
+      at === "call" || uno ? '[data-testid="uno"]:not([aria-pressed="true"])' : "",
     ];
   });
   return [...new Set(found)].filter(Boolean);

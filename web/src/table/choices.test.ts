@@ -9,9 +9,13 @@ const verb = (word: string, takes: string, more = {}) => ({ word, takes, rule: w
 const book = new EditionBook({
   ...example.info,
   verbs: [
-    ...["draw", "pass", "uno", "accept", "challenge", "take", "dare", "done"].map((word) => verb(word, "")),
-    verb("play", "card"),
-    verb("catch", "seat"),
+    ...["accept", "challenge", "take", "dare", "done"].map((word) => verb(word, "")),
+    verb("draw", "", { at: "pile" }),
+    verb("pass", "", { at: "end" }),
+    verb("uno", "", { at: "call" }),
+    verb("play", "card", { at: "hand" }),
+    verb("catch", "seat", { at: "seat" }),
+    verb("tickle", "seat", { at: "seat", chance: true }),
     verb("give", "card"),
     verb("choose", "seat"),
     verb("color", "color"),
@@ -68,6 +72,12 @@ describe("what is offered", () => {
     expect(found.uno?.text).toBe("uno");
     expect(found.catches[0].seat).toBe(2);
     expect(found.chances).toEqual([]);
+  });
+
+  test("a verb stands where its edition puts it", () => {
+    const found = offer(book, at(["draw", "catch 2", "tickle 1", "tickle 2"]));
+    expect(found.catches.map(({ text }) => text)).toEqual(["catch 2", "tickle 1"]);
+    expect(found.chances).toMatchObject([{ id: "tickle", choices: [{ seat: 2 }] }]); // the place is taken
   });
 
   test("a phase that waits for this seat is a question that opens by itself", () => {

@@ -8,6 +8,10 @@ export interface Choice {
   text: string;
   verb: string;
   takes: Wire.VerbInfo["takes"];
+  /** Where on the table it stands, or nothing if it answers a question. */
+  at: Wire.VerbInfo["at"];
+  /** The heading of several moves like this one, or nothing. */
+  title: string;
   card?: string;
   color?: string;
   seat?: number;
@@ -48,25 +52,26 @@ export interface Offer {
   ask: Ask | null;
 }
 
-const TABLE_VERBS = new Set(["play", "draw", "pass", "uno", "catch"]);
+const CALL = "uno"; // what follows a move that calls UNO
 const TURN_PHASES = new Set(["turn", "drew"]);
 
 /** The parts of a move's text. */
 export function parseMove(book: EditionBook, text: string): Choice {
   const [word, ...rest] = text.split(" ");
-  const verbs = book.info.verbs.filter((verb) => verb.word === word);
-  const verb = verbs.find((each) => !!each.takes === rest.length > 0) ?? verbs[0];
+  const verb = book.verb(word, rest.length > 0);
   const takes = verb?.takes ?? "";
   const choice: Choice = {
     text,
     verb: word,
     takes,
+    at: verb?.at ?? "",
+    title: verb?.title ?? "",
     free: takes === "text" || rest.at(-1) === "…",
     uno: false,
     chance: !!verb?.chance,
   };
   if (takes === "text") return choice;
-  if (rest.at(-1) === "uno") {
+  if (rest.at(-1) === CALL) {
     choice.uno = true;
     rest.pop();
   }
@@ -87,8 +92,10 @@ function grouped<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
 export function offer(book: EditionBook, state: TableState): Offer {
   const all = (state.moves ?? []).map((move) => parseMove(book, move));
   const owed = state.you !== null && state.you !== undefined && !!state.to_move?.includes(state.you);
-  const one = (verb: string) => all.find((choice) => choice.verb === verb) ?? null;
-  const others = all.filter((choice) => !TABLE_VERBS.has(choice.verb));
+  const first = (at: Choice["at"]) => all.find((choice) => choice.at === at) ?? null;
+  const isFirst = ({ at, seat, text }: Choice) => all.find((other) => other.at === at && other.seat === seat)?.text === text;
+  const onTable = (choice: Choice) => choice.at === "hand" || (!!choice.at && isFirst(choice)); // the others ask a question
+  const others = all.filter((choice) => !onTable(choice));
   const inTurn = TURN_PHASES.has(state.phase ?? "");
   const [chances, duties] = [
     others.filter((choice) => !owed || choice.chance),
@@ -100,11 +107,11 @@ export function offer(book: EditionBook, state: TableState): Offer {
       all.filter((choice) => choice.card !== undefined),
       (choice) => choice.card as string,
     ),
-    draw: one("draw"),
-    pass: one("pass"),
-    uno: one("uno"),
+    draw: first("pile"),
+    pass: first("end"),
+    uno: first("call"),
     canCall: all.some((choice) => choice.uno),
-    catches: all.filter((choice) => choice.verb === "catch"),
+    catches: all.filter((choice) => choice.at === "seat" && onTable(choice)),
     chances: [...grouped(chances, (choice) => choice.verb)].map(([id, choices]) => ({ id, owed: false, choices })),
     ask: duties.length ? { id: inTurn ? duties[0].verb : (state.phase ?? duties[0].verb), owed: true, choices: duties } : null,
   };
@@ -112,7 +119,7 @@ export function offer(book: EditionBook, state: TableState): Offer {
 
 /** Whether a question opens by itself. It doesn't if the player could just as well play or draw. */
 export function opensItself(found: Offer): boolean {
-  return !!found.ask && !found.draw && !found.all.some((choice) => choice.verb === "play");
+  return !!found.ask && !found.draw && !found.all.some((choice) => choice.at === "hand");
 }
 
 /** Whether a question is about cards of the hand, so that they are chosen there and the rest are buttons. */
@@ -125,7 +132,7 @@ export function isInHand(ask: Ask, hand: readonly string[]): boolean {
 export function called(choices: readonly Choice[], call: boolean): Choice[] {
   const texts = new Set(choices.map(({ text }) => text));
   return choices.filter(({ text, uno }) =>
-    uno ? call || !texts.has(text.replace(/ uno$/, "")) : !call || !texts.has(`${text} uno`),
+    uno ? call || !texts.has(text.slice(0, -CALL.length - 1)) : !call || !texts.has(`${text} ${CALL}`),
   );
 }
 
@@ -135,12 +142,12 @@ export function chosen(found: Offer, card: string, call: boolean): Choice | Ask 
   if (!here.length) return null;
   return here.length === 1
     ? here[0]
-    : { id: here.every((choice) => choice.verb === "play") ? "color" : here[0].verb, owed: false, choices: here };
+    : { id: here.every((choice) => choice.at === "hand") ? "color" : here[0].verb, owed: false, choices: here };
 }
 
 /** The moves to ask about why a card can't be played. A wild's move names a color. */
 export function playOf(book: EditionBook, card: string): string[] {
-  const plain = `play ${card}`;
+  const plain = `${book.verbAt("hand")} ${card}`;
   return book.colorOf(card) ? [plain] : [`${plain} ${book.info.colors[0].name}`, plain];
 }
 

@@ -5,7 +5,7 @@ import { announce } from "../browser/announce.svelte";
 import { cardName } from "../cards/names";
 import { Refused, sentenceOf } from "../connection/api";
 import type { EditionBook } from "../connection/catalog";
-import { capital, game, has, listed, t } from "../texts";
+import { capital, game, listed, t } from "../texts";
 import type * as Wire from "../wire";
 import { consequences, shared } from "./consequences";
 import { type Ask, asked, type Choice, chosen, isInHand, offer, type Offer, opensItself, playOf } from "./choices";
@@ -193,9 +193,10 @@ export class Player {
     }
   }
 
-  async #explainMove(text: string): Promise<void> {
+  /** Says why the move that has this place on the table isn't allowed now. */
+  async #explainPlace(at: Choice["at"]): Promise<void> {
     try {
-      const why = await this.#table.why(text);
+      const why = await this.#table.why(this.#book.verbAt(at));
       if (why) this.#tell(why, true);
     } catch (error) {
       this.trouble(error);
@@ -231,8 +232,8 @@ export class Player {
     }
   };
 
-  draw = (): void => void (this.open.draw ? this.move("draw") : this.#explainMove("draw"));
-  pass = (): void => void (this.open.pass ? this.move("pass") : this.#explainMove("pass"));
+  draw = (): void => void (this.open.draw ? this.move(this.open.draw.text) : this.#explainPlace("pile"));
+  pass = (): void => void (this.open.pass ? this.move(this.open.pass.text) : this.#explainPlace("end"));
   extend = (): void => void this.#table.send({ do: "extend" }).catch(this.trouble);
   comeBack = (): void => void this.#table.send({ do: "back" }).catch(this.trouble);
 
@@ -241,7 +242,7 @@ export class Player {
     else if (this.open.canCall) {
       this.calling = !this.calling;
       announce(t(this.calling ? "play.calling" : "play.not-calling"));
-    } else void this.#explainMove("uno");
+    } else void this.#explainPlace("call");
   };
 
   catchOne = (choice: Choice | undefined = this.open.catches[0]): void => {
@@ -269,13 +270,16 @@ export class Player {
 
   chanceName(chance: Ask): string {
     if (chance.choices.length === 1) return moveName(this.#book, chance.choices[0].text, this.#table.name);
-    return has(`ask.${chance.id}`) ? t(`ask.${chance.id}`) : capital(game(chance.id));
+    return this.#headingOf(chance) || capital(game(chance.id));
   }
 
   titleOf(ask: Ask): string {
-    if (ask.choices.every((choice) => choice.color && (choice.verb === "play" || choice.takes === "color")))
+    if (ask.choices.every((choice) => choice.color && (choice.at === "hand" || choice.takes === "color")))
       return t("ask.color");
-    const own = ask.owed ? this.#asks : has(`ask.${ask.id}`) ? t(`ask.${ask.id}`) : "";
-    return own || t("ask.any");
+    return (ask.owed ? this.#asks : this.#headingOf(ask)) || t("ask.any");
+  }
+
+  #headingOf(ask: Ask): string {
+    return game(ask.choices.find((choice) => choice.title)?.title ?? "");
   }
 }

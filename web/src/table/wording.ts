@@ -3,27 +3,25 @@ import { aCard, cardName } from "../cards/names";
 import type { EditionBook } from "../connection/catalog";
 import { game, listed, t } from "../texts";
 import type * as Wire from "../wire";
+import { parseMove } from "./choices";
 
 export type Names = (seat: number) => string;
 
 /** A move in its verb's words, for a button: "Play red 7", "Catch Ann". `sum` is what a stack of draw cards has added up to. */
 export function moveName(book: EditionBook, move: string, names: Names, sum?: number | null): string {
-  const [word, ...rest] = move.split(" ");
-  if (word === "accept" && sum) return t("move.take", { n: sum });
-  const uno = rest.at(-1) === "uno" && book.verb(word)?.takes !== "text";
-  if (uno) rest.pop();
-  const verb = book.info.verbs.find((each) => each.word === word && !!each.takes === rest.length > 0) ?? book.verb(word);
-  const isCard = verb?.takes.startsWith("card");
+  const { verb: word, card, color, seat, word: said, uno } = parseMove(book, move);
+  const verb = book.verb(word, move !== word);
+  if (verb?.stack && sum) return t("move.take", { n: sum });
   const parts = {
-    card: isCard ? cardName(book, rest[0]) : "",
-    color: game((isCard ? rest[1] : rest[0]) ?? ""),
-    seat: verb?.takes === "seat" ? names(Number(rest[0])) : "",
-    word: game(rest[0] ?? ""),
+    card: card ? cardName(book, card) : "",
+    color: game(color ?? ""),
+    seat: seat === undefined ? "" : names(seat),
+    word: game(said ?? ""),
   };
   const text = verb?.says
     ? game(verb.says, parts)
-    : [game(word), ...rest.map((part) => (book.kind(part) ? cardName(book, part) : game(part)))].join(" ");
-  const spoken = isCard && rest[1] ? `${text}, ${parts.color}` : text;
+    : [game(word), parts.card, card ? "" : parts.color, parts.seat, parts.word].filter(Boolean).join(" ");
+  const spoken = card && color ? `${text}, ${parts.color}` : text;
   return uno ? t("move.uno-too", { move: spoken }) : spoken;
 }
 

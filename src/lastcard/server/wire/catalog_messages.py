@@ -50,7 +50,10 @@ class VerbInfo(Told, frozen=True):
     """The first word of a move, what follows it, when it can be said, and what stands on a button for it.
 
     ``chance``: it is made out of turn, and the game never waits for it. ``calls``: it may end with the word uno, which calls
-    it. Two verbs may share a word, one with and one without something after it.
+    it. Two verbs may share a word, one with and one without something after it. ``at`` is where the move stands: on its card in
+    the hand, on the draw pile, on the button to end a turn or to call UNO, or on the other seat; without it, the move answers a
+    question. ``title`` is the heading of several such moves, and the text on a seat. ``stack``: it draws what draw cards have
+    added up to.
     """
 
     word: str
@@ -61,6 +64,9 @@ class VerbInfo(Told, frozen=True):
     says: str
     chance: bool
     calls: bool
+    at: Literal["", "hand", "pile", "end", "call", "seat"]
+    title: str
+    stack: bool
 
 
 class PhaseInfo(Told, frozen=True):
