@@ -109,6 +109,7 @@ LAYERS = [
     "review_text",
     "lab",
     "lab.statistics",
+    "lab.programs",
     "lab.entrants",
     "lab.files",
     "lab.jobs",

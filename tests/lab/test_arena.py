@@ -283,6 +283,6 @@ def test_a_view_is_all_that_a_bot_gets() -> None:
     from lastcard.lab.entrants import Entrant
 
     arena = Arena(("steady", "random"), "classic", 2, games=1)
-    timed = Timed(Entrant("curious", Curious(), takes_budget=False), [""])
-    arena._play_round(arena._table(3), [timed, timed], Random(3), [""])
+    timed = Timed(Entrant("curious", Curious(), takes_budget=False), [None])
+    arena._play_round(arena._table(3), [timed, timed], Random(3), [None])
     assert {tuple(map(type, given)) for given in seen} == {(View, list, Random)}

@@ -24,6 +24,7 @@ from ..options import as_typed
 from ..scores import team_of
 from ..view import View
 from .entrants import NO_BUDGET, BotFailed, Budget, Entrant, entrant
+from .programs import FAILED, ILLEGAL, Fault, Program
 from .statistics import Array, Clusters, Estimate, Skill, bootstrap, by_name, elo, openskill, strengths
 
 MOST_RATED = 20_000  # rounds that OpenSkill rates; more would not lower its uncertainty
@@ -50,6 +51,11 @@ class Row(NamedTuple):
     bot_seconds: float
     against_choices: int
     against_seconds: float
+    bot_illegal: int
+    bot_failed: int
+    against_illegal: int
+    against_failed: int
+    fault: str | None  # the first one of the round
 
 
 TIMES = ("bot_seconds", "against_seconds")  # the columns that differ from run to run
@@ -106,7 +112,7 @@ class Arena:
 
     def _play(self, bot: Entrant, against: Entrant, deal: int, seat: int) -> Iterator[Row]:
         game = self._table(deal)
-        asked: list[str] = [""]
+        asked: Asked = [None]
         timed = {one.name: Timed(one, asked) for one in (bot, against)}
         ours = team_of(self.options, self.players, seat)
         seated = [timed[bot.name if s in ours else against.name] for s in range(self.players)]
@@ -118,16 +124,20 @@ class Arena:
                 return
             game.next_round()
 
-    def _play_round(self, game: Game, seated: Sequence[Timed], rng: Random, asked: list[str]) -> None:
-        try:
-            play_round(game, seated, rng)
-        except BotFailed as error:
-            reason = str(error)
-        except (LastcardError, RuntimeError) as error:
-            reason = f"{asked[0]} made a move that is not allowed: {error}"
-        else:
-            return
-        raise BotFailed(f"{reason}. To reproduce it: {self._again(game, seated)}") from None
+    def _play_round(self, game: Game, seated: Sequence[Timed], rng: Random, asked: Asked) -> None:
+        """Play a round. A refused move ends the arena, unless it is a program's: then the game goes on without it."""
+        while not game.round_over:
+            try:
+                play_round(game, seated, rng)
+            except BotFailed as error:
+                reason = str(error)
+            except (LastcardError, RuntimeError) as error:
+                if asked[0] is not None and asked[0].forgiven(error):
+                    continue
+                reason = f"{asked[0]} made a move that is not allowed: {error}"
+            else:
+                return
+            raise BotFailed(f"{reason}. To reproduce it: {self._again(game, seated)}") from None
 
     def _again(self, game: Game, seated: Sequence[Timed]) -> str:
         """The command that plays this deal again."""
@@ -140,35 +150,67 @@ class Arena:
         return shlex.join(parts)
 
 
+class Spent(NamedTuple):
+    """What a bot did in a round."""
+
+    choices: int = 0
+    moves: int = 0
+    seconds: float = 0.0
+    faults: tuple[Fault, ...] = ()
+
+    def count(self, kind: str) -> int:
+        """How many faults of a kind there were."""
+        return sum(fault.kind == kind for fault in self.faults)
+
+
 class Timed:
-    """A bot whose choices are counted and timed. ``asked`` holds the bot that was asked last."""
+    """A bot whose choices are counted and timed. ``asked`` holds the one that was asked last."""
 
     about = "A bot whose choices are counted and timed."
 
-    def __init__(self, entrant: Entrant, asked: list[str]) -> None:
+    def __init__(self, entrant: Entrant, asked: Asked) -> None:
         self.name = entrant.name
         self.choices, self.moves, self.seconds = 0, 0, 0.0
+        self._seat: int | None = None
+        self._has_moved = False
         self._asked = asked
         self._bot: Bot = entrant.bot
 
+    def __str__(self) -> str:
+        return f"the bot {self.name} at seat {self._seat}"
+
     def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
         """Let the bot choose, and take the time."""
-        self._asked[0] = f"the bot {self.name} at seat {view.seat}"
+        self._asked[0], self._seat = self, view.seat
         began = time.perf_counter()
         try:
             move = self._bot.choose(view, moves, rng)
         except (Exception, SystemExit) as error:
-            raise BotFailed(f"{self._asked[0]} crashed with {type(error).__name__}: {error}") from error
+            raise BotFailed(f"{self} crashed with {type(error).__name__}: {error}") from error
         self.seconds += time.perf_counter() - began
         self.choices += 1
-        self.moves += move is not None
+        self._has_moved = move is not None
+        self.moves += self._has_moved
         return move
 
-    def spent(self) -> tuple[int, int, float]:
-        """Choices, moves and seconds since the last call."""
-        spent = self.choices, self.moves, self.seconds
+    def forgiven(self, error: Exception) -> bool:
+        """Whether the bot's last move was refused and only counts as a fault, because it is a program."""
+        if not isinstance(self._bot, Program):
+            return False
+        self._bot.refused(str(error))
+        self.moves -= self._has_moved
+        return True
+
+    def spent(self) -> Spent:
+        """What it did since the last call."""
+        faults: list[Fault] = self._bot.faults if isinstance(self._bot, Program) else []
+        spent = Spent(self.choices, self.moves, self.seconds, tuple(faults))
+        faults.clear()
         self.choices, self.moves, self.seconds = 0, 0, 0.0
         return spent
+
+
+Asked = list[Timed | None]
 
 
 def _row(game: Game, bot: Timed, against: Timed, deal: int, seat: int) -> Row:
@@ -176,7 +218,8 @@ def _row(game: Game, bot: Timed, against: Timed, deal: int, seat: int) -> Row:
     ours = team_of(game.options, game.players, seat)
     winner = seat if view.winner in ours else view.winner  # a pair counts as its seat
     won = seat if seat in game.winners else min(game.winners, default=None)
-    (choices, moves, seconds), (their_choices, their_moves, their_seconds) = bot.spent(), against.spent()
+    ours_spent, theirs = bot.spent(), against.spent()
+    faults = [f"{each.name}: {fault.says}" for each, done in ((bot, ours_spent), (against, theirs)) for fault in done.faults]
     return Row(
         edition=game.edition.id,
         players=game.players,
@@ -189,13 +232,18 @@ def _row(game: Game, bot: Timed, against: Timed, deal: int, seat: int) -> Row:
         winner=winner,
         winner_bot=None if winner is None else bot.name if winner == seat else against.name,
         points=sum(view.points or ()),
-        moves=moves + their_moves,
+        moves=ours_spent.moves + theirs.moves,
         game_over=game.over,
         game_winner=won if len(game.winners) == len(ours) else None,
-        bot_choices=choices,
-        bot_seconds=seconds,
-        against_choices=their_choices,
-        against_seconds=their_seconds,
+        bot_choices=ours_spent.choices,
+        bot_seconds=ours_spent.seconds,
+        against_choices=theirs.choices,
+        against_seconds=theirs.seconds,
+        bot_illegal=ours_spent.count(ILLEGAL),
+        bot_failed=ours_spent.count(FAILED),
+        against_illegal=theirs.count(ILLEGAL),
+        against_failed=theirs.count(FAILED),
+        fault=faults[0] if faults else None,
     )
 
 
@@ -211,6 +259,16 @@ class Meeting(NamedTuple):
     against_points: Estimate  # that each of the others won
 
 
+class Faults(NamedTuple):
+    """What a program did wrong in all its rounds, and its first fault in words."""
+
+    bot: str
+    choices: int
+    illegal: int
+    failed: int
+    first: str
+
+
 class Rating(NamedTuple):
     """A bot's ratings among all bots."""
 
@@ -222,11 +280,12 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True)
 class Standings:
-    """Every pairing's result, and the ratings from best to worst."""
+    """Every pairing's result, the ratings from best to worst, and the programs that did something wrong."""
 
     meetings: tuple[Meeting, ...]
     ratings: tuple[Rating, ...]
     even: float
+    faults: tuple[Faults, ...] = ()
 
 
 def standings(arena: Arena, rows: Sequence[Row]) -> Standings:
@@ -235,7 +294,18 @@ def standings(arena: Arena, rows: Sequence[Row]) -> Standings:
     for row in rows:
         met[row.bot, row.against].append(row)
     meetings = tuple(_meeting(arena, *pairing, some) for pairing, some in met.items() if some)
-    return Standings(meetings, tuple(_ratings(arena, rows)), arena.held / arena.players)
+    return Standings(meetings, tuple(_ratings(arena, rows)), arena.held / arena.players, tuple(_faults(arena, rows)))
+
+
+def _faults(arena: Arena, rows: Sequence[Row]) -> Iterator[Faults]:
+    """The faults of every program that made one."""
+    for bot in arena.bots:
+        told = [(row.bot_choices, row.bot_illegal, row.bot_failed) for row in rows if row.bot == bot]
+        told += [(row.against_choices, row.against_illegal, row.against_failed) for row in rows if row.against == bot]
+        choices, illegal, failed = (sum(column) for column in zip(*told, strict=True)) if told else (0, 0, 0)
+        if illegal or failed:
+            first = [row.fault.removeprefix(f"{bot}: ") for row in rows if row.fault and row.fault.startswith(f"{bot}: ")]
+            yield Faults(bot, choices, illegal, failed, first[0] if first else "")
 
 
 def decided(arena: Arena, rows: Iterable[Row]) -> Iterator[tuple[Row, int]]:

@@ -65,14 +65,18 @@ Plot = Annotated[str | None, typer.Option(metavar="FILE", help="Draw a chart, as
 
 def arena(
     bots: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="BOT BOT…",
-            help="Names, or module:attribute. Add @500 or @20ms for a budget.",
+            help="Names, module:attribute or command:PROGRAM. Add @500 or @20ms for a budget.",
             show_default=False,
             autocompletion=_bots,
         ),
-    ],
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", metavar="BOT", help="One more bot, such as 'command:./my_bot --fast'.", show_default=False),
+    ] = None,
     edition: Annotated[
         str | None,
         typer.Option(
@@ -113,12 +117,13 @@ def arena(
     if rollouts and milliseconds:
         raise InvalidOption("give a budget in rollouts or in milliseconds, not both")
     budget = Budget(rollouts, milliseconds)
-    entrants(bots, budget)
+    chosen = [*(bots or ()), *(bot or ())]
+    entrants(chosen, budget)
     book = editions.get(edition or editions.DEFAULT)
     options = table_options(book.options, book.title, option, rules, rule)
     if "target" in options:
         raise InvalidOption("set the target with --target, not with --option")
-    job = Arena(tuple(bots), book.id, players, games, seed, target, budget, options)
+    job = Arena(tuple(chosen), book.id, players, games, seed, target, budget, options)
     job.check()
     done = _run(job, workers, ray, lambda chunk: players, job.chunks * players, "rounds" if target is None else "games")
     rows = [row for chunk in sorted(done.parts) for row in done.parts[chunk]]

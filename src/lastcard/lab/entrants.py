@@ -1,4 +1,7 @@
-"""Bots as you type them: an installed bot's name, or ``module:attribute`` for your own. ``@500`` or ``@20ms`` adds a budget."""
+"""Bots as you type them: an installed bot's name, ``module:attribute`` for your own, or ``command:PROGRAM`` for any program.
+
+``@500`` or ``@20ms`` adds a budget.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from .. import bots
 from ..bots import Bot
 from ..errors import InvalidOption, LastcardError
 from ..texts import quoted
+from . import programs
 
 _BUDGET = re.compile(r"(?P<bot>.+)@(?P<number>[1-9]\d{0,8})(?P<unit>|ms)")
 
@@ -50,6 +54,8 @@ def entrant(text: str, budget: Budget | None = None) -> Entrant:
     if match := _BUDGET.fullmatch(text):
         name, number = match["bot"], int(match["number"])
         own = Budget(milliseconds=number) if match["unit"] else Budget(rollouts=number)
+    if name.startswith(programs.PREFIX):
+        return _program(text, name.removeprefix(programs.PREFIX), own or budget or NO_BUDGET)
     bot = _load(name) if ":" in name else bots.get(name)
     takes = {"rollouts", "milliseconds"} <= _parameters(type(bot))
     if own and not takes:
@@ -58,6 +64,13 @@ def entrant(text: str, budget: Budget | None = None) -> Entrant:
     if takes and chosen and chosen.given:
         bot = type(bot)(**chosen.given)
     return Entrant(text, bot, takes)
+
+
+def _program(text: str, command: str, budget: Budget) -> Entrant:
+    """A program with a limit of time."""
+    if text.endswith(f"@{budget.rollouts}"):
+        raise InvalidOption(f"{quoted(text)} takes a budget in milliseconds, as in @200ms")
+    return Entrant(text, programs.program(command, budget.milliseconds), takes_budget=budget.milliseconds is not None)
 
 
 def _parameters(made_by: type) -> set[str]:

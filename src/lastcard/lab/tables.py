@@ -13,6 +13,7 @@ from rich.text import Text
 from ..house import sentence
 from .arena import Arena, Standings
 from .counters import Line, lines_of
+from .programs import PREFIX
 from .simulation import MEASURES, Outcome, Setting, Simulation
 from .statistics import Estimate, histogram_quantile
 
@@ -52,6 +53,11 @@ def number(estimate: Estimate) -> str:
     return f"{mean:,.{digits}f} ± {margin:.{digits}f}"
 
 
+def shown(bot: str) -> str:
+    """A bot's name in a table: of a program only its last part, without folders."""
+    return bot.rpartition(" ")[2].removeprefix(PREFIX).rpartition("/")[2] if bot.startswith(PREFIX) else bot
+
+
 # ---- arena -----------------------------------------------------------------------------------------
 def arena_tables(arena: Arena, found: Standings) -> Iterator[RenderableType]:
     """The results of every pairing, then the ratings."""
@@ -62,15 +68,19 @@ def arena_tables(arena: Arena, found: Standings) -> Iterator[RenderableType]:
     for meeting in found.meetings:
         clear = meeting.wins.excludes(found.even)
         style = "" if not clear else "green" if meeting.wins.mean > found.even else "red"
-        others = meeting.against if arena.players == 2 else f"{arena.players - 1} x {meeting.against}"
+        others = shown(meeting.against) if arena.players == 2 else f"{arena.players - 1} x {shown(meeting.against)}"
         wins = Text(percent(meeting.wins), style)
         points = number(meeting.points), number(meeting.against_points)
-        table.add_row(meeting.bot, others, f"{meeting.games:,}", wins, *points)
+        table.add_row(shown(meeting.bot), others, f"{meeting.games:,}", wins, *points)
     yield table
     yield Text(f"An even share is {found.even:.1%}. ± is the 95% interval over deals.", "italic")
     if found.ratings:
         yield ""
         yield _ratings(found)
+    for bot, choices, illegal, failed, first in found.faults:
+        yield ""
+        yield Text(f"{bot} made {illegal:,} illegal moves and failed {failed:,} times in {choices:,} choices.", "bold")
+        yield f"The first time: {first}"
 
 
 def _ratings(found: Standings) -> Table:
@@ -78,7 +88,7 @@ def _ratings(found: Standings) -> Table:
     for bot, elo, skill, seconds in found.ratings:
         skills = ["", ""] if skill is None else [f"{skill.mu:.1f} ± {2 * skill.sigma:.1f}", f"{skill.ordinal:.1f}"]
         margin = "" if math.isnan(elo.margin) else f" ± {elo.margin:.0f}"
-        table.add_row(bot, f"{elo.mean:.0f}{margin}", *skills, duration(seconds))
+        table.add_row(shown(bot), f"{elo.mean:.0f}{margin}", *skills, duration(seconds))
     return table
 
 

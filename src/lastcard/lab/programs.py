@@ -1,0 +1,228 @@
+"""Bots that are programs in any language. They read questions and write answers, each one line of JSON.
+
+A program is never trusted to work. If it crashes, takes too long or writes something else, the move that a clock would make
+is made for it, and the fault is counted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from random import Random
+from typing import IO, Any, NamedTuple
+
+from ..bots import duties, may_decline
+from ..bots.simple import spoken
+from ..errors import InvalidOption
+from ..moves import Move
+from ..texts import quoted
+from ..view import View
+
+PREFIX = "command:"
+PATIENCE = 5_000  # milliseconds for an answer, unless the user gives another limit
+TO_START = 30  # seconds more for the first answer after a start
+LONGEST_LINE = 1 << 16  # bytes
+MOST_WAITING = 16  # lines that a program wrote and nobody has read yet
+MOST_FAILURES = 10  # in a row, after which a program isn't started again
+ILLEGAL, FAILED = "illegal move", "failure"
+
+
+class Fault(NamedTuple):
+    """What a program did wrong: an illegal move, or a failure to answer. The sentence says how."""
+
+    kind: str
+    says: str
+
+
+class _Failed(Exception):
+    """The program gave no answer that can be read."""
+
+
+class _Running:
+    """A process, and threads that write its questions and read its lines, so that a deaf or mute one blocks nobody."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(  # noqa: S603 - the user's own program
+            words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=os.name == "posix"
+        )
+        self.is_new = True
+        self.lines: queue.Queue[bytes | None] = queue.Queue(MOST_WAITING)
+        self.questions: queue.Queue[bytes | None] = queue.Queue()
+        self.complaint = ""
+        assert self.process.stdin and self.process.stdout and self.process.stderr  # noqa: S101, PT018 - they are pipes
+        writes = threading.Thread(target=self._write, args=(self.process.stdin,), daemon=True)
+        self._reads = threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True)
+        listens = threading.Thread(target=self._listen, args=(self.process.stderr,), daemon=True)
+        for thread in (writes, self._reads, listens):
+            thread.start()
+
+    def _write(self, stream: IO[bytes]) -> None:
+        try:
+            with stream:
+                while (line := self.questions.get()) is not None:
+                    stream.write(line)
+                    stream.flush()
+        except OSError:  # it has ended; the reader notices
+            return
+
+    def _read(self, stream: IO[bytes]) -> None:
+        with stream:
+            while line := stream.readline(LONGEST_LINE):
+                self.lines.put(line)
+        self.lines.put(None)
+
+    def _listen(self, stream: IO[bytes]) -> None:
+        with stream:
+            while line := stream.readline(LONGEST_LINE):
+                self.complaint = line.decode(errors="replace").strip() or self.complaint
+
+    def stop(self) -> None:
+        """End the process with those it has started, and let its threads end too."""
+        _kill(self.process)
+        self.process.wait()
+        self.questions.put(None)
+        for _ in range(100):
+            if not self._reads.is_alive():
+                return
+            with suppress(queue.Empty):  # it may be waiting for room
+                self.lines.get(timeout=0.01)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if os.name == "posix":
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+
+
+class Program:
+    """A bot that asks a program for every move. The program is started when it is first asked, and again after a failure."""
+
+    about = "A program that reads questions and writes answers as lines of JSON."
+
+    def __init__(self, command: str, milliseconds: int = PATIENCE) -> None:
+        self.name = f"{PREFIX}{command}"
+        self.words = shlex.split(command)
+        self.limit = milliseconds / 1000
+        self.faults: list[Fault] = []
+        self._running: _Running | None = None
+        self._failures = 0
+        self._number = 0
+        self._is_refused = False
+
+    def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
+        """Ask the program. If it fails, or its last answer was refused, do what a clock would do."""
+        if not self._is_refused and self._failures < MOST_FAILURES:
+            try:
+                answer = self._ask(view, moves, rng)
+            except _Failed as error:
+                self._fail(str(error))
+            else:
+                self._failures = 0
+                known = {str(move): move for move in moves}
+                return None if answer is None else known.get(answer, Move(answer))
+        elif not self._is_refused:
+            self.faults.append(Fault(FAILED, f"it failed {MOST_FAILURES} times in a row and is not asked again"))
+        self._is_refused = False
+        return mildest(view, moves, rng)
+
+    def refused(self, reason: str) -> None:
+        """Count an illegal move. The next choice is made for the program, so that the game goes on."""
+        self._is_refused = True
+        self.faults.append(Fault(ILLEGAL, reason))
+
+    def _ask(self, view: View, moves: Sequence[Move], rng: Random) -> str | None:
+        running = self._running or self._start()
+        self._number += 1
+        asked = {
+            "id": self._number,
+            "view": view.to_dict(),
+            "moves": [str(move) for move in moves],
+            "may_decline": may_decline(view, moves),
+            "random": rng.getrandbits(32),
+        }
+        if not running.lines.empty():
+            self._next_line(running, 0)
+            raise _Failed("wrote a line before it was asked")
+        running.questions.put(json.dumps(asked, ensure_ascii=False).encode() + b"\n")
+        limit = self.limit + (TO_START if running.is_new else 0)
+        answer = _read_answer(self._next_line(running, limit))
+        running.is_new = False
+        return answer
+
+    def _next_line(self, running: _Running, limit: float) -> bytes:
+        try:
+            line = running.lines.get(timeout=limit)
+        except queue.Empty:
+            raise _Failed(f"took longer than {limit:g} s") from None
+        if line is None:
+            running.process.wait()
+            why = f" and the words {quoted(running.complaint)}" if running.complaint else ""
+            raise _Failed(f"ended with code {running.process.returncode}{why}")
+        return line
+
+    def _start(self) -> _Running:
+        try:
+            self._running = running = _Running(self.words)
+        except OSError as error:
+            raise _Failed(f"cannot be started: {error.strerror or error}") from None
+        weakref.finalize(self, _kill, running.process)
+        return running
+
+    def _fail(self, reason: str) -> None:
+        self._failures += 1
+        self.faults.append(Fault(FAILED, reason))
+        self.stop()
+
+    def stop(self) -> None:
+        """End the program, if it is running."""
+        running, self._running = self._running, None
+        if running is not None:
+            running.stop()
+
+
+def _read_answer(line: bytes) -> str | None:
+    """The move in a line: a JSON object with ``move``. None declines."""
+    if not line.endswith(b"\n"):
+        raise _Failed(f"wrote a line of more than {LONGEST_LINE:,} bytes, or one without an end")
+    try:
+        told: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        told = None
+    move = told.get("move", 0) if isinstance(told, dict) else 0
+    if not isinstance(move, str | None):
+        shown = quoted(line.decode(errors="replace").strip())
+        raise _Failed(f'wrote {shown}, and not an answer such as {{"move": "draw"}}')
+    return move
+
+
+def mildest(view: View, moves: Sequence[Move], rng: Random) -> Move | None:
+    """What a seat does when its time runs out: nothing out of turn, and otherwise the mildest move."""
+    if may_decline(view, moves):
+        return None
+    owed = duties(moves) or list(moves)
+    mild = [move for move in owed if move.is_mild] or [move for move in owed if move == move.verb] or owed
+    return spoken(view, mild[0], rng)
+
+
+@cache
+def program(command: str, milliseconds: int | None) -> Program:
+    """The program that a command starts, one for each process of ours. InvalidOption if there is no such program."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InvalidOption(f"cannot read the command {quoted(command)}: {error}") from None
+    if not words or (shutil.which(words[0]) is None and not os.access(words[0], os.X_OK)):
+        raise InvalidOption(f"there is no program {quoted(words[0] if words else command)} to run")
+    return Program(command, milliseconds or PATIENCE)
