@@ -6,7 +6,7 @@ Each is an option in a group, with its rules in words. The kernels read them fro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import card_rules
@@ -70,156 +70,136 @@ def _option(group: str, option: Option) -> Option:
     return option._replace(group=group, **WORDS[option.name]._asdict())
 
 
+def _choice(group: str, name: str, about: str, rule: str, says: Mapping[str, str]) -> Option:
+    """An option with a list of values, each explained. The first is the leaflet's."""
+    return _option(group, choice(name, about, *says, rule=rule, says=says))
+
+
+def _rule(name: str, text: str) -> Rule:
+    return Rule(name, text, table=True)
+
+
 def _card_rules(kinds: Sequence[Kind]) -> Option:
     return _option("cards", card_rules.option(kinds))
 
 
 TABLE_RULES = (
     TableRule(
-        _option(
+        _choice(
             "answers",
-            choice(
-                "stacking",
-                "stacking draw cards",
-                *STACKING,
-                rule="stack",
-                says={
-                    "off": "not allowed, as in the leaflet",
-                    "same": "Draw Two on Draw Two, Wild Draw Four on Wild Draw Four",
-                    "up": "also Wild Draw Four on Draw Two",
-                    "any": "also Draw Two of the chosen color on Wild Draw Four",
-                },
-            ),
+            "stacking",
+            "stacking draw cards",
+            "stack",
+            {
+                "off": "not allowed, as in the leaflet",
+                "same": "Draw Two on Draw Two, Wild Draw Four on Wild Draw Four",
+                "up": "also Wild Draw Four on Draw Two",
+                "any": "also Draw Two of the chosen color on Wild Draw Four",
+            },
         ),
         (
-            Rule(
+            _rule(
                 "stack",
                 "If a draw card hits you, you may put another one on top instead of drawing. The cards add up and move on to "
                 "the next player. The table chooses what goes on top: a Draw Two on a Draw Two and a Wild Draw Four on a "
                 "Wild Draw Four; also a Wild Draw Four on a Draw Two; or also a Draw Two of the chosen color on a Wild Draw "
                 "Four. Whoever draws the cards loses a turn.",
-                table=True,
             ),
-            Rule(
+            _rule(
                 "stack-asked",
                 "If a draw card hits you, you're always asked, no matter what you hold. Everyone sees how many cards have "
                 "added up, and which answers the rules allow. A Draw Two as the first card of the round takes effect right "
                 "away.",
-                table=True,
             ),
-            Rule(
+            _rule(
                 "stack-guilt",
                 "On a stack, a Wild Draw Four is only a bluff if its player held a Draw Two that would have been allowed. If "
                 "you put a card on top, you can't challenge the one below.",
-                table=True,
             ),
-            Rule(
+            _rule(
                 "stack-challenge",
                 "If a Wild Draw Four on a stack hits you and a Draw Two would have been allowed instead, you may challenge. "
                 "If it was a bluff, its player draws all the cards and it's your turn. If not, you draw them and two more.",
-                table=True,
             ),
-            Rule(
+            _rule(
                 "stack-out",
                 "You can go out by putting a draw card on a stack. The player it hits draws all the cards and can't answer.",
-                table=True,
             ),
         ),
         _draws,
     ),
     TableRule(
-        _option(
+        _choice(
             "answers",
-            choice(
-                "deflect",
-                "answering a draw card with a Reverse",
-                "off",
-                "reverse",
-                rule="deflect",
-                says={
-                    "off": "not allowed, as in the leaflet",
-                    "reverse": "a Reverse of the current color sends the cards back",
-                },
-            ),
+            "deflect",
+            "answering a draw card with a Reverse",
+            "deflect",
+            {
+                "off": "not allowed, as in the leaflet",
+                "reverse": "a Reverse of the current color sends the cards back",
+            },
         ),
         (
-            Rule(
+            _rule(
                 "deflect",
                 "If a draw card hits you, you may answer with a Reverse of the current color: play changes direction, and "
                 "the cards go to the player who is next now. With two players, that's the other one. The last draw card "
                 "still decides what can go on top, and nobody can challenge until another one is played. If the Reverse is "
                 "your last card, you go out, and the player it hits draws the cards and can't answer.",
-                table=True,
             ),
         ),
         _draws,
     ),
     TableRule(
-        _option(
+        _choice(
             "answers",
-            choice(
-                "draw_four",
-                "when you can play a Wild Draw Four",
-                "bluff",
-                "strict",
-                "free",
-                rule="draw-four",
-                says={
-                    "bluff": "you may bluff, and you can be challenged",
-                    "strict": "only when the rule allows it, and nobody can challenge",
-                    "free": "any time, and nobody can challenge",
-                },
-            ),
+            "draw_four",
+            "when you can play a Wild Draw Four",
+            "draw-four",
+            {
+                "bluff": "you may bluff, and you can be challenged",
+                "strict": "only when the rule allows it, and nobody can challenge",
+                "free": "any time, and nobody can challenge",
+            },
         ),
         (
-            Rule(
+            _rule(
                 "draw-four",
                 "The table chooses when you can play a Wild Draw Four: as in the leaflet, with bluffs and challenges; only "
                 "when it breaks no rule; or any time. Without bluffs, nobody can challenge.",
-                table=True,
             ),
         ),
         _draws_four,
     ),
     TableRule(
-        _option(
+        _choice(
             "drawing",
-            choice(
-                "draw",
-                "how many cards you draw",
-                "one",
-                "until-playable",
-                rule="draw-until",
-                says={"one": "one, as in the leaflet", "until-playable": "as many as it takes until you can play"},
-            ),
+            "draw",
+            "how many cards you draw",
+            "draw-until",
+            {"one": "one, as in the leaflet", "until-playable": "as many as it takes until you can play"},
         ),
         (
-            Rule(
+            _rule(
                 "draw-until",
                 "When you draw, you keep drawing until you can play the card you drew, your hand is full, or there's nothing "
                 "left to draw.",
-                table=True,
             ),
         ),
         _always,
     ),
     TableRule(
-        _option(
+        _choice(
             "drawing",
-            choice(
-                "drawn",
-                "playing the card you drew",
-                "may",
-                "must",
-                rule="drawn-play",
-                says={"may": "you may keep it, as in the leaflet", "must": "you must play it if you can"},
-            ),
+            "drawn",
+            "playing the card you drew",
+            "drawn-play",
+            {"may": "you may keep it, as in the leaflet", "must": "you must play it if you can"},
         ),
         (
-            Rule(
+            _rule(
                 "drawn-play",
                 "If you can play the card you drew, you have to play it right away, unless that would break a rule.",
-                table=True,
             ),
         ),
         _always,
@@ -227,11 +207,10 @@ TABLE_RULES = (
     TableRule(
         _option("drawing", flag("must_play", "you have to play if you can", default=False, rule="must-play")),
         (
-            Rule(
+            _rule(
                 "must-play",
                 "As long as you can play, you can't draw by choice, unless every play would break a rule. That doesn't mean "
                 "you have to play a card you just drew.",
-                table=True,
             ),
         ),
         _always,
@@ -242,55 +221,44 @@ TABLE_RULES = (
             whole_number("hand_limit", "the most cards you can hold", None, 10, 40, "no limit")._replace(rule="hand-limit"),
         ),
         (
-            Rule(
+            _rule(
                 "hand-limit",
                 "With a full hand, you can't draw, and you don't have to draw the rest of a penalty. If everyone passes in a "
                 "row, the round ends, whether full hands or an empty pile kept you from drawing. Cards that others give you "
                 "can take you over the limit.",
-                table=True,
             ),
         ),
         _always,
     ),
     TableRule(
         _option("uno", _amount("uno_penalty", "what forgetting UNO costs", 2, 1, 10, "uno-penalty")),
-        (Rule("uno-penalty", "The table chooses how many cards you draw if you're caught forgetting UNO.", table=True),),
+        (_rule("uno-penalty", "The table chooses how many cards you draw if you're caught forgetting UNO."),),
         _always,
     ),
     TableRule(
-        _option(
+        _choice(
             "uno",
-            choice(
-                "uno_calls",
-                "calling UNO",
-                "call",
-                "silent",
-                rule="uno-silent",
-                says={"call": "you have to call, as in the leaflet", "silent": "nobody has to call"},
-            ),
+            "uno_calls",
+            "calling UNO",
+            "uno-silent",
+            {"call": "you have to call, as in the leaflet", "silent": "nobody has to call"},
         ),
-        (Rule("uno-silent", "Nobody has to call UNO, and nobody can be caught.", table=True),),
+        (_rule("uno-silent", "Nobody has to call UNO, and nobody can be caught."),),
         _always,
     ),
     TableRule(
-        _option(
+        _choice(
             "uno",
-            choice(
-                "last_card",
-                "what your last card may be",
-                "any",
-                "no-wild",
-                "number",
-                rule="last-card",
-                says={"any": "any card, as in the leaflet", "no-wild": "anything but a wild", "number": "only a number card"},
-            ),
+            "last_card",
+            "what your last card may be",
+            "last-card",
+            {"any": "any card, as in the leaflet", "no-wild": "anything but a wild", "number": "only a number card"},
         ),
         (
-            Rule(
+            _rule(
                 "last-card",
                 "If the table doesn't allow a card as your last one, you can't go out with it in any way. You keep drawing, "
                 "and you still have to call UNO.",
-                table=True,
             ),
         ),
         _always,
@@ -298,63 +266,48 @@ TABLE_RULES = (
     TableRule(
         _option("uno", _amount("hand_size", "cards dealt to everyone", DEALT, 3, 15, "hand-size")),
         (
-            Rule(
+            _rule(
                 "hand-size",
                 "The table chooses how many cards everyone is dealt. Together they can't be more than 75, so that a number "
                 "card is left to begin with.",
-                table=True,
             ),
-            Rule(
-                "turn-limit",
-                "At a table with changed rules, a round ends without a winner after 1,000 turns.",
-                table=True,
-            ),
+            _rule("turn-limit", "At a table with changed rules, a round ends without a winner after 1,000 turns."),
         ),
         _always,
     ),
     TableRule(
-        _option(
+        _choice(
             "plays",
-            choice(
-                "follow",
-                "adding cards with the same number",
-                "off",
-                "number",
-                rule="follow",
-                says={"off": "not allowed, as in the leaflet", "number": "after a number card, as many as you like"},
-            ),
+            "follow",
+            "adding cards with the same number",
+            "follow",
+            {"off": "not allowed, as in the leaflet", "number": "after a number card, as many as you like"},
         ),
         (
-            Rule(
+            _rule(
                 "follow",
                 "After a number card, you may add more cards with the same number, one at a time. The color of the last one "
                 "counts. You always say when you're done. You may also follow up a card that you drew. If you owe a call, "
                 "call UNO before you add a card.",
-                table=True,
             ),
         ),
         _always,
         (DONE_VERB,),
     ),
     TableRule(
-        _option(
+        _choice(
             "plays",
-            choice(
-                "jump_in",
-                "jumping in out of turn",
-                "off",
-                "identical",
-                rule="jump-in",
-                says={"off": "not allowed, as in the leaflet", "identical": "with exactly the same card"},
-            ),
+            "jump_in",
+            "jumping in out of turn",
+            "jump-in",
+            {"off": "not allowed, as in the leaflet", "identical": "with exactly the same card"},
         ),
         (
-            Rule(
+            _rule(
                 "jump-in",
                 "When someone else plays a number card, a Skip or a Reverse and you hold exactly the same card, you may play "
                 "it out of turn until the next turn begins. Play then goes on after you. You can't jump in on the first card "
                 "of the round, on a Reverse that sent a draw card back, or if every card like it lies open.",
-                table=True,
             ),
         ),
         _always,
@@ -363,27 +316,24 @@ TABLE_RULES = (
     TableRule(
         _card_rules(()),
         (
-            Rule(
+            _rule(
                 "card-rules",
                 "A table may write rules on number, Skip, Reverse and Wild cards: on all cards that show the same, or on a "
                 "single card of one color, which then follows only its own rule. When someone plays such a card, its usual "
                 "effect comes first, and then its rule, step by step. A step may ask you to pick a player, ask someone to "
                 "discard, or ask the others to judge what was done.",
-                table=True,
             ),
-            Rule(
+            _rule(
                 "card-rules-turn",
                 "Turns lost to a card and to its rule add up, and with two players, a Reverse counts as one lost turn. If "
                 "the rule lets you play again, you do so anyway, but at most three times in a row. In a rule, the next "
                 "player is whoever is next after the card's usual effect.",
-                table=True,
             ),
-            Rule(
+            _rule(
                 "card-rules-not",
                 "A card's rule only runs if someone plays the card. It doesn't run if the card opens the round, is "
                 "discarded, sends a draw card back, or is someone's last card. If such a rule leaves you with one card, you "
                 "don't have to call UNO.",
-                table=True,
             ),
         ),
         _always,
@@ -391,26 +341,21 @@ TABLE_RULES = (
         _card_rules,
     ),
     TableRule(
-        _option(
+        _choice(
             "teams",
-            choice(
-                "teams",
-                "playing in teams",
-                "off",
-                "pairs",
-                rule="teams",
-                says={"off": "everyone plays alone, as in the leaflet", "pairs": "partners sit opposite and win together"},
-            ),
+            "teams",
+            "playing in teams",
+            "teams",
+            {"off": "everyone plays alone, as in the leaflet", "pairs": "partners sit opposite and win together"},
         ),
         (
-            Rule(
+            _rule(
                 "teams",
                 "An even number of players, four or more, may play in pairs: partners sit opposite each other. If one of them "
                 "wins, both do. They score the hands of the other teams, not each other's, and always have the same score.",
-                table=True,
             ),
-            Rule("teams-hidden", "Partners see nothing of each other's hands.", table=True),
-            Rule("teams-votes", "Nobody judges their own partner.", table=True),
+            _rule("teams-hidden", "Partners see nothing of each other's hands."),
+            _rule("teams-votes", "Nobody judges their own partner."),
         ),
         _always,
     ),
