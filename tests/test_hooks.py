@@ -155,10 +155,10 @@ WRONG_CALLS = {
         "on_special calls cut of lastcard.rules.openings, which the edition does not include; add that module to parts",
     ),
     "a kernel of the bots": (
-        "nth(1, 0)",
-        "from lastcard.play.playout import nth\n",
+        "does_it(g)",
+        "from lastcard.play.playout import does_it\n",
         "",
-        "on_special calls nth of lastcard.play.playout, which only bots have",
+        "on_special calls does_it of lastcard.play.playout, which only bots have",
     ),
 }
 
@@ -173,13 +173,13 @@ def test_a_call_of_what_is_not_there_is_an_error(tmp_path: Path, what: str) -> N
 
 
 def test_hooks_of_the_bots_may_call_the_bots_kernels(tmp_path: Path) -> None:
-    """Code that runs only where bots imagine rounds may call the bots' kernels, and any kernel may count bits."""
+    """Code that runs only where bots imagine rounds may call the bots' kernels, and any kernel may find bits."""
     more = """
 @EDITION.hook
 def pick_special(r: Rules, g: Round, seat: int, people: Any, out: Any) -> int:
-    return pick_held(g, seat, 15, 9, people) + popcount(0)
+    return pick_held(g, seat, 15, 9, people) + lowest(1)
 """
-    imports = "from lastcard.rules.build import popcount\nfrom lastcard.play.playout import pick_held\n"
+    imports = "from lastcard.rules.build import lowest\nfrom lastcard.play.playout import pick_held\n"
     Game(changed(tmp_path, ("\nEDITION = ", f"\n{imports}\nEDITION = "), more=more), players=3, seed=1)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from lastcard.rules import numba_parts
-from lastcard.rules.build import compile_kernels, entry, kernel, popcount
+from lastcard.rules.build import compile_kernels, entry, kernel, nth
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,7 +31,17 @@ def doubled(n: int) -> int:
 def run(row: MutableSequence[int]) -> int:
     """Run the kernel from Python."""
     row[0] += 1
-    return doubled(row[0]) + doubled(5) + popcount(7)
+    return doubled(row[0]) + doubled(5) + (7).bit_count()
+
+
+MEMBERS = [0, 3, 4, 7, 20, 41, 63]
+
+
+@entry
+def find_members(bits: int, row: MutableSequence[int]) -> None:
+    """Find every bit that is set, by its number."""
+    for i in range(bits.bit_count()):
+        row[i] = nth(bits, i)
 
 
 @pytest.fixture(autouse=True)
@@ -42,18 +52,33 @@ def _asked_again() -> Iterator[None]:
     numba_parts.private_parts.cache_clear()
 
 
-def compiled(*, whole: bool) -> int:
-    """Return what the two kernels compute when they are compiled."""
-    import numpy as np
-
-    module: Any = ModuleType("two_kernels")
+def compiled_kernels(*, whole: bool) -> Any:
+    """Compile the kernels of this file."""
+    module: Any = ModuleType("some_kernels")
     module.__file__ = __file__
-    for function in (doubled, run):
+    module.nth = nth
+    for function in (doubled, run, find_members):
         function.__module__ = module.__name__
         setattr(module, function.__name__, function)
-    module.popcount = popcount
-    kernels = compile_kernels(module, cache=False, whole=whole)
-    return int(kernels.run(np.zeros(1, np.int64)))
+    return compile_kernels(module, cache=False, whole=whole)
+
+
+def compiled(*, whole: bool) -> int:
+    """Return what two of the kernels compute when they are compiled."""
+    import numpy as np
+
+    return int(compiled_kernels(whole=whole).run(np.zeros(1, np.int64)))
+
+
+def test_both_speeds_find_the_same_bits() -> None:
+    """The n-th bit that is set is found without a loop in compiled code, and is the same in both speeds."""
+    import numpy as np
+
+    bits = sum(1 << member for member in MEMBERS)
+    row, slow = np.zeros(len(MEMBERS), np.int64), [0] * len(MEMBERS)
+    find_members(bits, slow)
+    compiled_kernels(whole=True).find_members(bits - (1 << 64), row)  # the last bit is the sign there
+    assert slow == row.tolist() == MEMBERS
 
 
 @pytest.mark.parametrize(

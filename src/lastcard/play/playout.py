@@ -22,7 +22,7 @@ from ..bits import (
 )
 from ..cards import WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, JUMP, NO, PASS, PLAY, UNO, VOTE, YES
-from ..rules.build import entry, hook, kernel, lowest, popcount
+from ..rules.build import entry, hook, kernel, lowest, nth
 from ..rules.core import step
 from ..rules.legal import (
     can_challenge,
@@ -55,24 +55,15 @@ DEFAULT_PEOPLE = {"line": 800, "dare": 700}
 
 
 @kernel
-def nth(bits: int, i: int) -> int:
-    """Return the position of the i-th bit that is set, counting from 0."""
-    while i > 0:
-        bits &= bits - 1
-        i -= 1
-    return lowest(bits)
-
-
-@kernel
 def pick_turn(r: Rules, g: Round, seat: int, people: People) -> int:
     """Pick a random play, with the call if it is due. Draw or pass only if nothing can be played."""
     kinds = playable(r, g, seat)
     wilds = playable_wilds(r, g, seat)
     plain = wilds & r.colorless
     wilds &= ~r.colorless
-    a = popcount(kinds)
-    b = a + 4 * popcount(wilds)
-    n = b + popcount(plain)
+    a = kinds.bit_count()
+    b = a + 4 * wilds.bit_count()
+    n = b + plain.bit_count()
     if n == 0:
         return move_of(DRAW) if can_draw(g, seat) else move_of(PASS)
     uno = call_due(g, seat)
@@ -110,11 +101,11 @@ def pick_held(g: Round, seat: int, colors: int, verb: int, people: People) -> in
     """Pick a move with this verb and a kind held in the first ``colors`` colors, like ``add_held`` but without a list."""
     n = 0
     for color in range(colors):
-        n += popcount(g.held[seat][color])
+        n += g.held[seat][color].bit_count()
     i = below(people, n)
     color = 0
-    while i >= popcount(g.held[seat][color]):
-        i -= popcount(g.held[seat][color])
+    while i >= g.held[seat][color].bit_count():
+        i -= g.held[seat][color].bit_count()
         color += 1
     return move_of(verb, kind_at(color, nth(g.held[seat][color], i)))
 

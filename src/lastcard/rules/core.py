@@ -46,17 +46,12 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
     """Make one move, which must be legal."""
     g.steps += 1
     verb = verb_of(move)
-    if verb == JUMP:  # jump-in: a play, but out of turn
-        note(g, E_JUMPED, seat, 0, 0)
-        g.turn = seat
-        verb = PLAY
     if verb <= PASS:
-        if g.limit and (g.phase == TURN or (g.phase == ANSWER and g.stack == 0)):
-            g.turns += 1  # turn-limit
+        if g.limit:
+            count_turn(g)
         if g.phase == ANSWER and g.stack == 0:
             resolve(r, g)
         g.owes_uno = 0  # uno-window: the next turn begins
-        g.jump = NONE
         if verb == PLAY:
             on_play(r, g, seat, move)
         elif verb == DRAW:
@@ -85,12 +80,32 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
         settle_card(r, g)  # follow
     elif verb == VOTE:
         cast_vote(r, g, seat, arg_of(move))
+    elif verb == JUMP:
+        on_jump(r, g, seat, move)
     elif verb >= CHOOSE:
         rule_step(r, g, seat, move)
     else:
         special_step(r, g, seat, move)
     if g.limit and g.turns >= g.limit and g.phase == TURN:  # turn-limit
         finish(r, g, NONE)
+
+
+@kernel
+def count_turn(g: Round) -> None:
+    """Count the turn that begins at a table with changed rules, where nobody can jump in on the last card any more."""
+    if g.phase == TURN or (g.phase == ANSWER and g.stack == 0):
+        g.turns += 1  # turn-limit
+    g.jump = NONE
+
+
+@kernel
+def on_jump(r: Rules, g: Round, seat: int, move: int) -> None:
+    """Play a card out of turn (jump-in)."""
+    note(g, E_JUMPED, seat, 0, 0)
+    count_turn(g)
+    g.turn = seat
+    g.owes_uno = 0
+    on_play(r, g, seat, move)
 
 
 @kernel
@@ -218,10 +233,10 @@ def resolve(r: Rules, g: Round) -> None:
     fx = r.fx[g.card]
     if g.hand_n[seat] == 0:
         on_out(r, g, seat)
-    elif g.stack:
-        take_stack(r, g)
     elif fx == FX_NONE:
         begin(g, after(g, seat, 1))
+    elif g.stack:
+        take_stack(r, g)
     elif fx == FX_SKIP:
         note(g, E_SKIPPED, after(g, seat, 1), 0, 0)
         begin(g, after(g, seat, 2))

@@ -139,11 +139,11 @@ def _linking_compiler() -> type[Any]:
 
 
 @cache
-def teach_bit_counting(popcount: Callable[[int], int], lowest: Callable[[int], int]) -> None:
-    """Teach Numba to count bits with single machine instructions, once per process."""
+def teach_bits(lowest: Callable[[int], int], nth: Callable[[int, int], int]) -> None:
+    """Teach Numba to count and find bits with a few machine instructions, once per process."""
     from numba.core import cgutils
     from numba.core import types as nb
-    from numba.extending import intrinsic, overload
+    from numba.extending import intrinsic, overload, overload_method
 
     @intrinsic
     def count_ones(typing_context: Any, bits: Any) -> Any:
@@ -153,10 +153,26 @@ def teach_bit_counting(popcount: Callable[[int], int], lowest: Callable[[int], i
     def count_zeros(typing_context: Any, bits: Any) -> Any:
         return nb.int64(nb.int64), lambda context, builder, signature, args: builder.cttz(args[0], cgutils.true_bit)
 
-    @overload(popcount)
-    def fast_popcount(bits):  # type: ignore[no-untyped-def] # Numba reads an annotation here as a type
+    @overload_method(nb.Integer, "bit_count")
+    def fast_bit_count(bits):  # type: ignore[no-untyped-def] # Numba reads an annotation here as a type
         return lambda bits: count_ones(bits)  # type: ignore[call-arg]
 
     @overload(lowest)
     def fast_lowest(bits):  # type: ignore[no-untyped-def]
         return lambda bits: count_zeros(bits)  # type: ignore[call-arg]
+
+    @overload(nth)
+    def fast_nth(bits, i):  # type: ignore[no-untyped-def]
+        def one_of_few(bits, i):  # type: ignore[no-untyped-def]
+            """Make the first four ready and pick one. A branch here would be guessed wrong half of the time."""
+            while i > 3:
+                bits &= bits - 1
+                i -= 1
+            one = bits & bits - 1
+            two = one & one - 1
+            three = two & two - 1
+            low = one if i & 1 else bits
+            high = three if i & 1 else two
+            return count_zeros(high if i & 2 else low)  # type: ignore[call-arg]
+
+        return one_of_few

@@ -105,9 +105,9 @@ def lose(g: Round, seat: int, kind: int) -> None:
 @kernel
 def draw_cards(g: Round, seat: int, count: int) -> None:
     """Let a seat draw this many cards, or as many as there are (pile-exhausted) and as its hand may hold (hand-limit)."""
+    if g.most:
+        count = min(count, g.most - g.hand_n[seat])
     for _ in range(count):
-        if g.most and g.hand_n[seat] >= g.most:
-            return
         kind = take(g)
         if kind == NONE:
             return
