@@ -1,6 +1,7 @@
 """What a seat believes about hands it can't see: worlds imagined from what everyone did."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -8,8 +9,10 @@ from typing import Any
 import pytest
 
 from lastcard import Game, Move, editions
+from lastcard.bots.asking import heard, one_by_one
 from lastcard.bots.steady import STEADY
 from lastcard.bots.trials import Trials, interpreted
+from lastcard.card_rules import SEVEN_ZERO
 from lastcard.play.beliefs import NEVER, PLAYED
 from lastcard.play.evidence import HISTORY
 from lastcard.rules.state import OVER
@@ -108,23 +111,27 @@ def test_a_wild_that_is_spent_tells() -> None:
 
 def watch_cards_come(game: Game, seat: int, move: Move, came: list[list[list[Any]]]) -> None:
     """Make a move, and keep in ``came`` each seat's cards in the order they came, with the choice that removed them."""
-    choice = game.view(None).numbers.evidence["choices"][seat]
+    before = game.view(None).numbers.evidence["choices"]
     game.move(seat, move)
-    is_choice = game.view(None).numbers.evidence["choices"][seat] > choice
+    now = game.view(None).numbers.evidence["choices"]
     for other, hand in enumerate(game.hands):
+        if now[other] < before[other]:  # its choices are forgotten, because hands have moved
+            came[other] = [[card, None] for card in hand]
+            continue
+        is_choice = other == seat and now[seat] > before[seat]
         held = Counter(card for card, left in came[other] if left is None)
         for card in (held - Counter(hand)).elements():
             twins = [entry for entry in came[other] if entry[0] == card and entry[1] is None]
-            (twins[0] if is_choice else twins[-1])[1] = choice if is_choice else -1
-        came[other] += [[card, None] for card in (Counter(hand) - held).elements()]
+            (twins[0] if is_choice else twins[-1])[1] = before[seat] if is_choice else -1
+        came[other] += [[card, None] for card in hand[held.total() - (held - Counter(hand)).total() :]]
 
 
 ODD_ONE_OUT = 1000  # bits, more than all choices between equals can add up to
 
 
 def true_surprise(game: Game, seat: int, other: int, came: list[list[Any]]) -> int:
-    """Return how surprising another seat's choices are given its true hand, as one seat sees it."""
-    trials = Trials(game.view(seat), seed=1, engine=interpreted, odd=ODD_ONE_OUT)
+    """Return how surprising another seat's choices are given its true hand, to a seat that was shown none of its cards."""
+    trials = Trials(replace(game.view(seat), known={}), seed=1, engine=interpreted, odd=ODD_ONE_OUT)
     g, e, codes = trials.rounds[0], trials.unseen[0], trials.edition.codec.card_codes
     for card, left in came:
         if left is None:
@@ -142,23 +149,115 @@ def true_surprise(game: Game, seat: int, other: int, came: list[list[Any]]) -> i
     return int(found)
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_true_hands_surprise_nobody(players: int) -> None:
-    """The hands that steady players really held explain what they did, in the order in which their cards came."""
+def count_surprises(options: dict[str, Any], players: int, seeds: int) -> tuple[int, int]:
+    """Return how many choices of steady players their true hands don't explain, and how many choices there were."""
     choices = surprises = 0
-    for seed in range(6):
-        game, rng = Game("classic", players, seed=seed, options={"bluff": False}), Random(seed)
+    for seed in range(seeds):
+        game, rng = Game("classic", players, seed=seed, options=options), Random(seed)
         came: list[list[list[Any]]] = [[[card, None] for card in hand] for hand in game.hands]
         while not game.round_over:
-            seat = game.to_move[0]
+            answered = heard((asked, STEADY.choose(game.view(asked.seat), asked.moves, rng)) for asked in one_by_one(game))
+            assert answered is not None
+            seat, move = answered[0].seat, answered[1]
+            assert move is not None
             other = (seat + 1) % players
             surprises += true_surprise(game, seat, other, came[other]) // ODD_ONE_OUT
             choices += min(game.view(None).numbers.evidence["choices"][other], HISTORY)
-            move = STEADY.choose(game.view(seat), game.moves(seat), rng)
-            assert move is not None
             watch_cards_come(game, seat, move, came)
-    assert choices > 500
-    assert surprises < choices / 200, (surprises, choices)
+    return surprises, choices
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_true_hands_surprise_nobody(players: int) -> None:
+    """The hands that steady players really held explain what they did, in the order in which their cards came."""
+    surprises, choices = count_surprises({}, players, seeds=4)
+    assert choices > 1500
+    assert surprises <= choices / 500, (surprises, choices)
+
+
+ASKING = [
+    {"when": "3", "name": "Again", "steps": [{"does": "plays again"}]},
+    {"when": "5", "name": "Away", "steps": [{"does": "discards", "who": "me", "n": 1}]},
+    {"when": "skip", "name": "One", "steps": [{"does": "draws", "who": "next", "n": 1}]},
+]
+TABLES: list[dict[str, Any]] = [
+    {"stacking": "same"},
+    {"stacking": "up"},
+    {"stacking": "any"},
+    {"deflect": "reverse"},
+    {"stacking": "any", "deflect": "reverse"},
+    {"draw_four": "strict"},
+    {"draw_four": "free"},
+    {"draw": "until-playable"},
+    {"drawn": "must"},
+    {"must_play": True},
+    {"hand_limit": 10},
+    {"uno_calls": "silent"},
+    {"last_card": "no-wild"},
+    {"last_card": "number"},
+    {"hand_size": 3},
+    {"hand_size": 15},
+    {"follow": "number"},
+    {"jump_in": "identical"},
+    {"card_rules": [*SEVEN_ZERO]},
+    {"card_rules": ASKING},
+    {"teams": "pairs"},
+]
+
+
+@pytest.mark.rule("stack", "deflect", "draw-four", "draw-until", "drawn-play", "must-play", "hand-limit", "uno-silent")
+@pytest.mark.rule("last-card", "hand-size", "follow", "jump-in", "card-rules", "teams")
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_true_hands_surprise_nobody_at_a_changed_table(options: dict[str, Any]) -> None:
+    """Under every table rule, too, the hands that steady players really held explain what they did."""
+    for players in (2, 4) if "teams" not in options else (4,):
+        surprises, choices = count_surprises(options, players, seeds=3)
+        assert choices > 150
+        assert surprises <= choices / 500, (surprises, choices)
+
+
+@pytest.mark.rule("stack")
+def test_who_takes_a_stack_had_no_answer() -> None:
+    """A player who takes the sum had nothing to put on it, so that only the cards drawn for it may be draw cards."""
+    hands = [["red-draw-two", "red-2", "blue-8"], ["blue-1", "blue-2", "green-3"]]
+    game = Game.arrange("classic", hands, top="red-9", draw=["yellow-5"] * 2, options={"stacking": "any"})
+    game.move(0, "play red-draw-two")
+    game.move(1, "accept")
+    draws = [sum("draw" in card for card in held(game, world, 1)) for world in worlds(game, 0, 80)]
+    anybody = [sum("draw" in card for card in held(game, world, 1)) for world in worlds(game, 0, 80, odd=0)]
+    assert max(draws) <= 2 < max(anybody)
+
+
+@pytest.mark.rule("deflect")
+def test_who_takes_what_was_sent_back_may_have_a_reverse() -> None:
+    """After a Reverse nobody can say what would have answered, so that taking the sum tells nothing about the hand."""
+    hands = [["red-draw-two", "red-2", "blue-8"], ["red-reverse", "blue-2", "green-3"]]
+    game = Game.arrange("classic", hands, top="red-9", draw=["yellow-5"] * 2, options={"deflect": "reverse"})
+    for seat, move in ((0, "play red-draw-two"), (1, "play red-reverse"), (0, "accept")):
+        game.move(seat, move)
+    reverses = [card for world in worlds(game, 1, 80) for card in held(game, world, 0) if card == "red-reverse"]
+    assert reverses
+
+
+@pytest.mark.rule("follow")
+def test_who_is_done_has_no_more_of_that_number() -> None:
+    """A player who adds nothing has no more cards with that number."""
+    hands = [["red-1", "red-2"], ["red-5", "blue-2", "green-3", "yellow-4"]]
+    game = Game.arrange("classic", hands, top="red-9", turn=1, options={"follow": "number"})
+    game.move(1, "play red-5")
+    game.move(1, "done")
+    assert not [card for world in worlds(game, 0, 60) for card in held(game, world, 1) if card.endswith("-5")]
+
+
+@pytest.mark.rule("last-card")
+def test_a_last_card_that_is_not_allowed_is_no_surprise() -> None:
+    """A player who draws with one card left may hold an action card that matches, where only a number may be the last."""
+    hands = [["red-1", "red-2"], ["red-skip"]]
+    game = Game.arrange("classic", hands, top="red-9", turn=1, draw=["yellow-5"], options={"last_card": "number"})
+    came: list[list[list[Any]]] = [[[card, None] for card in cards] for cards in game.hands]
+    watch_cards_come(game, 1, Move("draw"), came)
+    watch_cards_come(game, 1, Move("pass"), came)
+    assert true_surprise(game, 0, 1, came[1]) == 0
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from lastcard.compiled import allocate
 from lastcard.play.playout import DEFAULT_PEOPLE, People
 from lastcard.rules.build import compile_kernels, fingerprint, interpret
 from lastcard.rules.state import MOVES, OVER, Round, State, fields
-from table_choices import at_random, players_at
+from table_choices import at_random, covering, players_at
 from variants import allowed, variants
 
 PLAYERS = (2, 3, 4, 7, 10)
@@ -135,6 +135,15 @@ def test_both_speeds_are_the_same(edition: str) -> None:
         same_playouts(found, players, options)
     for players, options in zip(PLAYERS, at_random(found, 5, seed=1), strict=True):
         same_playouts(found, players_at(options, players), options)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("edition", editions.names())
+def test_every_pair_of_table_rules_is_the_same_at_both_speeds(edition: str) -> None:
+    """Both speeds agree after every move for every pair of values of the table rules, and for 500 full combinations."""
+    found = editions.get(edition)
+    for number, options in enumerate([*covering(found), *at_random(found, 500, seed=3)]):
+        same_round(found, players_at(options, PLAYERS[number % 5]), options, seed=number)
 
 
 def test_suite_compares_speeds() -> None:

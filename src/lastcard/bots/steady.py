@@ -309,7 +309,8 @@ class _Table:
 
     @cached_property
     def seen(self) -> Counter[str]:
-        return Counter(str(color_of(card)) for card in _visible(self._view))
+        """The cards that nobody else can play, by color. Those known to be in other hands are no reason for a color."""
+        return Counter(str(color_of(card)) for card in chain(self._view.discard_pile, self._view.hand))
 
 
 def _visible(view: View) -> Iterable[str]:

@@ -17,10 +17,14 @@ from ..moves import PLAY, SEATS
 from ..rules.build import kernel, lowest
 from ..rules.legal import can_play, matches, playable, playable_wilds
 from ..rules.piles import below, gain, lose
-from ..rules.state import CARDS, NONE, Grid, Round, Row, Rules
+from ..rules.state import CARDS, FOLLOWING, NONE, TURN, Grid, Round, Row, Rules
 from .evidence import (
+    ANSWERS,
     HISTORY,
+    SAME_NUMBER,
+    UNKNOWN,
     Evidence,
+    among_then,
     chosen,
     color_then,
     fewest_then,
@@ -30,7 +34,6 @@ from .evidence import (
     previous_then,
     size_then,
     top_then,
-    unfree_then,
 )
 from .policy import Player, best_color, color_worth, count_colors, keeps_wild, play_worth, wild_worth
 
@@ -81,9 +84,15 @@ def see_pile(p: Player, pile: int) -> None:
 
 
 @kernel
-def recall(e: Unseen, p: Player, seat: int, at: int) -> None:
+def recall(g: Round, e: Unseen, p: Player, seat: int, at: int) -> None:
     """Restore what a steady player looks at, as it was at the time of a choice."""
     choice = e.choice[seat][at]
+    top = top_then(choice)
+    g.color = color_then(choice)
+    g.discard[g.discard_n - 1] = top
+    g.stack = 1 if among_then(choice) == ANSWERS else 0
+    g.base = top
+    g.phase = FOLLOWING if among_then(choice) == SAME_NUMBER else TURN
     p.following = next_then(choice)
     p.previous = previous_then(choice)
     p.nearest = fewest_then(choice)
@@ -195,6 +204,54 @@ def put_back(g: Round, e: Unseen, seat: int, at: int) -> None:
 
 
 @kernel
+def is_play(choice: int) -> bool:
+    return verb_of(chosen(choice)) == PLAY
+
+
+@kernel
+def kept_then(r: Rules, choice: int) -> int:
+    """Whether the card that was drawn was kept. If several were drawn, nobody knows which of them (draw-until)."""
+    return passed_then(choice) if r.until == 0 else 0
+
+
+@kernel
+def go_back(r: Rules, g: Round, e: Unseen, seat: int, at: int) -> bool:
+    """Take out the cards that arrived after a choice. Return whether they can be traced."""
+    choice = e.choice[seat][at]
+    size = size_then(choice) + (0 - 1 if is_play(choice) else kept_then(r, choice))
+    while g.hand_n[seat] > size:
+        if take_newest(g, e, seat) == NONE:
+            return False
+    return g.hand_n[seat] == size
+
+
+@kernel
+def keeping_surprise(r: Rules, g: Round, e: Unseen, p: Player, size: int, kind: int) -> int:
+    """Return how surprising it is that a player with a hand of this size keeps the card just drawn."""
+    if kind < FIRST_WILD:
+        return e.odd if matches(r, g, kind) else 0
+    return e.odd if r.drawn_must == 0 and not keeps_wild(p, size) else 0
+
+
+@kernel
+def choice_surprise(r: Rules, g: Round, e: Unseen, seat: int, p: Player, at: int) -> int:
+    """Return how surprising a choice is with this hand, as it was right after it, and go back to before it."""
+    choice = e.choice[seat][at]
+    recall(g, e, p, seat, at)
+    if is_play(choice):
+        put_back(g, e, seat, at)
+        return play_surprise(r, g, e, seat, p, choice) if among_then(choice) != UNKNOWN else 0
+    found = 0
+    if kept_then(r, choice):
+        size = g.hand_n[seat]
+        kind = take_newest(g, e, seat)
+        if kind == NONE:
+            return 0
+        found = keeping_surprise(r, g, e, p, size, kind)
+    return found + e.odd if can_play(r, g, seat) else found
+
+
+@kernel
 def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) -> int:
     """Return how surprising a seat's choices are with its hand, in bits.
 
@@ -202,45 +259,21 @@ def surprise_of(r: Rules, g: Round, e: Unseen, seat: int, p: Player, most: int) 
     """
     color = g.color
     stack = g.stack
-    g.stack = 0  # what was pending then has been settled, or was no free choice
+    base = g.base
+    phase = g.phase
     top = g.discard[g.discard_n - 1]
     start_back(e, seat)
     found = 0
     for i in range(min(e.choices[seat], HISTORY)):
-        if found > most:
-            break
         at = (e.choices[seat] - 1 - i) % HISTORY
-        choice = e.choice[seat][at]
-        drew = verb_of(chosen(choice)) != PLAY
-        passed = passed_then(choice) if r.until == 0 else 0  # draw-until: nobody knows which of the cards was kept
-        size = size_then(choice) + (passed if drew else -1)  # the hand size when the choice was made
-        while g.hand_n[seat] > size:
-            if take_newest(g, e, seat) == NONE:
-                break
-        if g.hand_n[seat] != size:
+        if found > most or not go_back(r, g, e, seat, at):
             break
-        g.color = color_then(choice)
-        g.discard[g.discard_n - 1] = top_then(choice)
-        recall(e, p, seat, at)
-        if not drew:
-            put_back(g, e, seat, at)
-            if unfree_then(choice) == 0:
-                found += play_surprise(r, g, e, seat, p, choice)
-            continue
-        if passed:
-            kind = take_newest(g, e, seat)
-            if kind == NONE:
-                break
-            if kind < FIRST_WILD:
-                if matches(r, g, kind):
-                    found += e.odd
-            elif r.drawn_must == 0 and not keeps_wild(p, size):
-                found += e.odd
-        if can_play(r, g, seat):
-            found += e.odd
+        found += choice_surprise(r, g, e, seat, p, at)
     end_back(g, e, seat)
     g.color = color
     g.stack = stack
+    g.base = base
+    g.phase = phase
     g.discard[g.discard_n - 1] = top
     return found
 

@@ -10,16 +10,18 @@ from typing import Annotated
 
 from ..bits import arg_of, bit, color_of_kind, has, kind_of, move_of, verb_of
 from ..house import MOVE, SWAP_CHOSEN
-from ..moves import CHOOSE, DISCARD, DRAW, JUMP, PASS, PLAY, SEATS
+from ..moves import ACCEPT, CHOOSE, DISCARD, DONE, DRAW, JUMP, PASS, PLAY, SEATS
 from ..rules.build import hook, kernel
 from ..rules.seats import after, team
 from ..rules.state import ANSWER, CHOOSING, DREW, FOLLOWING, NONE, TURN, VOTING, Grid, Round, Row, Rules, State
 
 HISTORY = 20  # how many choices are kept for each seat
 # A choice holds the move, then the top card, the color in force, the hand size, whether a pass followed the draw, and the hand
-# sizes of the next player, the previous player and the player with the fewest cards. Last comes whether the card was not chosen
-# among all that match, as on a stack. These are the positions of their bits:
-TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS, COUNT_FEWEST, UNFREE = 16, 24, 28, 36, 37, 44, 51, 58
+# sizes of the next player, the previous player and the player with the fewest cards. Last comes what the player could choose
+# from. These are the positions of their bits:
+TOP, IN_FORCE, SIZE, PASSED, COUNT_NEXT, COUNT_PREVIOUS, COUNT_FEWEST, AMONG = 16, 24, 28, 36, 37, 44, 51, 58
+# What a player chose from: all that match, answers to the draw card on top, cards with the same number, or nobody can say.
+MATCHING, ANSWERS, SAME_NUMBER, UNKNOWN = range(4)
 PILE = 7  # bits that count the cards of one color in a pile
 
 
@@ -83,9 +85,9 @@ def fewest_then(choice: int) -> int:
 
 
 @kernel
-def unfree_then(choice: int) -> int:
-    """Whether the card was played by other rules than on a turn, so that it can't be compared with all that match."""
-    return choice >> UNFREE & 1
+def among_then(choice: int) -> int:
+    """Return what the player chose from."""
+    return choice >> AMONG & 3
 
 
 @kernel
@@ -120,35 +122,65 @@ def count_pile(g: Round, e: Evidence) -> None:
 
 
 @kernel
+def remember(g: Round, e: Evidence, seat: int, move: int, among: int) -> None:
+    """Add a choice to the last ones of a seat."""
+    choice = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE | among << AMONG
+    choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
+    fewest = 127
+    ours = team(g, seat) if g.teams else bit(seat)
+    for other in range(g.players):
+        if has(ours, other) == 0:
+            fewest = min(fewest, g.hand_n[other])
+    count_pile(g, e)
+    e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST
+    e.piled[seat][e.choices[seat] % HISTORY] = e.pile
+    e.choices[seat] += 1
+
+
+@kernel
+def among_now(g: Round) -> int:
+    """Return what the seat that is asked can choose from. A stack that was sent back doesn't show its last draw card."""
+    if g.stack:
+        return ANSWERS if g.base == g.discard[g.discard_n - 1] else UNKNOWN
+    return SAME_NUMBER if g.phase == FOLLOWING else MATCHING
+
+
+@kernel
+def has_nothing(g: Round, verb: int) -> bool:
+    """Whether this move says that its player has no answer to the draw card on top, or no more cards of that number."""
+    if verb == ACCEPT:
+        return g.stack > 0 and g.hand_n[g.actor] > 0 and among_now(g) == ANSWERS
+    return verb == DONE and g.phase == FOLLOWING
+
+
+@kernel
 def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
     """Record a move before it is made. Playing a card just drawn says nothing about the hand, so it is left out."""
     verb = verb_of(move)
-    if verb == JUMP:
-        move = move_of(PLAY, kind_of(move))  # in the bits of a choice there is no room for its verb
-    if verb == PLAY or verb == DRAW or verb == JUMP:
+    if verb <= DRAW:
         if g.phase == TURN or g.phase == ANSWER or g.phase == FOLLOWING:
-            choice = move | g.discard[g.discard_n - 1] << TOP | g.color << IN_FORCE | g.hand_n[seat] << SIZE
-            if g.stack or g.phase == FOLLOWING or verb == JUMP:
-                choice |= 1 << UNFREE
-            choice |= g.hand_n[after(g, seat, 1)] << COUNT_NEXT | g.hand_n[after(g, seat, -1)] << COUNT_PREVIOUS
-            fewest = 127
-            ours = team(g, seat) if g.teams else bit(seat)
-            for other in range(g.players):
-                if has(ours, other) == 0:
-                    fewest = min(fewest, g.hand_n[other])
-            count_pile(g, e)
-            e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST
-            e.piled[seat][e.choices[seat] % HISTORY] = e.pile
-            e.choices[seat] += 1
-        if r.ruled and verb != DRAW and r.moving[r.written[kind_of(move)]] == MOVE:
-            forget_choices(e)
+            remember(g, e, seat, move, among_now(g))
+        if r.ruled and verb == PLAY:
+            forget_passed(r, e, kind_of(move))
     elif verb == PASS:
         if g.phase == DREW and e.choices[seat]:
             e.choice[seat][(e.choices[seat] - 1) % HISTORY] |= 1 << PASSED
+    elif verb == JUMP:
+        remember(g, e, seat, move_of(PLAY, kind_of(move)), UNKNOWN)  # a choice has no room for the verb
+        forget_passed(r, e, kind_of(move))
     else:
         if g.phase == ANSWER or g.phase == VOTING or g.phase >= CHOOSING:
+            if has_nothing(g, verb):
+                remember(g, e, seat, move_of(DRAW), among_now(g))
             forget_moved(r, g, e, seat, move)
         observe_special(r, g, e, seat, move)
+
+
+@kernel
+def forget_passed(r: Rules, e: Evidence, kind: int) -> None:
+    """Forget all choices if the house rule on this card moves every hand."""
+    if r.moving[r.written[kind]] == MOVE:
+        forget_choices(e)
 
 
 @kernel
