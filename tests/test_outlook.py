@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
+
+import pytest
 
 from lastcard import Game, Move
 from lastcard.bots.search import cost
@@ -11,9 +14,9 @@ from lastcard.play.trials import TOTALS, TRIALS, VALUE
 from lastcard.testing import walk
 
 
-def outlook(hands: Sequence[Sequence[str]], seat: int = 0) -> float:
+def outlook(hands: Sequence[Sequence[str]], seat: int = 0, options: dict[str, Any] | None = None) -> float:
     """Return how likely a seat is to win when the first seat has the turn and all cards are known to it."""
-    game = Game.arrange("classic", hands, top="red-9")
+    game = Game.arrange("classic", hands, top="red-9", options=options)
     view = replace(game.view(0), known={s: tuple(hand) for s, hand in enumerate(hands) if s})
     trials = Trials(view, seed=1, engine=interpreted, turns=1)
     kernels, r, g, p = trials.engine.kernels, trials.rules[0], trials.rounds[0], trials.player[0]
@@ -41,6 +44,32 @@ def test_a_card_more_is_always_worse() -> None:
         others = [["red-1", "blue-2", "green-3"], ["red-4", "blue-5", "green-6"]][: players - 1]
         chances = [outlook([cards[:count], *others]) for count in range(4, 30)]
         assert all(one > more for one, more in pairwise(chances))
+
+
+@pytest.mark.rule("last-card")
+def test_a_card_that_may_not_be_the_last_is_no_win() -> None:
+    """A single card that matches but may not be a last one is worth less than two cards, one of which can be played."""
+    other = ["blue-5", "green-6", "green-7"]
+    only, number = {"last_card": "number"}, {"last_card": "no-wild"}
+    assert outlook([["red-1"], other], options=only) > 0.98
+    assert outlook([["red-skip"], other], options=number) > 0.98
+    for last, options in (("red-skip", only), ("wild", only), ("wild", number)):
+        assert outlook([[last], other], options=options) < outlook([[last, "red-1"], other], options=options)
+
+
+@pytest.mark.rule("teams")
+@pytest.mark.parametrize("target", [None, 500])
+def test_a_partner_who_is_about_to_win_is_as_good(target: int | None) -> None:
+    """A judged trial counts the partner's chances as the seat's own."""
+    hands = [["red-1", "red-2", "blue-2", "blue-3", "blue-4"], ["green-5"] * 2, ["red-6"], ["green-7"] * 2]
+    values = []
+    for teams in ("off", "pairs"):
+        game = Game.arrange("classic", hands, top="red-9", options={"teams": teams, "target": target})
+        trials = Trials(replace(game.view(0), known=dict(enumerate(map(tuple, hands)))), 7, engine=interpreted, turns=2)
+        totals = trials.engine.ints(1, TOTALS)
+        trials.run([trials.edition.codec.read(Move("play red-1"))[0]], 40, totals)
+        values.append(totals[0][VALUE] / totals[0][TRIALS] / WHOLE)
+    assert values[1] > values[0] + (0.3 if target is None else 0.05)
 
 
 def test_a_judged_trial_is_worth_about_what_a_played_one_is() -> None:

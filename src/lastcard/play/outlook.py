@@ -10,7 +10,7 @@ import math
 from array import array
 from typing import Annotated
 
-from ..bits import kind_at
+from ..bits import colored_kinds, kind_at
 from ..cards import FX_DRAW_TWO, FX_REVERSE, FX_SKIP, WILD
 from ..moves import SEATS
 from ..rules.build import kernel, lowest
@@ -77,43 +77,68 @@ def worth_of(players: int) -> list[int]:
 
 
 @kernel
-def strength(r: Rules, g: Round, seat: int, later: int, p: Judge) -> int:
-    """Return the strength of a hand whose turn is ``later`` turns away. Its points are stored in ``p.holding``."""
-    size = g.hand_n[seat]
-    p.holding[seat] = 0
-    if size == 0:
-        return STRONGEST
-    total = p.worth[min(size, SIZES) - 1] + p.worth[MORE_CARDS] * max(size - SIZES, 0)
-    if can_play(r, g, seat):
-        total += p.worth[PLAYABLE + (min(size, NEAR) - 1) * NEAR + min(later, NEAR - 1)]
+def cards_worth(r: Rules, g: Round, seat: int, p: Judge) -> int:
+    """Return what the cards of a hand are worth one by one. Their points are stored in ``p.holding``."""
+    points = 0
+    worth = 0
     for color in range(5):
         ranks = g.held[seat][color]
         while ranks:
             kind = kind_at(color, lowest(ranks))
             ranks &= ranks - 1
             copies = g.hand[seat][kind]
-            p.holding[seat] += copies * r.value[kind]
+            fx = r.fx[kind]
+            points += copies * r.value[kind]
             if color == WILD:
-                total += copies * p.worth[OF_WILDS]
-            elif r.fx[kind] == FX_DRAW_TWO:
-                total += copies * p.worth[OF_DRAWS]
-            elif r.fx[kind] == FX_SKIP or r.fx[kind] == FX_REVERSE:
-                total += copies * p.worth[OF_TURNS]
+                worth += copies * p.worth[OF_WILDS]
+            elif fx == FX_DRAW_TWO:
+                worth += copies * p.worth[OF_DRAWS]
+            elif fx == FX_SKIP or fx == FX_REVERSE:
+                worth += copies * p.worth[OF_TURNS]
+    p.holding[seat] = points
+    return worth
+
+
+@kernel
+def threat(r: Rules, g: Round, seat: int, p: Judge) -> int:
+    """Return what the cards of the previous player are worth to a player with few cards."""
+    before = g.held[after(g, seat, 0 - 1)]
+    worth = p.worth[WILD_BEFORE] if before[WILD] else 0
+    ranks = before[g.color]
+    while ranks:
+        fx = r.fx[kind_at(g.color, lowest(ranks))]
+        ranks &= ranks - 1
+        if fx == FX_DRAW_TWO or fx == FX_SKIP:
+            worth += p.worth[STOPPERS]
+    return worth
+
+
+@kernel
+def cards_to_go(r: Rules, g: Round, seat: int) -> int:
+    """Return how many cards the hand has. One that may not be a last card counts as two, since another is needed."""
+    size = g.hand_n[seat]
+    if size == 1 and r.ends:
+        held = g.held[seat]
+        return 1 if colored_kinds(held) & r.last_kinds or held[WILD] & r.last_wilds else 2
+    return size
+
+
+@kernel
+def strength(r: Rules, g: Round, seat: int, later: int, p: Judge) -> int:
+    """Return the strength of a hand whose turn is ``later`` turns away. Its points are stored in ``p.holding``."""
+    size = cards_to_go(r, g, seat)
+    p.holding[seat] = 0
+    if size == 0:
+        return STRONGEST
+    total = p.worth[min(size, SIZES) - 1] + p.worth[MORE_CARDS] * max(size - SIZES, 0)
+    if can_play(r, g, seat):
+        total += p.worth[PLAYABLE + (min(size, NEAR) - 1) * NEAR + min(later, NEAR - 1)]
+    total += cards_worth(r, g, seat, p)
     if g.held[seat][WILD] == 0:
         total += p.worth[WITHOUT_WILD]
     elif size <= 3:
         total += p.worth[LATE_WILD]
-    if size <= 4:
-        before = g.held[after(g, seat, 0 - 1)]
-        ranks = before[g.color]
-        while ranks:
-            fx = r.fx[kind_at(g.color, lowest(ranks))]
-            ranks &= ranks - 1
-            if fx == FX_DRAW_TWO or fx == FX_SKIP:
-                total += p.worth[STOPPERS]
-        if before[WILD]:
-            total += p.worth[WILD_BEFORE]
-    return total
+    return total + threat(r, g, seat, p) if size <= 4 else total
 
 
 @kernel

@@ -107,11 +107,19 @@ def foresee(r: Rules, g: Round, e: Unseen, seat: int, values: Grid, p: Judge) ->
         points += p.holding[other]
     worth = 0
     for winner in range(g.players):
-        counted = points - p.holding[winner]
+        counted = points - of_team(g, p.holding, winner)
         if e.lowest:
-            counted = 0 if winner == seat else p.holding[seat]
+            counted = of_team(g, p.holding, seat)
+            if has(team(g, seat), winner):
+                counted -= p.holding[winner]
         worth += p.standing[winner] * value_of(values, winner, counted)
     return (worth + odds // 2) // odds
+
+
+@kernel
+def of_team(g: Round, points: Row, seat: int) -> int:
+    """Return the points in the hand of a seat, together with those of its partner if there are teams."""
+    return points[seat] + points[(seat + g.players // 2) % g.players] if g.teams else points[seat]
 
 
 @kernel
@@ -120,7 +128,7 @@ def add_trial(r: Rules, g: Round, e: Unseen, seat: int, values: Grid, total: Row
     if p.turns and g.phase != OVER:
         worth = foresee(r, g, e, seat, values, p)
     else:
-        worth = value_of(values, g.winner, g.points[seat] if e.lowest else g.score)
+        worth = value_of(values, g.winner, of_team(g, g.points, seat) if e.lowest else g.score)
     total[TRIALS] += 1
     if g.winner != NONE and has(team(g, seat), g.winner):
         total[WINS] += 1
