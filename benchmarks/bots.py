@@ -5,7 +5,8 @@
 The bot in question plays every deal once from each seat, with the others in all other seats, so both get the good cards. The
 error is that of the mean over deals, because rounds of the same deal are correlated. Without a part, all are measured: the
 bars (classic), `search` in the other editions, the oracle, what search gains from beliefs and from rollouts (ideas), how good
-the beliefs are (beliefs), what a single choice gains over that of `steady` (gains), and the time for a choice (speed).
+the beliefs are (beliefs), what a single choice gains over that of `steady` (gains), and the time for a choice (speed). The part
+`rules` is measured only if it is named: the arena's figures for every table rule by itself and for every preset.
 """
 
 from __future__ import annotations
@@ -19,16 +20,18 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from lastcard import Game, Move, View, editions
+from lastcard import Game, Move, View, editions, presets
 from lastcard.bits import color_of_kind
 from lastcard.bots import Bot, get, play_round
 from lastcard.bots.search import JUDGED, MANY, ROLLOUTS, SearchBot, estimates, worth_trying
 from lastcard.bots.trials import ODD, Trials
+from lastcard.card_rules import SEVEN_ZERO
 from lastcard.cards import color_of
+from lastcard.lab.arena import Arena
 from lastcard.play.trials import BELIEVED, TOTALS
 
 # Bot, opponent, players: the lowest acceptable win rate.
@@ -44,6 +47,24 @@ QUICK = frozenset({"steady", "random", "chaos"})  # these play ten times as many
 MOST_MILLISECONDS = 20
 WORLDS = 60  # from which the chance of a color is estimated
 CHECK = 2000  # rollouts to find out what a move is worth
+# Every table rule by itself, with each value that plays differently.
+TABLE_RULES: dict[str, list[Any]] = {
+    "stacking": ["same", "up", "any"],
+    "deflect": ["reverse"],
+    "draw_four": ["strict", "free"],
+    "draw": ["until-playable"],
+    "drawn": ["must"],
+    "must_play": [True],
+    "hand_limit": [12],
+    "uno_penalty": [6],
+    "uno_calls": ["silent"],
+    "last_card": ["no-wild", "number"],
+    "hand_size": [3, 12],
+    "follow": ["number"],
+    "jump_in": ["identical"],
+    "card_rules": [[*SEVEN_ZERO]],
+    "teams": ["pairs"],
+}
 
 
 class Choice(NamedTuple):
@@ -89,6 +110,22 @@ def wins_of_deal(names: tuple[str, str], edition: str, players: int, rollouts: i
         play_round(game, [bot if s == seat else other for s in range(players)], Random(seed))
         wins += game.view(None).winner == seat
     return wins / players
+
+
+def wins_at_table(names: tuple[str, str], options: dict[str, Any], players: int, rollouts: int, seed: int) -> float:
+    """The share of rounds that the first bot (with teams: its pair) wins from a deal by these rules, played by the arena."""
+    first, second = (f"{name}@{rollouts}" if name == "search" else name for name in names)
+    rows = Arena((first, second), "classic", players, players, seed=seed, options=options).run(0)
+    return sum(row.winner == row.seat for row in rows) / len(rows)
+
+
+def changed_tables() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every table rule by itself and every preset, with its name."""
+    for name, values in TABLE_RULES.items():
+        for value in values:
+            yield "seven-zero" if name == "card_rules" else f"{name} = {str(value).lower()}", {name: value}
+    for preset in presets.PRESETS[1:]:
+        yield preset.name, dict(preset.options)
 
 
 def win_rate(shares: Sequence[float]) -> tuple[float, float]:
@@ -188,8 +225,9 @@ def worth_of_kept_wild(rounds: Sequence[Sequence[Choice]]) -> tuple[float, float
 class Bench:
     """What is measured, and on which deals."""
 
-    def __init__(self, deals: int, seed: int, rollouts: int, workers: int, players: int | None) -> None:
+    def __init__(self, deals: int, seed: int, rollouts: int, workers: int, players: int | None, only: str) -> None:
         self.deals = deals
+        self.only = only
         self.players = players
         self.seed = seed
         self.rollouts = rollouts
@@ -217,6 +255,29 @@ class Bench:
         for edition in editions.names():
             if edition != "classic":
                 self.row("search", "steady", 2, edition)
+
+    def rules(self) -> None:
+        """Print how strong the bots are under each table rule, as far from even as the interval tells."""
+        print("| rules | bot | against | players | wins | even | deals | |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
+        for label, options in changed_tables():
+            if self.only not in ("", *label.split()):
+                continue
+            for players in (2, 4):
+                if (players == 2 and "teams" in options) or self.players not in (None, players):
+                    continue
+                for names in (("steady", "random"), ("search", "steady")):
+                    self.rule_row(label, options, names, players)
+
+    def rule_row(self, label: str, options: dict[str, Any], names: tuple[str, str], players: int) -> None:
+        """Play by these rules and print one line."""
+        even = 1 / 2 if "teams" in options else 1 / players
+        count = self.deals * 2 // players
+        deal = partial(wins_at_table, names, options, players, self.rollouts)
+        seeds = range(self.seed, self.seed + count)
+        mean, error = win_rate(list(self.pool.map(deal, seeds, chunksize=8) if self.pool else map(deal, seeds)))
+        told = "clear" if mean - error > even else "BELOW" if mean + error < even else "OPEN"
+        figures = f"{mean:.1%} ± {error:.1%} | {even:.0%} | {count}"
+        print(f"| {label} | {names[0]} | {names[1]} | {players} | {figures} | {told} |", flush=True)
 
     def oracle(self) -> None:
         """The ceiling of inference."""
@@ -280,10 +341,12 @@ def main() -> None:
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--players", type=int, help="play only the rounds with this many")
+    parser.add_argument("--only", default="", help="of the part `rules`, measure only the rule or preset with this name")
     given = parser.parse_args()
-    bench = Bench(given.deals, given.seed, given.rollouts, given.workers, given.players)
+    bench = Bench(given.deals, given.seed, given.rollouts, given.workers, given.players, given.only)
     print(f"deals from seed {given.seed}, each from every seat; search with {given.rollouts} rollouts\n")
-    print("| edition | bot | against | players | wins | deals | bar |\n| --- | --- | --- | --- | --- | --- | --- |")
+    if given.parts != ["rules"]:
+        print("| edition | bot | against | players | wins | deals | bar |\n| --- | --- | --- | --- | --- | --- | --- |")
     for part in given.parts:
         getattr(bench, part)()
 
