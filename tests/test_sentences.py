@@ -13,8 +13,8 @@ def test_sentences_speak_to_their_seat() -> None:
     start = game.event_count
     game.move(0, "play red-draw-two")
     game.move(1, "catch 0")
-    assert game.sentences(0, start)[0] == "You play red Draw Two"
-    assert game.sentences(1, start)[:3] == ["Seat 0 plays red Draw Two", "You draw green 4", "You draw green 4"]
+    assert game.sentences(0, start)[0] == "You play a red Draw Two"
+    assert game.sentences(1, start)[:3] == ["Seat 0 plays a red Draw Two", "You draw a green 4", "You draw a green 4"]
     for seat, told in ((0, "Seat 1 catches you"), (1, "You catch seat 0"), (2, "Seat 1 catches seat 0")):
         assert f"{told} forgetting UNO" in game.sentences(seat, start)
 
@@ -23,12 +23,12 @@ def test_a_picked_color_agrees_with_the_player() -> None:
     """The player of a wild picks a color; to themselves, they "pick" it."""
     teller = editions.get("classic").teller
     event = Event("played", seat=0, card="wild", color="red", uno=True)
-    assert teller.sentence(event, NAMES.__getitem__) == "Ann plays Wild and picks red, calling UNO"
-    assert teller.sentence(event, NAMES.__getitem__, you=0) == "You play Wild and pick red, calling UNO"
+    assert teller.sentence(event, NAMES.__getitem__) == "Ann plays a Wild and picks red, calling UNO"
+    assert teller.sentence(event, NAMES.__getitem__, you=0) == "You play a Wild and pick red, calling UNO"
 
 
 def test_a_happening_without_words_for_the_player_uses_the_name() -> None:
-    """An edition need not say how it speaks to players: they read the plain sentence with their name."""
+    """An edition doesn't have to say how it speaks to players: they then read the plain sentence with their name."""
     plain = [happening._replace(you="", to_you="") for happening in HAPPENINGS]
     teller = Teller(plain, {}, (), lambda kind: False, {})
     assert teller.sentence(Event("passed", seat=0), NAMES.__getitem__, you=0) == "Ann passes"

@@ -115,6 +115,12 @@ class Kind(NamedTuple):
         return " ".join(word for word in (self.color, emblem, self.title, str(self.number or "")) if word)
 
     @property
+    def in_a_sentence(self) -> str:
+        """The full name with an article: ``a red 7``, ``the Batman Hero``."""
+        article = "the" if self.color is None and self.copies == 1 else "an" if self.full_name[0] in "AEIOUaeiou" else "a"
+        return f"{article} {self.full_name}"
+
+    @property
     def digits(self) -> str:
         """The digits printed on it, such as ``7``, ``+2`` or the number of a special card. Empty if there are none."""
         if self.effect in EFFECT_DRAWS:

@@ -219,7 +219,7 @@ class Edition:
         """Add the table rules that the edition's cards have a use for, unless it was copied from one that has them."""
         offered = tables.offered(self.kinds)
         options = [rule.option for rule in offered if rule.option.name not in {option.name for option in self.options}]
-        known = {getattr(rule, "id", "") for rule in self.rulebook}  # what is no rule is refused later
+        known = {getattr(rule, "id", "") for rule in self.rulebook}  # invalid rules are refused later
         rules = [rule for each in offered for rule in each.rules if rule.id not in known]
         object.__setattr__(self, "options", (*self.options, *options))
         object.__setattr__(self, "own", tuple(dict.fromkeys((*self.own, "ballots"))))
@@ -344,7 +344,7 @@ class Edition:
 
     @property
     def every_verb(self) -> tuple[Verb, ...]:
-        """The leaflet's verbs, then those that a table may need that has changed the rules."""
+        """The leaflet's verbs, then those that a table with changed rules may need."""
         return self.verbs_at({option.name for option in self.options})
 
     @property
@@ -360,7 +360,7 @@ class Edition:
     @cached_property
     def teller(self) -> Teller:
         """The teller that shows events as each seat may see them."""
-        names = {card: kind.full_name for card, kind in self.kinds_by_text.items()}
+        names = {card: kind.in_a_sentence for card, kind in self.kinds_by_text.items()}
         return Teller((*HAPPENINGS, *self.happenings), self.codec.card_texts, self.colors, self.codec.names_color, names)
 
     def public_fields(self, g: Any) -> dict[str, Any]:
