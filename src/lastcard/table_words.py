@@ -58,7 +58,7 @@ WORDS = {
     ),
     "hand_limit": Words(
         "Hand limit",
-        {"n": "Draw cards and penalties never bring a hand above {n} cards."},
+        {"n": "Draw cards and penalties never take your hand above {n} cards."},
         "The limit is 15, and you hold 14 cards. A Wild Draw Four hits you, and you draw only one.",
     ),
     "uno_penalty": Words(

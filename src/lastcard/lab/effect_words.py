@@ -45,7 +45,7 @@ def _length(turns: FigureInfo) -> Sentence:
         0.2: "Rounds last about a fifth longer.",
         0.25: "Rounds last about a quarter longer.",
         0.33: "Rounds last about a third longer.",
-        0.5: "Rounds last about half as long again.",
+        0.5: "Rounds last about one and a half times as long.",
         0.75: "Rounds last nearly twice as long.",
         1.0: "Rounds last about twice as long.",
         1.6: "Rounds last more than twice as long.",
@@ -62,7 +62,7 @@ def _comebacks(comebacks: FigureInfo) -> Sentence:
         -0.4: "Comebacks are about half as common.",
         -0.15: "Comebacks are a little rarer.",
         0.15: "Comebacks are a little more common.",
-        0.5: "Comebacks are half as common again.",
+        0.5: "Comebacks are about one and a half times as common.",
         1.0: "Comebacks are about twice as common.",
         1.8: "Comebacks are more than twice as common.",
     }

@@ -173,7 +173,7 @@ RULEBOOK = (
     Rule("hero-block-challenge", "A Wild Draw Four has to be blocked before anyone draws or challenges.", ruling=True),
     Rule(
         "hero-secret",
-        "Nothing that others can see or time gives away whether you hold a Hero.",
+        "Nobody can tell whether you hold a Hero, neither by what they see nor by how long anything takes.",
         ruling=True,
     ),
     Rule(
