@@ -236,12 +236,12 @@ def succeeds(people) -> int:
 """
 
 
-@pytest.mark.parametrize("home", ["a module of one's own", "another edition", "a part that is not included"])
+@pytest.mark.parametrize("home", ["a module of your own", "another edition", "a part that is not included"])
 def test_an_imported_hook_of_a_module_that_is_not_included_is_an_error(tmp_path: Path, home: str) -> None:
     """A hook that was merely imported would do nothing, so the error says where it is and what to do."""
     common = load_module(tmp_path, COMMON).__name__
     where, name = {
-        "a module of one's own": (common, "on_special"),
+        "a module of your own": (common, "on_special"),
         "another edition": ("lastcard.editions.dark_side", "clear_special"),
         "a part that is not included": ("lastcard.rules.openings", "open_wild"),
     }[home]

@@ -493,7 +493,7 @@ SHIFTING = {
     "envs.seen": "events of a story",
     "envs.kernels": "the words of an observation",
     "envs.vector": "the places of seats in a word",
-    "seeds": "numbers of so many bits",
+    "seeds": "numbers of this many bits",
     "record": "megabytes",
     "server.http.guard": "megabytes",
     "tui.remote": "megabytes",

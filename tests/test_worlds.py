@@ -97,7 +97,7 @@ def test_redeal_keeps_a_shown_hand() -> None:
 
 
 @pytest.mark.rule("hidden", "rule-of-two")
-def test_redeal_chooses_a_hidden_gift_anew() -> None:
+def test_redeal_chooses_a_hidden_gift_again() -> None:
     """If a card that a third seat once saw may have been given away, that seat's worlds differ about it."""
     hands = [["wild-draw-four", "red-1", "blue-1", "wild-rule-of-two", "blue-3"], ["green-1"] * 2, ["yellow-1"] * 2]
     game = Game.arrange("dark-side", hands, top="red-9", draw=["green-2"] * 2 + ["green-3"] * 2, direction=1)

@@ -1,6 +1,6 @@
 """Card rules: house rules that a table writes on number, Skip, Reverse and plain Wild cards (card-rules).
 
-``LIBRARY`` has ready rules to begin with. Each says which cards it is meant for, and a table may change all of it.
+``LIBRARY`` has ready-made rules to start from. Each says which cards it is meant for, and a table may change all of it.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ def faces(kinds: Iterable[Kind]) -> dict[str, frozenset[int]]:
 
 
 def is_exact(when: str) -> bool:
-    """Whether a row is about one colored card and not about all that show the same."""
+    """Whether a row is about a card of one color and not about all cards with the same face."""
     return "-" in when
 
 
 def rows_of(kinds: Iterable[Kind], rows: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    """Return the place of the row that counts for each card that has one: the more exact row alone runs."""
+    """Return the index of the row that counts for each card that has one. A row for one color goes before one for all."""
     known = faces(kinds)
     found: dict[int, int] = {}
     for at, row in sorted(enumerate(rows), key=lambda each: is_exact(each[1]["when"])):

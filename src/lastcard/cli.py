@@ -75,7 +75,7 @@ def lastcard(
     ctx: typer.Context,
     show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Play, study and extend the UNO family: the classic game and five editions, each by its leaflet."""
+    """Play, study and extend the UNO family: the classic game and five editions, each as its leaflet says."""
     if show_version:
         typer.echo(f"lastcard {__version__}")
     elif ctx.invoked_subcommand is None:

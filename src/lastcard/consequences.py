@@ -1,7 +1,7 @@
 """Consequences: what a move costs or brings, in sentences for the player who may make it.
 
 They are computed from the table's rules and from what that player knows: their own hand, and what lies open. Like a refusal, a
-consequence is only told. What a move really does is decided in one place, the kernels.
+consequence only describes. What a move really does is decided in one place, the kernels.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Refusal(NamedTuple):
 
     ``says`` is the sentence with names in braces, and ``args`` holds their values, so that it can be translated and use the
     players' names. ``seat`` and ``seats`` are seat numbers, and ``card``, ``color`` and ``symbol`` are texts of cards. It is a
-    whole sentence with its period. The errors that only programmers read have neither capital nor period.
+    whole sentence with a period. Errors that only programmers read have neither a capital nor a period.
     """
 
     rule: str

@@ -144,7 +144,7 @@ def dares_form(places: int) -> dict[str, Any]:
 
 
 def check_rules(given: Any, places: Sequence[str]) -> dict[str, Any]:
-    """House rules as they are kept, one or None at each of these places; they may be given as a list in their order."""
+    """House rules as they are stored, one or None at each of these places. They may also be given as a list, in that order."""
     if given is None:
         given = {}
     if isinstance(given, (list, tuple)) and len(given) == len(places):

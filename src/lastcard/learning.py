@@ -1,4 +1,4 @@
-"""Runs a lesson: one learner at seat 0, with everything the others do written down. Pure, so a lesson is what its moves are."""
+"""Runs a lesson: one learner in seat 0, with everything the others do scripted. Pure: the same moves lead to the same place."""
 
 from __future__ import annotations
 

@@ -21,10 +21,9 @@ class Option(NamedTuple):
     """One option. ``check`` returns the value as it is stored, or raises ValueError. ``allowed`` says which values it takes.
 
     ``form`` says the same as data for interfaces that draw a control. Its ``type`` is choice, flag, number, seat, rules or
-    dares, or else any. ``rule`` is the id of the rule that the option is about. ``group`` is that of a table rule: such an
-    option is named only where it differs from the leaflet. It also has a ``title``, a sentence for each other value
-    (``told``: for n, any other number, which {n} stands for), and an ``example``. ``quick`` is what quick play chooses instead
-    of the default.
+    dares, or else any. ``rule`` is the id of the rule that the option is about. A table rule has a ``group``: such an option is
+    named only if it differs from the leaflet. It also has a ``title``, a sentence for each other value (``told``: for n, any
+    other number, which {n} stands for), and an ``example``. ``quick`` is what quick play chooses instead of the default.
     """
 
     name: str
@@ -42,7 +41,7 @@ class Option(NamedTuple):
     quick: Any = None
 
     def tell(self, value: Any) -> Sentence:
-        """Say what a table plays by that has changed this rule."""
+        """Say what the rule is at a table that has changed it."""
         n = len(value) if isinstance(value, list) else value
         text = str(n).lower() if isinstance(n, bool) else str(n)
         return Sentence(self.told[text]) if text in self.told else sentence(self.told.get("n", self.about), n=n)
@@ -152,7 +151,7 @@ def rewritten(old: Options, new: Options) -> dict[str, Any]:
 
 
 def read_rewritten(allowed: Sequence[Option], old: Options, new: Options) -> dict[str, Any]:
-    """Every option with what is rewritten between two rounds; what is fixed for the whole game is refused."""
+    """Every option, with what is rewritten between two rounds. A change to one that is fixed for the whole game is refused."""
     if not isinstance(new, Mapping):
         raise InvalidOption(f"options are names with values, not {type(new).__name__}")
     free = {option.name: option.between_rounds for option in allowed}

@@ -175,7 +175,7 @@ class Picture(NamedTuple):
 
 
 class Drawn:
-    """Something with a picture: it shows itself in a REPL, on a Rich console and in a notebook."""
+    """Something with a picture, which a REPL, a Rich console and a notebook show."""
 
     def _picture(self) -> Picture:
         raise NotImplementedError

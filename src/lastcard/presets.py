@@ -15,7 +15,7 @@ from .texts import meant, quoted
 
 
 class Preset(NamedTuple):
-    """A name, a sentence and options. The rules that it does not name are the leaflet's."""
+    """A name, a sentence and options. Rules that it doesn't name stay as in the leaflet."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""The game in a few sentences, for people who have never played it, with an example from a position that is set up."""
+"""The game in a few sentences, for people who have never played it, with an example from an arranged position."""
 
 from __future__ import annotations
 

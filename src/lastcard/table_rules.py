@@ -35,7 +35,7 @@ STACKING = ("off", "same", "up", "any")  # in the order of the kernels' numbers
 
 
 class TableRule(NamedTuple):
-    """An option that changes the leaflet, the rules it brings, and whether an edition with these cards has a use for it.
+    """An option that changes the leaflet, the rules it adds, and whether an edition with these cards has a use for it.
 
     ``verbs`` are those that its moves need, and ``fit`` makes the option depend on the edition's cards.
     """
@@ -425,7 +425,7 @@ def fill_table(r: Any, kinds: Sequence[Kind], options: Options) -> None:
 
 
 def count_twins(r: Any, kinds: Sequence[Kind]) -> None:
-    """Write how many cards look alike, emblems apart, of those that somebody may jump in with (jump-in)."""
+    """For each card that somebody may jump in with, write how many look like it, emblems aside (jump-in)."""
     alike = Counter[tuple[str | None, str]]()
     for kind in kinds:
         alike[kind.color, kind.symbol] += kind.copies

@@ -18,7 +18,7 @@ HITS = ("seat", "to", "")
 
 
 class Tip(NamedTuple):
-    """A sentence, and when to say it for the first time. ``id`` is what a reader remembers, so a new meaning needs a new id.
+    """A sentence, and when to say it, once. Whoever shows tips remembers the ``id``, so a new meaning needs a new id.
 
     Either ``happens`` names an event, and ``hits`` says whom it has to happen to: the event's ``seat``, its ``to``, or anyone
     (""). Or ``offers`` is a move that the player may make now, where … stands for anything, and ``without`` is one that the
@@ -33,7 +33,7 @@ class Tip(NamedTuple):
     without: str = ""
 
     def is_due(self, you: int, events: Iterable[Event], moves: Collection[str]) -> bool:
-        """Whether it is time to say it to a seat, after these events and with these moves to choose from."""
+        """Whether to say it to a seat now, after these events and with these moves to choose from."""
         if self.happens:
             return any(event.what == self.happens and (not self.hits or getattr(event, self.hits) == you) for event in events)
         return _among(self.offers, moves) and not (self.without and _among(self.without, moves))

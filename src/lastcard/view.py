@@ -1,6 +1,6 @@
 """Views: what one seat, or a spectator, sees of a game.
 
-:class:`View` is built up from nothing: ``Game.view`` fills in every field explicitly, never by pruning the truth.
+:class:`View` is built from scratch: ``Game.view`` fills in every field explicitly, never by pruning the truth.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class View(Drawn):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain JSON data, without ``numbers``, which repeats the rest, and ``kinds``, which the edition tells."""
+        """Return plain JSON data, without ``numbers``, which repeats the rest, and ``kinds``, which the edition has."""
         return {name: _plain(value) for name, value in vars(self).items() if name not in {"numbers", "kinds"}}
 
 

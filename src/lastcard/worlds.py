@@ -184,9 +184,9 @@ def _shuffled(game: Game, seat: int | None, rng: Random, *, keep: bool = False) 
     world.imagine(rows, pile, rng)
     inside = world.inside()
     _settle(inside)
-    if not keep and not (_judges_anew(inside) and world.edition.redeal(inside.rules, inside.round, seat, rng)):
+    if not keep and not (_judge_draw_four(inside) and world.edition.redeal(inside.rules, inside.round, seat, rng)):
         return None
-    _vote_anew(inside, seat, rng)
+    _vote_again(inside, seat, rng)
     return world
 
 
@@ -245,7 +245,7 @@ def _hold(g: Round, seat: int, cards: list[int]) -> None:
         held[color_of_kind(kind)] |= bit(rank_of(kind))
 
 
-def _judges_anew(world: Inside) -> bool:
+def _judge_draw_four(world: Inside) -> bool:
     """Judge a pending Wild Draw Four by the new hand. Return False if it could not have been played."""
     g, r = world.round, world.rules
     if g.phase == ANSWER and g.actor != NONE and r.fx[g.card] == FX_DRAW_FOUR:
@@ -257,7 +257,7 @@ def _judges_anew(world: Inside) -> bool:
     return True
 
 
-def _vote_anew(world: Inside, seat: int | None, rng: Random) -> None:
+def _vote_again(world: Inside, seat: int | None, rng: Random) -> None:
     """Choose the other players' votes again, since votes are hidden until everyone has voted."""
     g, rows = world.round, world.rows
     if g.phase != VOTING:

@@ -135,7 +135,7 @@ GIFT = {
 
 
 def test_a_gift_is_chosen_in_the_hand(house: House, people: People) -> None:
-    """A question about own cards opens no dialog: it says what to do and what it brings, and the cards are the answers."""
+    """A question about your own cards opens no dialog: it says what to do and what it brings, and the cards are the answers."""
     house.arrange("dark-side", **GIFT)
     ann = house.table("dark-side", seats=3)
     house.start_game(ann, house.join(ann), house.join(ann, "Cleo"))
@@ -151,7 +151,7 @@ def test_a_gift_is_chosen_in_the_hand(house: House, people: People) -> None:
 
 
 def test_every_answer_says_what_it_costs(house: House, people: People) -> None:
-    """Beside a Wild Draw Four stand what drawing and what challenging lead to, and neither is the default."""
+    """The question about a Wild Draw Four says what drawing and challenging lead to, and neither is the default."""
     house.arrange(FIRST, hands=[["wild-draw-four", f"{BLUE}-1"], [f"{BLUE}-7", f"{RED}-1"]], top=f"{RED}-5")
     ann = house.table(FIRST)
     ben = house.join(ann)
@@ -177,7 +177,7 @@ def test_a_refused_card_says_what_would_be_possible(house: House, people: People
 
 
 # ---- what can I do now? -----------------------------------------------------------------------------
-def test_help_says_what_one_can_do_now(house: House, people: People) -> None:
+def test_help_says_what_you_can_do_now(house: House, people: People) -> None:
     """On a phone, the question mark lists every card that can be played and everything else, with what it brings."""
     page = at_table(house, people, viewport=PHONE)
     page.get_by_role("button", name="What can I do now?").click()

@@ -162,7 +162,7 @@ def test_a_comparison_takes_no_files() -> None:
 
 
 def test_effects_are_data() -> None:
-    """The effects of a preset are data with words and figures. Without skilled rounds, there is no figure of skill."""
+    """The effects of a preset are data with words and figures. Without skilled rounds, there is no figure for skill."""
     found = effects_of(question("classic", 3, {"draw_four": "free"}), by_games(20, compiled=False)._replace(skill_rounds=0))
     assert (found.edition, found.players, found.rounds, found.final) == ("classic", 3, 20, False)
     assert "skill" not in {each.name for each in found.figures}

@@ -55,7 +55,7 @@ def test_a_number_carries_a_rule_in_every_edition(edition: str) -> None:
 
 @pytest.mark.rule("card-rules")
 def test_seven_swaps_and_zero_passes_on() -> None:
-    """Seven-Zero: a 7 swaps hands with a player of one's choice, and a 0 passes all hands on in the direction of play."""
+    """Seven-Zero: a 7 swaps hands with a player you choose, and a 0 passes all hands on in the direction of play."""
     game = table(*SEVEN_ZERO)
     game.move(0, "play red-7")
     assert (game.to_move, texts(game, 0), game.phase) == ((0,), ["choose 1", "choose 2"], "choose")
@@ -225,7 +225,7 @@ def test_a_deflecting_reverse_runs_no_rule() -> None:
 
 @pytest.mark.rule("card-rules-not", "uno-duty-any-way")
 def test_a_rule_that_leaves_one_card_owes_no_call() -> None:
-    """Somebody who gets a one-card hand by a swap need not call, and a catch is refused with the reason."""
+    """A player who gets a one-card hand by a swap doesn't have to call, and a catch is refused with the reason."""
     game = table(*SEVEN_ZERO, hands=[["red-7", "red-1"], ["blue-1", "blue-2", "blue-3"], ["green-1"] * 2])
     play(game, (0, "play red-7"), (0, "choose 1"))
     assert (counts(game), game.owes_uno) == ([3, 1, 2], ())
@@ -267,7 +267,7 @@ def test_a_card_that_the_edition_lacks_is_refused() -> None:
 
 @pytest.mark.rule("card-rules")
 def test_numbers_may_be_numbers() -> None:
-    """A number can be written as one, and a table without card rules doesn't name them."""
+    """A number can be written without quotes, and a table without card rules doesn't name them."""
     game = Game("classic", options={"card_rules": [{"when": 7, "name": "x", "steps": [step("reverses")]}]})
     assert game.options["card_rules"][0]["when"] == "7"
     assert "card_rules" not in Game("classic", options={"card_rules": []}).options
@@ -340,7 +340,7 @@ def test_nobody_sees_more_than_the_hand_that_they_passed_on() -> None:
 
 
 def test_votes_of_rules_fail_whoever_most_reject() -> None:
-    """A performer of a card rule whom most reject draws, and play goes on."""
+    """If most votes go against the performer of a card rule, the performer draws, and play goes on."""
     game = table(row("7", step("performs", "next", 2), text="Hum."))
     game.move(0, "play red-7")
     vote_all(game, "no")

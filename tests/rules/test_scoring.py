@@ -280,7 +280,7 @@ def test_the_deal_passes_to_the_left(edition: str, dealer: int, following: int) 
 
 @pytest.mark.rule("match-deal")
 @pytest.mark.parametrize("edition", ALL)
-def test_all_cards_are_shuffled_anew(edition: str) -> None:
+def test_all_cards_are_shuffled_again(edition: str) -> None:
     """The whole deck is shuffled again for every round."""
     game = Game(edition, 2, seed=11, options={"target": 500})
     deck = sorted(whole_deck(edition))

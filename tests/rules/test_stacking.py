@@ -91,7 +91,7 @@ def test_a_card_that_does_not_answer_is_refused_with_the_sum() -> None:
 
 @pytest.mark.rule("stack")
 def test_a_stacked_card_closes_the_window_for_a_catch() -> None:
-    """Putting a card on is a play: nobody can catch the player before any more. Taking the sum closes no window."""
+    """Stacking a card is a play: nobody can catch the player before it anymore. Taking the sum closes no window."""
     hands = [["red-draw-two", "green-1"], ["blue-draw-two", *PLENTY], THIRD]
     assert "catch 0" in do(table(hands), (0, "play red-draw-two"), (1, "accept")).moves(2)
     assert "catch 0" not in do(table(hands), (0, "play red-draw-two"), (1, "play blue-draw-two")).moves(2)
@@ -110,7 +110,7 @@ def test_turn_stays_with_the_last_card() -> None:
 @every_edition
 @pytest.mark.rule("stack-asked")
 def test_who_is_hit_is_asked_whatever_they_hold(edition: str) -> None:
-    """A player who cannot answer is asked all the same, and everybody sees the sum and the allowed answers."""
+    """Even a player who can't answer is asked, and everyone sees the sum and the answers that are allowed."""
     game = do(table([["red-draw-two", *PLENTY], ["yellow-1", "yellow-2"], THIRD], edition), (0, "play red-draw-two"))
     assert game.to_move == (1,)
     assert "accept" in game.moves(1)
@@ -136,7 +136,7 @@ def test_an_opening_draw_two_takes_effect_at_once() -> None:
 
 
 def test_the_leaflet_tells_of_no_stack() -> None:
-    """At a table without the rule, a pending card has only the fields it always had."""
+    """At a table without the rule, a pending card has only its usual fields."""
     game = do(arrange("classic", [["wild-draw-four", *PLENTY], THIRD], "red-9"), (0, "play wild-draw-four red"))
     assert set(game.view(1).to_dict()["pending"]) == {"card", "seat", "color_before"}
 
@@ -146,8 +146,8 @@ def test_the_leaflet_tells_of_no_stack() -> None:
 @pytest.mark.rule("stack-challenge", "stack-guilt")
 @pytest.mark.parametrize("is_guilty", [True, False])
 def test_a_challenge_on_a_stack_is_about_the_whole_sum(edition: str, is_guilty: bool) -> None:
-    """Guilt is a Draw Two kept back: then its player takes the sum; otherwise the challenger does, and two more."""
-    kept = "green-draw-two" if is_guilty else "red-1"  # a card of the color in force is no guilt here
+    """A player who held back a Draw Two is guilty and takes the sum. Otherwise the challenger takes it, plus two more."""
+    kept = "green-draw-two" if is_guilty else "red-1"  # holding a card of the color in force isn't guilt here
     hands = [["red-draw-two", *PLENTY], ["wild-draw-four", kept, "yellow-1"], ["yellow-2", "yellow-3"], THIRD[:1]]
     game = do(table(hands, edition), (0, "play red-draw-two"), (1, "play wild-draw-four blue"), (2, "challenge"))
     assert counts(game) == ([3, 8, 2, 1] if is_guilty else [3, 2, 10, 1])
@@ -179,7 +179,7 @@ def test_strict_tables_refuse_by_the_same_test() -> None:
 
 @pytest.mark.rule("stack-guilt")
 def test_putting_a_card_on_gives_up_the_challenge() -> None:
-    """Once a card lies on a Wild Draw Four, nobody asks whether it was allowed."""
+    """Once a card lies on a Wild Draw Four, nobody can challenge it."""
     hands = [["wild-draw-four", "red-1", "red-2"], ["blue-draw-two", "green-1"], THIRD]
     game = do(table(hands), (0, "play wild-draw-four blue"), (1, "play blue-draw-two uno"))
     assert [str(move) for move in game.moves(2)] == ["accept"]
@@ -189,7 +189,7 @@ def test_putting_a_card_on_gives_up_the_challenge() -> None:
 @pytest.mark.rule("stack-out")
 @pytest.mark.parametrize("last", ["blue-draw-two", "wild-draw-four red"])
 def test_a_last_card_put_on_goes_out(last: str) -> None:
-    """Whoever stacks the last card wins, and the player hit takes the sum unasked."""
+    """A player who stacks their last card wins, and the player it hits takes the sum without being asked."""
     hands = [["red-draw-two", *PLENTY], [last.split(maxsplit=1)[0]], ["blue-draw-two"]]
     game = do(table(hands), (0, "play red-draw-two"), (1, f"play {last}"))
     assert (game.round_over, game.winners) == (True, (1,))
@@ -240,7 +240,7 @@ def test_after_a_deflection_the_last_draw_card_counts() -> None:
 
 @pytest.mark.rule("deflect")
 def test_a_last_reverse_goes_out() -> None:
-    """Who deflects with the last card wins, and the player it hits takes the sum."""
+    """A player who deflects with their last card wins, and the player it hits takes the sum."""
     game = table([["red-draw-two", *PLENTY], ["red-reverse"], THIRD[:1]], deflect="reverse")
     do(game, (0, "play red-draw-two"), (1, "play red-reverse"))
     assert (game.winners, counts(game)) == ((1,), [5, 0, 1])
@@ -250,7 +250,7 @@ def test_a_last_reverse_goes_out() -> None:
 @every_edition
 @pytest.mark.rule("draw-four")
 def test_a_free_wild_draw_four(edition: str) -> None:
-    """At a table where it is free, anybody plays it at any time, and nobody can challenge."""
+    """At a table where it is free, anyone can play it at any time, and nobody can challenge."""
     game = table([["wild-draw-four", "red-1", "wild"], PLENTY[:1], THIRD[:2]], edition, draw_four="free")
     do(game, (0, "play wild-draw-four blue"))
     if edition == "dawn-of-justice":
@@ -273,7 +273,7 @@ def test_strict_is_the_table_without_bluff() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"stacking": "off", "deflect": "off", "draw_four": "bluff"}])
 def test_a_table_names_only_what_it_changes(options: dict[str, Any]) -> None:
-    """Options that are the leaflet's are left out of a game's options, and so of views."""
+    """Options that stay as in the leaflet are left out of a game's options, and so out of views."""
     assert Game("classic", 2, seed=1, options=options).options == Game("classic", 2, seed=1).options
 
 
@@ -306,7 +306,7 @@ def test_a_hero_ends_the_whole_stack() -> None:
 
 @pytest.mark.rule("stack", "hero-block")
 def test_putting_a_card_on_ends_the_block_window_below() -> None:
-    """A Hero who could block only the card below comes too late."""
+    """A Hero that could block only the card below comes too late."""
     hands = (["red-draw-two@batman", *FILL], ["blue-draw-two@superman", *FILL], ["hero@superman", *MORE])
     game = do(dawn(*hands), (0, "play red-draw-two@batman"))
     assert any(move.verb == "block" for move in game.moves(2))
@@ -326,7 +326,7 @@ def test_a_blocked_deflection_ends_the_stack_in_the_old_direction() -> None:
 @pytest.mark.rule("stack-out", "deflect")
 @pytest.mark.parametrize("last", ["red-reverse@batman", "blue-draw-two@batman"])
 def test_a_last_card_waits_for_a_hero(last: str) -> None:
-    """A last draw card or deflection still waits for a block; who is hit may only accept, and its player has won anyway."""
+    """A last draw card or deflection waits for a block. The player it hits can only accept, and its player has won anyway."""
     hands = (["red-draw-two@batman", *FILL], [last], ["gold-draw-two@batman", *FILL], ["hero@superman", *MORE])
     game = do(dawn(*hands), (0, "play red-draw-two@batman"), (1, f"play {last}"))
     hit = game.to_move[0]

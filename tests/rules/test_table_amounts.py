@@ -68,7 +68,7 @@ def test_a_drawn_card_must_be_played(edition: str) -> None:
 
 @pytest.mark.rule("drawn-play", "must-play")
 def test_nobody_must_play_a_guilty_wild_draw_four() -> None:
-    """A Wild Draw Four that a challenge would find guilty need not be played."""
+    """You never have to play a Wild Draw Four that a challenge would find guilty."""
     game = table([["red-1", *GREEN], GREEN], "wild-draw-four", drawn="must")
     game.move(0, "draw")
     assert "pass" in texts(game)
@@ -79,7 +79,7 @@ def test_nobody_must_play_a_guilty_wild_draw_four() -> None:
 @every_edition
 @pytest.mark.rule("must-play")
 def test_who_can_play_must_play(edition: str) -> None:
-    """Nobody draws by choice while they can play, and who cannot still draws."""
+    """Nobody draws by choice while they can play, and players who can't play still draw."""
     game = table([["red-1", "blue-2"], GREEN], edition=edition, must_play=True)
     assert "draw" not in texts(game)
     assert refused(game, 0, "draw") == ("must-play", "must-play")
@@ -88,7 +88,7 @@ def test_who_can_play_must_play(edition: str) -> None:
 
 @pytest.mark.rule("hand-limit")
 def test_a_full_hand_draws_nothing() -> None:
-    """With a full hand who can play must, who cannot passes, and the rest of a penalty is dropped."""
+    """With a full hand you play if you can and pass if you can't, and the rest of a penalty is dropped."""
     ten = [*GREEN, *GREEN, "blue-1", "blue-2", "blue-3", "blue-4"]
     game = table([["red-draw-two", "red-1", "yellow-1"], [*ten[:9]], ["yellow-5", "yellow-6"]], hand_limit=10)
     game.move(0, "play red-draw-two")
@@ -100,7 +100,7 @@ def test_a_full_hand_draws_nothing() -> None:
 
 @pytest.mark.rule("hand-limit")
 def test_a_lap_of_passes_ends_the_round() -> None:
-    """Full hands and nothing to play end the round without a winner, as empty piles do."""
+    """If all hands are full and nobody can play, the round ends without a winner, as it does with empty piles."""
     ten = [*GREEN, "green-4", "green-5", "blue-1", "blue-2", "blue-3", "blue-4", "blue-5"]
     game = table([ten, ten], hand_limit=10)
     game.move(0, "pass")
@@ -143,7 +143,7 @@ def test_nobody_calls_at_a_silent_table(edition: str) -> None:
     ],
 )
 def test_what_a_last_card_may_be(last_card: str, allowed: dict[str, bool]) -> None:
-    """A last card that the table does not allow cannot be played, and its player draws on."""
+    """A last card that the table doesn't allow can't be played, and its player keeps drawing."""
     for card, may in allowed.items():
         game = table([[card], GREEN], last_card=last_card)
         assert any(move.verb == "play" for move in game.moves(0)) == may
@@ -163,7 +163,7 @@ def test_a_draw_two_is_no_last_card_of_numbers_on_a_stack() -> None:
 
 @pytest.mark.rule("last-card")
 def test_a_hero_is_no_last_card_without_wilds() -> None:
-    """In Dawn of Justice nobody blocks with a last card where wilds may not be one."""
+    """In Dawn of Justice nobody can block with their last card if it may not be a wild."""
     hands = [["red-skip@batman", "silver-1", "silver-2"], ["gold-1"], ["hero@superman"]]
     game = Game.arrange("dawn-of-justice", hands, "red-9", options={"last_card": "no-wild"})
     game.move(0, "play red-skip@batman")
@@ -173,7 +173,7 @@ def test_a_hero_is_no_last_card_without_wilds() -> None:
 
 @pytest.mark.rule("last-card")
 def test_a_forbidden_secret_card_is_kept() -> None:
-    """In She-Ra's edition a matched secret card that may not be the last one can only be kept."""
+    """In She-Ra's edition, a matched secret card that isn't allowed as a last card can only be kept."""
     hands = [["wild-unite-etheria", "red-skip"], ["red-1", "red-2"]]
     game = Game.arrange("etheria", hands, "red-9", options={"last_card": "number"})
     for seat, move in ((0, "play wild-unite-etheria uno"), (0, "secret red-skip"), (1, "reveal red-1")):

@@ -248,7 +248,7 @@ def test_a_dare_is_not_answered(answer: str) -> None:
 # ---- the piles -------------------------------------------------------------------------------------
 @pytest.mark.rule("pile-reshuffle")
 @pytest.mark.parametrize("edition", ALL)
-def test_an_empty_draw_pile_is_made_anew(edition: str) -> None:
+def test_an_empty_draw_pile_is_refilled(edition: str) -> None:
     """When the draw pile is empty, all discards but the top card become the new draw pile."""
     under = ["blue-1", "blue-2", "blue-3", "blue-4"]
     game = arrange(edition, [["green-1", "green-2"], ["red-3", "red-4"]], "red-9", discard=under, rest=False)
@@ -261,7 +261,7 @@ def test_an_empty_draw_pile_is_made_anew(edition: str) -> None:
 
 @pytest.mark.rule("pile-reshuffle")
 @pytest.mark.parametrize("edition", ALL)
-def test_the_pile_is_made_anew_only_when_needed(edition: str) -> None:
+def test_the_pile_is_refilled_only_when_needed(edition: str) -> None:
     """Drawing the last card leaves the draw pile empty, and the discards stay where they are."""
     game = arrange(
         edition, [["green-1", "green-2"], ["red-3", "red-4"]], "red-9", discard=["blue-1"], draw=["blue-7"], rest=False
@@ -414,7 +414,7 @@ def test_a_lap_of_passes_ends_the_round_without_winner(edition: str, scoring: st
 
 @pytest.mark.rule("pile-exhausted")
 @pytest.mark.parametrize("edition", ALL)
-def test_the_lap_begins_anew_when_somebody_plays_or_draws(edition: str) -> None:
+def test_the_lap_starts_over_when_somebody_plays_or_draws(edition: str) -> None:
     """A play, or a draw it makes possible, starts the count of passes over."""
     game = stuck(edition, ["blue-2", "blue-3"], ["blue-3", "blue-4"], ["red-1", "blue-5", "blue-6"])
     game.move(0, "pass")

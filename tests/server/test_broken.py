@@ -36,7 +36,7 @@ WRONG_MOVE = [
 BROKEN: dict[str, list[bytes]] = {
     "an edition that is gone": [log.encode(msgspec.structs.replace(MADE, edition="gone"))],
     "another version of the rules": [log.encode(msgspec.structs.replace(MADE, rules_version=99))],
-    "a move that is none any more": [log.encode(entry) for entry in (MADE, *WRONG_MOVE)],
+    "text that is no longer a move": [log.encode(entry) for entry in (MADE, *WRONG_MOVE)],
     "an entry of another time": [log.encode(MADE), b'{"k":"dance","t":2.0}'],
 }
 

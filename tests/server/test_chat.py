@@ -42,14 +42,14 @@ def test_what_one_does_besides_playing_has_an_end(monkeypatch: pytest.MonkeyPatc
         desk.do(0, said)
     for asked in (wire.Bot(seat=2, level="hard"), wire.Change(options={"target": 300})):
         desk.do(0, asked)
-    besides = (
+    others = (
         wire.Chat(text="hi"),
         wire.Bot(seat=2, level="easy"),
         wire.Change(seats=4),
         wire.Contribute(hex="ab"),
         wire.Leave(),
     )
-    assert [desk.code(0, command) for command in besides] == ["no-more"] * 5
+    assert [desk.code(0, command) for command in others] == ["no-more"] * 5
     desk.do(1, wire.Chat(text="I may"))
     desk.start()
     desk.write(decide.go_away(desk.table, 0, "connection", desk.now))

@@ -500,7 +500,7 @@ def test_a_change_between_rounds_gives_time_to_look_again() -> None:
     assert [clock(desk, 0), clock(desk, 1)] == [30, 30]
 
 
-def test_extensions_are_counted_anew_each_round() -> None:
+def test_extensions_are_counted_again_each_round() -> None:
     """In the next round you can ask for more time again."""
     desk = between()
     for _ in range(decide.EXTENSIONS):

@@ -392,7 +392,7 @@ def test_a_block_is_not_held() -> None:
     assert desk.game.color == "blue"
 
 
-def test_accepting_does_not_open_the_window_anew() -> None:
+def test_accepting_does_not_open_the_window_again() -> None:
     """A call owed since a card keeps its own grace, whatever happens to the card meanwhile."""
     desk = Desk("dawn-of-justice", people=("Ann", "Bea", "Cleo"))
     hands = [["red-skip@superman", "red-1"], ["gold-1", "gold-2"], ["red-3", "gold-4"]]

@@ -138,7 +138,7 @@ async def test_a_database_that_is_being_restored_is_waited_for(postgres: Postgre
             await other.close()
 
 
-async def test_a_listener_that_ends_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_listener_that_ends_starts_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends the listening, the hub listens again, and the health check fails in between."""
     begun, mended = 0, asyncio.Event()
 

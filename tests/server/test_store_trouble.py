@@ -218,7 +218,7 @@ async def test_a_file_that_is_moved_away_is_missed(tmp_path: Path) -> None:
         assert await store.healthy()
 
 
-async def test_a_file_that_is_replaced_is_opened_anew(tmp_path: Path) -> None:
+async def test_a_file_that_is_replaced_is_opened_again(tmp_path: Path) -> None:
     """If another SQLite file replaces the first, writes go to the new one."""
     path = tmp_path / "games.db"
     async with opened(f"sqlite:///{tmp_path / 'other.db'}") as other:

@@ -142,7 +142,7 @@ def test_only_the_host_runs_the_table() -> None:
 
 
 def test_the_host_passes_on() -> None:
-    """When the host leaves, the next person becomes host, or the next to sit down if there is none."""
+    """When the host leaves, the next person becomes the host, or if nobody is left, the next one to sit down."""
     desk = Desk(bots=("easy",))
     hosts = [desk.table.host]
     for seat in (0, 1):

@@ -30,7 +30,7 @@ export interface AnyForm {
   type: "any";
 }
 /**
- * POST /api/effects: what do these options change against the leaflet? A ``refined`` answer takes longer.
+ * POST /api/effects: what do these options change compared with the leaflet? A ``refined`` answer takes longer.
  */
 export interface AskEffects {
   edition: string;
@@ -71,7 +71,7 @@ export interface Bot {
 /**
  * A list of up to ``most_rows`` house rules, each with ``when``: one of these places, or a card of one color (``red-7``).
  *
- *     The rest is as in RulesForm, and ``library`` has ready rules to begin with.
+ *     The rest is as in RulesForm, and ``library`` has ready-made rules to start from.
  */
 export interface CardRulesForm {
   type: "card-rules";
@@ -94,9 +94,9 @@ export interface PlaceInfo {
   says: string;
 }
 /**
- * A step of a house rule: whom it may be about (nobody where empty), and whether it takes a number from 1 on.
+ * A step of a house rule: whom it may be about (nobody if empty), and whether it takes a number from 1 on.
  *
- *     Of the clauses the first with the step's ``who`` and its ``n`` (or null) is said. ``needs_text``: the rule needs a text.
+ *     Its words are the first clause with the step's ``who`` and its ``n`` (or null). ``needs_text``: the rule needs a text.
  */
 export interface StepInfo {
   does: string;
@@ -198,7 +198,7 @@ export interface KindInfo {
   foil?: boolean;
 }
 /**
- * A sentence with names in braces, and what they stand for, as in a refusal.
+ * A sentence with names in braces, and their values, as in a refusal.
  */
 export interface SentenceInfo {
   says: string;
@@ -207,7 +207,7 @@ export interface SentenceInfo {
   };
 }
 /**
- * The first word of a move, what follows it, when it can be said, and what stands on a button for it.
+ * The first word of a move, what follows it, when it is allowed, and the text on its button.
  *
  *     ``chance``: it is made out of turn, and the game never waits for it. ``calls``: it may end with the word uno, which calls
  *     it. Two verbs may share a word, one with and one without something after it. ``at`` is where the move stands: on its card in
@@ -229,7 +229,7 @@ export interface VerbInfo {
   stack: boolean;
 }
 /**
- * A phase: the question for the seats that it waits for, and the line for the others, with {seats} for the awaited ones.
+ * A phase: the question for the seats that it waits for, and the line for the others, with {seats} for those it waits for.
  *
  *     In ``asks``, {seat} and {card} stand for the pending card's player and its name.
  */
@@ -296,7 +296,7 @@ export interface ValueInfo {
   written?: string;
 }
 /**
- * One of a list, such as a dare; numbered from 1, and vetoed by that number.
+ * An item of a list, such as a dare. Items are numbered from 1, and vetoed by that number.
  */
 export interface ItemInfo {
   text: string;
@@ -368,7 +368,7 @@ export interface PresetInfo {
   left_out: string[];
 }
 /**
- * A rule; ``ruling`` where the leaflet leaves it open, ``table`` where the table may choose it.
+ * A rule. ``ruling`` is true if the leaflet leaves it open and we decided it, ``table`` if tables may choose it.
  */
 export interface RuleInfo {
   id: string;
@@ -411,7 +411,7 @@ export interface LessonInfo {
  * A sentence for the first time that the event ``happens`` to a player, or that a move is offered to them.
  *
  *     ``hits`` says whom the event has to happen to: its seat, its "to", or anyone (""). In ``offers`` and ``without``, … stands
- *     for anything; no move may be like ``without``.
+ *     for anything, and the player may have no move like ``without``.
  */
 export interface TipInfo {
   id: string;
@@ -450,9 +450,9 @@ export interface ChanceInfo {
   error: number;
 }
 /**
- * Host: other options or number of seats before the start, between rounds what the edition allows; settings at any time.
+ * Host: change options or seats before the start, what the edition allows between rounds, and settings at any time.
  *
- *     What is not named stays as it is.
+ *     Anything that isn't named stays as it is.
  */
 export interface Change {
   do: "change";
@@ -464,7 +464,7 @@ export interface Change {
   id?: string;
 }
 /**
- * Those settings that a host changes; the others stay.
+ * The settings that a host changes. The others stay as they are.
  */
 export interface SomeSettings {
   clock?: 0 | 15 | 30 | 60 | 120;
@@ -510,21 +510,21 @@ export interface Why {
   id?: string;
 }
 /**
- * Ask what the strongest bot would do on this seat, and why; only the one who asks is told.
+ * Ask what the strongest bot would do in this seat, and why. Only the player who asks is told.
  */
 export interface Hint {
   do: "hint";
   id?: string;
 }
 /**
- * Answered at once.
+ * Check that the server is there. It is answered at once.
  */
 export interface Ping {
   do: "ping";
   id?: string;
 }
 /**
- * One of the quick emotes.
+ * Send one of the quick emotes.
  */
 export interface Emote {
   do: "emote";
@@ -532,7 +532,7 @@ export interface Emote {
   id?: string;
 }
 /**
- * Hear nothing more of what another player says and gestures; ``on`` false: hear it again.
+ * Stop hearing what another player says, emotes included. With ``on`` false, hear it again.
  */
 export interface Mute {
   do: "mute";
@@ -541,7 +541,7 @@ export interface Mute {
   id?: string;
 }
 /**
- * Vote that the bot shall keep an absent player's seat for good.
+ * Vote to let the bot keep an absent player's seat for good.
  */
 export interface Keep {
   do: "keep";
@@ -564,7 +564,7 @@ export interface Leave {
   id?: string;
 }
 /**
- * Agree to the options with this digest, house rules and dares among them, and be ready.
+ * Agree to the options with this digest, including house rules and dares, and get ready.
  */
 export interface Ready {
   do: "ready";
@@ -579,7 +579,7 @@ export interface Wait {
   id?: string;
 }
 /**
- * Add randomness of one's own to the deal: up to 64 hex digits.
+ * Add your own randomness to the deal: up to 64 hex digits.
  */
 export interface Contribute {
   do: "contribute";
@@ -587,7 +587,7 @@ export interface Contribute {
   id?: string;
 }
 /**
- * Dares, by number, that this player will not do.
+ * Rule out dares, by number, that this player won't do.
  */
 export interface Veto {
   do: "veto";
@@ -610,7 +610,7 @@ export interface Start {
   id?: string;
 }
 /**
- * Another game with the same people.
+ * Play another game with the same people.
  */
 export interface Rematch {
   do: "rematch";
@@ -627,7 +627,7 @@ export interface ConsequenceInfo {
   moves: number[];
 }
 /**
- * POST /api/tables. ``bots`` are levels, for the seats after the host's; ``token`` is one the client has already.
+ * POST /api/tables. ``bots`` are levels, for the seats after the host's. ``token`` is one that the client already has.
  */
 export interface CreateTable {
   edition: string;
@@ -682,7 +682,7 @@ export interface DecisionInfo {
 /**
  * POST /api/effects: what a table's rules change against the leaflet, with steady players in all seats.
  *
- *     ``final`` if a later answer would not be more exact. ``rounds`` is how many were played by each set of rules.
+ *     ``final`` means that a later answer would not be more precise. ``rounds`` is how many were played by each set of rules.
  */
 export interface Effects {
   edition: string;
@@ -704,9 +704,10 @@ export interface SaidInfo {
   };
 }
 /**
- * A measure of rounds by the leaflet and by the table's rules; ``says`` is what it measures, ``share`` if in parts of 1.
+ * A measure of rounds by the leaflet and by the table's rules. ``says`` is what it measures. A ``share`` is a fraction.
  *
- *     ``change`` is the difference as a part of the leaflet's figure, or of 1 for a share. It is ``clear`` beyond its margin.
+ *     ``change`` is the difference relative to the leaflet's figure, or for a share the plain difference. It is ``clear`` if it is
+ *     larger than its margin.
  */
 export interface FigureInfo {
   name: string;
@@ -741,7 +742,7 @@ export interface Fair {
   table?: string;
 }
 /**
- * The first frame of a connection: everything.
+ * The first frame of a connection, with the whole state.
  */
 export interface FirstFrame {
   n: number;
@@ -753,7 +754,7 @@ export interface FirstFrame {
   time: number;
 }
 /**
- * An event as this viewer may see it: a card or word that it may not see is missing.
+ * An event as this viewer may see it. A card or word that the viewer may not see is left out.
  */
 export interface GameEvent {
   what: string;
@@ -767,7 +768,7 @@ export interface GameEvent {
   uno?: boolean;
 }
 /**
- * Everything that a viewer knows of a table. Before the first deal nothing of a game is there; ``fair`` comes at its end.
+ * Everything that a viewer knows about a table. Before the first deal there is no game in it. ``fair`` comes at the end.
  *
  *     Keys of ``clocks`` and ``known`` are seats. The next round is dealt by itself at ``deal_at``, and the card that was played
  *     takes effect by itself at ``answer_at``, in milliseconds. ``special`` holds what the edition's own cards show; the catalog
@@ -875,7 +876,7 @@ export interface GameList {
   games: ListedTable[];
 }
 /**
- * A table in a list; ``seat`` is one's own. ``time`` is of the last thing that happened, in milliseconds.
+ * A table in a list. ``seat`` is the viewer's own. ``time`` is when something last happened there, in milliseconds.
  */
 export interface ListedTable {
   table: string;
@@ -888,7 +889,7 @@ export interface ListedTable {
   seat?: number;
 }
 /**
- * The first message on a WebSocket: who one is, and how many events one has seen.
+ * The first message on a WebSocket: who is there, and how many events they have seen.
  */
 export interface Hello {
   token?: string;
@@ -897,7 +898,7 @@ export interface Hello {
   events?: number;
 }
 /**
- * A hint, to who asked for it.
+ * A hint, sent only to the player who asked for it.
  */
 export interface HintAnswer {
   id: string;
@@ -958,7 +959,7 @@ export interface Join {
   face?: number;
 }
 /**
- * POST /api/join; who watches has neither seat nor token.
+ * POST /api/join. A spectator gets neither a seat nor a token.
  */
 export interface Joined {
   table: string;
@@ -998,7 +999,7 @@ export interface ReplayFrame {
   made?: MadeMove;
 }
 /**
- * The move that led to a frame of a replay, with no seat where the next round was dealt or the game ended; ``at`` in ms.
+ * The move that led to a frame of a replay. A deal, or the end of the game, has no seat. ``at`` is in milliseconds.
  */
 export interface MadeMove {
   seat: number | null;
@@ -1016,7 +1017,7 @@ export interface MadeTable {
   token: string;
 }
 /**
- * Every later frame: what has changed. With ``id`` it acknowledges that command.
+ * A later frame, with what has changed. With an ``id`` it acknowledges that command.
  */
 export interface UpdateFrame {
   n: number;
@@ -1027,7 +1028,7 @@ export interface UpdateFrame {
   id?: string;
 }
 /**
- * A line or an emote, just now.
+ * A line or an emote that was just sent.
  */
 export interface SaidLine {
   seat: number;
@@ -1035,7 +1036,7 @@ export interface SaidLine {
   emote?: string;
 }
 /**
- * A command that no frame acknowledges: it changed nothing, or was done before, as number ``ok``.
+ * The answer to a command that no frame acknowledges: it changed nothing, or was already done, as number ``ok``.
  */
 export interface OkAnswer {
   id: string;
@@ -1051,7 +1052,7 @@ export interface TableCodes {
   watch: string;
 }
 /**
- * A command that is not done; over HTTP there is no ``id``.
+ * A command that was refused. Over HTTP there is no ``id``.
  */
 export interface RefusedAnswer {
   refused: RefusalInfo;

@@ -199,7 +199,8 @@ class SteadyBot:
     def _guilt(self, view: View, pending: Pending) -> float:
         """Estimate how likely it is that the Wild Draw Four was played against the rule.
 
-        On a stack its player would have had to keep a Draw Two that fits (stack-guilt), which only who has seen it believes.
+        On a stack its player would have had to keep a Draw Two that fits (stack-guilt). The bot believes that only if it has
+        seen that card.
         """
         before = pending.color_before
         below = view.numbers.public.get("under", NONE)

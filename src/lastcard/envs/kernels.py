@@ -307,7 +307,7 @@ def write_table(g: EpisodeRound, seat: int, is_chance: int, words: Row) -> None:
     words[2] = phase & -int(g.phase >= 8)
     drawn = g.drawn + 1 & -(int(g.phase == DREW) & int(g.turn == seat))
     hit = g.hit - seat
-    hit = hit + (g.players & hit >> 63) + 1 & -int(g.stack > 0)  # counted from one's own seat
+    hit = hit + (g.players & hit >> 63) + 1 & -int(g.stack > 0)  # counted from the observer's seat
     jump = g.jump + 1 & -(int(g.phase == TURN) & int(g.discard[g.discard_n - 1] == g.jump))
     jump &= -(int(g.players > 2) | int(g.actor == g.turn))
     words[3] = drawn | jump << 40 | (g.card + 1 << 8 | g.color_before + 1 << 16 | g.stack << 24 | hit << 32) & -is_pending(g)

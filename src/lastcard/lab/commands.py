@@ -167,7 +167,7 @@ def simulate(
 ) -> None:
     """Play rounds by the million: how long they are, who wins, and how often each card and rule comes up.
 
-    With --rules or --rule: what these rules change against the leaflet when everyone plays well.
+    With --rules or --rule, compare these rules with the leaflet when everyone plays well.
     """
     if rules or rule:
         given = {"--policy": policy != "random", "--house-rule": house_rule, "--ray": ray, "--out": out, "--plot": plot}

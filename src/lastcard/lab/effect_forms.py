@@ -19,9 +19,10 @@ class EstimateInfo(Form, frozen=True):
 
 
 class FigureInfo(Form, frozen=True):
-    """A measure of rounds by the leaflet and by the table's rules; ``says`` is what it measures, ``share`` if in parts of 1.
+    """A measure of rounds by the leaflet and by the table's rules. ``says`` is what it measures. A ``share`` is a fraction.
 
-    ``change`` is the difference as a part of the leaflet's figure, or of 1 for a share. It is ``clear`` beyond its margin.
+    ``change`` is the difference relative to the leaflet's figure, or for a share the plain difference. It is ``clear`` if it is
+    larger than its margin.
     """
 
     name: str
@@ -44,7 +45,7 @@ class SaidInfo(Form, frozen=True):
 class Effects(Form, frozen=True):
     """POST /api/effects: what a table's rules change against the leaflet, with steady players in all seats.
 
-    ``final`` if a later answer would not be more exact. ``rounds`` is how many were played by each set of rules.
+    ``final`` means that a later answer would not be more precise. ``rounds`` is how many were played by each set of rules.
     """
 
     edition: str

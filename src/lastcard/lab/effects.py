@@ -1,8 +1,8 @@
 """What do these rules change? Rounds by a table's rules against rounds by the leaflet, with 95% intervals.
 
 All seats play by the ``steady`` policy. ``skill`` is how often one such player wins among ``random`` ones, from every seat.
-Rounds run on the interpreted rules at first, so that an answer comes within a second, and on the compiled rules once those are
-there. It needs no numpy for that.
+Rounds run on the interpreted rules at first, which need no numpy, so that an answer comes within a second. Once the compiled
+rules are ready, those take over.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ ALONE = ("first", "skill")  # figures about one player, which say nothing where 
 UNRELATED = ("dealer", "target", "scoring")  # options that change neither rounds nor how they are played
 Z95 = 1.959963984540054
 FOR_EVER = 1_000_000  # turns: the leaflet knows no limit, but counting turns takes one
-FEW = 30  # rounds that may all be alike by chance
+FEW = 30  # this many rounds may all be alike by chance
 SKILL_SEED = 1 << 40  # rounds that show skill have other deals
 
 
@@ -153,9 +153,9 @@ def _kernels(edition: Edition, *, compiled: bool) -> Any:
 
 # ---- measuring -------------------------------------------------------------------------------------
 class Aim(NamedTuple):
-    """How exactly to measure: the margin of a round's length as a part of it, and how many rounds show the skill.
+    """How precisely to measure: the margin of a round's length as a fraction of it, and how many rounds to play for skill.
 
-    No more than ``most`` rounds are played of each kind, and none are begun after so many ``seconds`` of work.
+    At most ``most`` rounds of each kind are played, and none begins after this many ``seconds`` of work.
     """
 
     compiled: bool
@@ -180,7 +180,7 @@ class Measured(NamedTuple):
 
 @lru_cache(maxsize=64)
 def measure(edition: str, players: int, options: str, aim: Aim) -> Measured:
-    """Play rounds at a table, whose options are JSON, until its length is known well enough. Equal questions are free."""
+    """Play rounds at a table, whose options are JSON, until their length is known well enough. Asking again is free."""
     table = Table(editions.get(edition), players, json.loads(options), compiled=aim.compiled)
     table.play(1)  # compiles
     until = time.process_time() + aim.seconds
@@ -220,7 +220,7 @@ class Question(NamedTuple):
 def question(edition: str, players: int, options: Mapping[str, Any]) -> Question:
     """Ask what a table's rules change. InvalidOption if nobody can play by them.
 
-    What neither rounds nor players depend on is left out, so that equal questions are recognized.
+    Options that make no difference to the rounds are left out, so that equal questions are recognized.
     """
     found = editions.get(edition)
     read = found.read_options({name: value for name, value in options.items() if name not in UNRELATED})

@@ -172,7 +172,7 @@ def takers(r: Rules, g: Round) -> int:
     """Say which seats the policy lets act out of turn. Replace it if there is a faster way to tell.
 
     When: before every move in playouts and imagined rounds, unless someone owes a call.
-    May: nothing. It returns a mask of seats, all of which ``interrupts`` includes. Who can jump in is asked anyway.
+    May: nothing. It returns a mask of seats, all of which ``interrupts`` includes. Seats that can jump in are asked anyway.
     """
     return interrupts(r, g)
 

@@ -235,7 +235,7 @@ def judge_next(g: Round) -> None:
 
 @kernel
 def rule_verdict(r: Rules, g: Round, seat: int, passed: int) -> None:
-    """Make a player draw who has not done what the text says, and go on with the rule."""
+    """Make a player who hasn't done what the text says draw, and go on with the rule."""
     if passed == 0:
         draw_cards(g, seat, g.penalty)
     if g.performers:

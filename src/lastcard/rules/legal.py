@@ -179,7 +179,7 @@ def breaks_draw_four(r: Rules, g: Round, seat: int) -> bool:
 
 @inlined
 def playable(r: Rules, g: Round, seat: int) -> int:
-    """Return the set of colored kinds that the seat may play. ``playable_wilds`` has the wilds: nothing else is legality."""
+    """Return the set of colored kinds that the seat may play. ``playable_wilds`` has the wilds. Nothing else is legal."""
     held = g.held[seat]
     if r.narrows:
         return colored_kinds(held) & allowed_kinds(r, g, seat)
@@ -271,7 +271,7 @@ def must_play(r: Rules, g: Round, seat: int) -> bool:
 
 @kernel
 def must_play_drawn(r: Rules, g: Round, seat: int) -> bool:
-    """Whether the table makes the seat play the drawn card, which it may: not if a challenge would find it guilty."""
+    """Whether the table makes the seat play the drawn card, which is legal. It doesn't if a challenge would find it guilty."""
     return r.drawn_must != 0 and not (r.fx[g.drawn] == FX_DRAW_FOUR and breaks_draw_four(r, g, seat))
 
 
@@ -294,7 +294,7 @@ def open_jump(r: Rules, g: Round, kind: int) -> None:
 
 @kernel
 def jumpers(r: Rules, g: Round) -> int:
-    """Return a mask of the seats that may jump in now, whatever they hold: not the card's player, nor who is on turn."""
+    """Return a mask of the seats that may jump in now, whatever they hold: all but the card's player and the seat on turn."""
     if g.jump == NONE or g.phase != TURN or g.discard[g.discard_n - 1] != g.jump:
         return 0
     return everyone(g) & ~bit(g.actor) & ~bit(g.turn)

@@ -27,7 +27,7 @@ def everyone(g: Round) -> int:
 
 @kernel
 def team(g: Round, seat: int) -> int:
-    """Return a mask of the seat and its partner, who sits opposite, or of the seat alone without teams (teams)."""
+    """Return a mask of the seat and its partner, who sits opposite. Without teams it is the seat alone (teams)."""
     return bit(seat) | bit((seat + g.players // 2) % g.players) if g.teams else bit(seat)
 
 

@@ -66,7 +66,7 @@ class Rules(Amounts, State):
     free: int  # draw-four: a Wild Draw Four may be played at any time, and nobody challenges
     stacking: int  # stack: 0, or one of STACK_SAME, STACK_UP and STACK_ANY
     deflects: int  # deflect: a Reverse answers a draw card
-    stacks: int  # any of the two: every draw card waits for an answer
+    stacks: int  # either of the two: every draw card waits for an answer
     more: int  # stack, deflect, jump-in, follow, card-rules: a play may lead to more than in the leaflet
     until: int  # draw-until: a player draws until the drawn card may be played
     drawn_must: int  # drawn-play: a drawn card that may be played must be

@@ -21,7 +21,7 @@ class Limits:
     hints_per_minute: int = 30  #: hints requested
     replays_per_minute: int = 30  #: replays requested and records fetched
     reviews_per_hour: int = 30  #: reviews requested
-    effects_per_minute: int = 30  #: questions what table rules change
+    effects_per_minute: int = 30  #: questions about what table rules change
     requests_per_second: int = 50  #: HTTP requests
     messages_per_second: int = 20  #: messages on one WebSocket, with bursts of four seconds' worth
     messages_per_address: int = 200  #: messages a second on all its WebSockets together, with bursts of four seconds' worth

@@ -268,7 +268,7 @@ class TableScreen(Windows):
         self._put("#choices", drawing.choices(self.menu, self.cursor, self.size.width, self._choice_rows()) + Text(typed))
 
     def _brings(self) -> str:
-        """What the selected entry costs or brings, where the list has no room for it."""
+        """What the selected entry costs or brings, if the list has no room for it."""
         beside = len(self.menu) <= self._choice_rows() and self.size.width >= drawing.WITH_BRINGS
         if beside or self.cursor is None or self.cursor >= len(self.menu):
             return ""

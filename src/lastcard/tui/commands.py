@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .remote import Link
     from .seat import Seat
 
-Plain = Annotated[bool, typer.Option("--plain", help="Play line by line, for screen readers, dumb terminals and scripts.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Play line by line, for screen readers, simple terminals and scripts.")]
 Tip = Annotated[bool, typer.Option("--tips/--no-tips", help="Give a tip when something happens for the first time.")]
 Name = Annotated[str, typer.Option("--name", "-n", help="Your name.")]
 
@@ -86,7 +86,7 @@ def join(
     plain: Plain = False,
     tips: Tip = True,
 ) -> None:
-    """Join a server's table with an invite link, or watch one with a watch link. Others can play in browsers."""
+    """Join a server's table with an invite link, or watch one with a watch link. Others can play in their browsers."""
     import asyncio
 
     from .remote import read_link
@@ -103,7 +103,7 @@ def learn(
         str | None, typer.Argument(metavar="[LESSON]", help="Only this lesson, not all of them.", show_default=False)
     ] = None,
 ) -> None:
-    """Learn an edition by playing it: a minute or two, line by line."""
+    """Learn an edition by playing it, line by line. It takes a minute or two."""
     from ..learning import find_lesson
     from .learn import teach
 

@@ -126,7 +126,7 @@ class ReviewWindow(Dialog):
         self.seat = seat
 
     def on_mount(self) -> None:
-        """Start to think. Closing the window stops it."""
+        """Start the review. Closing the window stops it."""
         self.run_worker(self._think())
 
     async def _think(self) -> None:

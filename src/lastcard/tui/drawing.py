@@ -139,7 +139,7 @@ def _window(lines: Sequence[T], wanted: int, height: int) -> Sequence[T]:
 def choices(found: Sequence[Choice], cursor: int | None, width: int, height: int) -> Text:
     """The numbered list in columns, with an arrow at the selected entry. The last line says what it has no room for.
 
-    In a single column, what a move costs or brings stands beside it.
+    In a single column, the list says beside each move what it costs or brings.
     """
     if not found:
         return Text("")

@@ -338,7 +338,7 @@ class LocalSeat(Seat):
             self.lines.append(f"A bot failed with {failure(error)}. A plain bot moves for it.")
 
     async def _disturbed(self, asked: Sequence[Question], seen: int) -> bool:
-        """Wait long enough for a person to follow. True if something happened meanwhile, or a person goes first."""
+        """Wait long enough for people to follow. True if something happened in the meantime, or a person goes first."""
         if self.pace is None:
             return self.may_come_between and any(question.is_owed for question in asked)
         with suppress(TimeoutError):

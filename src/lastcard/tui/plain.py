@@ -1,4 +1,4 @@
-"""The table line by line, for screen readers, dumb terminals and scripts."""
+"""The table line by line, for screen readers, simple terminals and scripts."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class Plain:
         was = self._counts or [-1] * len(names)
         changed = [f"{name} {now}" for name, now, then in zip(names, view.counts, was, strict=True) if now != then]
         counts = [f"Cards: {', '.join(changed)}."] if changed else []
-        piles = [] if self._counts else [words.pile_line(self.seat.edition, view)]  # after that, what is played says it
+        piles = [] if self._counts else [words.pile_line(self.seat.edition, view)]  # after that, the plays show it
         told = [line for line in [*facts, self._hand()] if line not in self._known]
         self._counts, self._known = view.counts, [*facts, self._hand()]
         return [*told[:-1], *counts, *piles, *told[-1:]]

@@ -36,7 +36,7 @@ describe("faces", () => {
     expect(face(deck, "red-7")).toMatchObject({ digits: "7", glyph: "", color: "red", shape: "circle", emblem: null });
   });
 
-  test("a card that makes draw shows how many, and so many cards", () => {
+  test("a card that makes somebody draw shows how many, and that many cards", () => {
     expect(face(deck, "gold-draw-two@fox")).toMatchObject({ digits: "+2", fan: 2, glyph: "" });
     expect(face(deck, "wild-draw-four")).toMatchObject({ digits: "+4", fan: 4, color: null, shape: "all" });
   });

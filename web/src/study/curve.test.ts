@@ -65,7 +65,7 @@ describe("the curve", () => {
     expect(first.line.match(/M/g)).toHaveLength(1);
   });
 
-  test("has a band of 95% that stays inside of what is possible", () => {
+  test("has a band of 95% that stays within what is possible", () => {
     const { stretches, top, bottom } = plot(review(), space);
     const ys = [...stretches[0].band.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((found) => Number(found[1]));
     expect(ys).toHaveLength(8);
@@ -91,7 +91,7 @@ describe("the curve", () => {
 });
 
 describe("mistakes", () => {
-  test("are the sure ones, the dearest first", () => {
+  test("are the clear ones, the costliest first", () => {
     expect(mistakes(review().decisions).map(({ number }) => number)).toEqual([2, 1]);
   });
 

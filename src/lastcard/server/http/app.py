@@ -173,7 +173,7 @@ class Server:
         return answer(GameList(games=[replace(told, seat=seat) for told, seat in seats if seat is not None]))
 
     async def learn(self, request: Request) -> Response:
-        """POST /api/lessons. It costs about as much as a few moves, and the server keeps nothing of it."""
+        """POST /api/lessons. It costs about as much as a few moves, and the server stores nothing about it."""
         body = await read(request, wire.Learn)
         self._spend(request, "lessons")
         return answer(lesson_moment(body))

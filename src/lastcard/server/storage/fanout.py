@@ -63,7 +63,7 @@ class Fanout:
 
 
 class PostgresFanout(Fanout):
-    """LISTEN on a connection of its own, which is reopened when it breaks. Changes in between are told then."""
+    """LISTEN on a separate connection, which is reopened when it breaks. It then reports what changed in between."""
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -105,7 +105,7 @@ def go_away(table: Table, seat: int, why: str, now: float) -> list[log.AnyEntry]
     if not table.seats[seat].is_present or table.stage == "over":
         return []
     t = _time(table, now)
-    return [log.WentAway(t=t, seat=seat, why=why), *_deal_if_all_ready(table, t, besides=seat)]
+    return [log.WentAway(t=t, seat=seat, why=why), *_deal_if_all_ready(table, t, apart_from=seat)]
 
 
 def bot_move(table: Table, seat: int, move: str, now: float) -> list[log.AnyEntry]:
@@ -245,12 +245,12 @@ def _ready(table: Table, seat: int, command: wire.Ready, now: float) -> list[log
     if table.seats[seat].ready:
         return []
     entries: list[log.AnyEntry] = [log.Readied(t=now, cid=command.id, seat=seat, scheme=table.scheme)]
-    return entries + _deal_if_all_ready(table, now, besides=seat, becomes_ready=True)
+    return entries + _deal_if_all_ready(table, now, apart_from=seat, becomes_ready=True)
 
 
-def _deal_if_all_ready(table: Table, now: float, *, besides: int, becomes_ready: bool = False) -> list[log.AnyEntry]:
-    """Deal the next round if everyone present is ready. ``besides`` is the seat that just became ready or left."""
-    others = [seat for i, seat in enumerate(table.seats) if i != besides and seat.is_present]
+def _deal_if_all_ready(table: Table, now: float, *, apart_from: int, becomes_ready: bool = False) -> list[log.AnyEntry]:
+    """Deal the next round if everyone present is ready. ``apart_from`` is the seat that just became ready or left."""
+    others = [seat for i, seat in enumerate(table.seats) if i != apart_from and seat.is_present]
     is_ready = all(seat.ready for seat in others) and (bool(others) or becomes_ready)
     return _deal(table, now) if is_ready and (table.stage == "between" or table.deal_at is not None) else []
 
@@ -337,7 +337,7 @@ def _leave(table: Table, seat: int, command: wire.Leave, now: float) -> list[log
     if table.seats[seat].away == "left":
         return []
     away = log.WentAway(t=now, cid=command.id, seat=seat, why="left")
-    return [away, *_deal_if_all_ready(table, now, besides=seat)]
+    return [away, *_deal_if_all_ready(table, now, apart_from=seat)]
 
 
 def _bot(table: Table, seat: int, command: wire.Bot, now: float) -> list[log.AnyEntry]:

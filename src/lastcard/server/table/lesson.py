@@ -1,4 +1,4 @@
-"""A lesson as a client sees it. It has no table and no log: it is what the learner's moves lead to, and nothing is kept."""
+"""A lesson as a client sees it. It has no table and no log. It follows from the learner's moves, and nothing is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One seat at a table: who sits there, whether they are there, and what they owe."""
+"""One seat at a table: who sits there, whether they are present, and what they owe."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class KindInfo(Told, frozen=True):
 
 
 class VerbInfo(Told, frozen=True):
-    """The first word of a move, what follows it, when it can be said, and what stands on a button for it.
+    """The first word of a move, what follows it, when it is allowed, and the text on its button.
 
     ``chance``: it is made out of turn, and the game never waits for it. ``calls``: it may end with the word uno, which calls
     it. Two verbs may share a word, one with and one without something after it. ``at`` is where the move stands: on its card in
@@ -70,7 +70,7 @@ class VerbInfo(Told, frozen=True):
 
 
 class PhaseInfo(Told, frozen=True):
-    """A phase: the question for the seats that it waits for, and the line for the others, with {seats} for the awaited ones.
+    """A phase: the question for the seats that it waits for, and the line for the others, with {seats} for those it waits for.
 
     In ``asks``, {seat} and {card} stand for the pending card's player and its name.
     """
@@ -100,7 +100,7 @@ class Mood(Told, frozen=True):
 
 
 class ItemInfo(Told, frozen=True):
-    """One of a list, such as a dare; numbered from 1, and vetoed by that number."""
+    """An item of a list, such as a dare. Items are numbered from 1, and vetoed by that number."""
 
     text: str
     lasting: bool
@@ -148,9 +148,9 @@ class ClauseInfo(Told, frozen=True):
 
 
 class StepInfo(Told, frozen=True):
-    """A step of a house rule: whom it may be about (nobody where empty), and whether it takes a number from 1 on.
+    """A step of a house rule: whom it may be about (nobody if empty), and whether it takes a number from 1 on.
 
-    Of the clauses the first with the step's ``who`` and its ``n`` (or null) is said. ``needs_text``: the rule needs a text.
+    Its words are the first clause with the step's ``who`` and its ``n`` (or null). ``needs_text``: the rule needs a text.
     """
 
     does: str
@@ -199,7 +199,7 @@ class ReadyRule(Told, frozen=True):
 class CardRulesForm(RuleWriting, frozen=True, tag_field="type", tag="card-rules"):
     """A list of up to ``most_rows`` house rules, each with ``when``: one of these places, or a card of one color (``red-7``).
 
-    The rest is as in RulesForm, and ``library`` has ready rules to begin with.
+    The rest is as in RulesForm, and ``library`` has ready-made rules to start from.
     """
 
     most_rows: int
@@ -260,7 +260,7 @@ class PresetInfo(Told, frozen=True):
 
 
 class RuleInfo(Told, frozen=True):
-    """A rule; ``ruling`` where the leaflet leaves it open, ``table`` where the table may choose it."""
+    """A rule. ``ruling`` is true if the leaflet leaves it open and we decided it, ``table`` if tables may choose it."""
 
     id: str
     text: str
@@ -304,7 +304,7 @@ class TipInfo(Told, frozen=True):
     """A sentence for the first time that the event ``happens`` to a player, or that a move is offered to them.
 
     ``hits`` says whom the event has to happen to: its seat, its "to", or anyone (""). In ``offers`` and ``without``, … stands
-    for anything; no move may be like ``without``.
+    for anything, and the player may have no move like ``without``.
     """
 
     id: str

@@ -45,11 +45,11 @@ class Why(Command, tag="why", frozen=True):
 
 
 class Hint(Command, tag="hint", frozen=True):
-    """Ask what the strongest bot would do on this seat, and why; only the one who asks is told."""
+    """Ask what the strongest bot would do in this seat, and why. Only the player who asks is told."""
 
 
 class Ready(Command, tag="ready", frozen=True):
-    """Agree to the options with this digest, house rules and dares among them, and be ready."""
+    """Agree to the options with this digest, including house rules and dares, and get ready."""
 
     digest: str
 
@@ -59,13 +59,13 @@ class Wait(Command, tag="wait", frozen=True):
 
 
 class Contribute(Command, tag="contribute", frozen=True):
-    """Add randomness of one's own to the deal: up to 64 hex digits."""
+    """Add your own randomness to the deal: up to 64 hex digits."""
 
     hex: str
 
 
 class Veto(Command, tag="veto", frozen=True):
-    """Dares, by number, that this player will not do."""
+    """Rule out dares, by number, that this player won't do."""
 
     dares: list[int]
 
@@ -77,13 +77,13 @@ class Chat(Command, tag="chat", frozen=True):
 
 
 class Emote(Command, tag="emote", frozen=True):
-    """One of the quick emotes."""
+    """Send one of the quick emotes."""
 
     emote: str
 
 
 class Mute(Command, tag="mute", frozen=True):
-    """Hear nothing more of what another player says and gestures; ``on`` false: hear it again."""
+    """Stop hearing what another player says, emotes included. With ``on`` false, hear it again."""
 
     seat: int
     on: bool = True
@@ -94,7 +94,7 @@ class Back(Command, tag="back", frozen=True):
 
 
 class Keep(Command, tag="keep", frozen=True):
-    """Vote that the bot shall keep an absent player's seat for good."""
+    """Vote to let the bot keep an absent player's seat for good."""
 
     seat: int
     yes: bool = True
@@ -122,9 +122,9 @@ class Remove(Command, tag="remove", frozen=True):
 
 
 class Change(Command, tag="change", frozen=True):
-    """Host: other options or number of seats before the start, between rounds what the edition allows; settings at any time.
+    """Host: change options or seats before the start, what the edition allows between rounds, and settings at any time.
 
-    What is not named stays as it is.
+    Anything that isn't named stays as it is.
     """
 
     options: dict[str, Any] | None = None
@@ -137,11 +137,11 @@ class Start(Command, tag="start", frozen=True):
 
 
 class Rematch(Command, tag="rematch", frozen=True):
-    """Another game with the same people."""
+    """Play another game with the same people."""
 
 
 class Ping(Command, tag="ping", frozen=True):
-    """Answered at once."""
+    """Check that the server is there. It is answered at once."""
 
 
 Social = Chat | Emote | Mute | Keep | Extend | Back | Leave
@@ -150,7 +150,7 @@ SeatCommand = Move | Why | Hint | Ping | Social | Lobby
 
 
 class Hello(Struct, forbid_unknown_fields=True, frozen=True):
-    """The first message on a WebSocket: who one is, and how many events one has seen."""
+    """The first message on a WebSocket: who is there, and how many events they have seen."""
 
     token: str = ""
     watch: str = ""
@@ -160,7 +160,7 @@ class Hello(Struct, forbid_unknown_fields=True, frozen=True):
 
 # ---- HTTP bodies ------------------------------------------------------------------------------------
 class CreateTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """POST /api/tables. ``bots`` are levels, for the seats after the host's; ``token`` is one the client has already."""
+    """POST /api/tables. ``bots`` are levels, for the seats after the host's. ``token`` is one that the client already has."""
 
     edition: str
     name: str
@@ -205,7 +205,7 @@ class Learn(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class AskEffects(Struct, forbid_unknown_fields=True, frozen=True):
-    """POST /api/effects: what do these options change against the leaflet? A ``refined`` answer takes longer."""
+    """POST /api/effects: what do these options change compared with the leaflet? A ``refined`` answer takes longer."""
 
     edition: str
     players: int
@@ -226,7 +226,7 @@ class Refused(Exception):
 
     @classmethod
     def by_rule(cls, refusal: Refusal) -> Refused:
-        """Of a move."""
+        """Make the refusal of a move from the rules' own."""
         return cls(refusal.code, refusal.says, refusal.rule, **refusal.args)
 
 
@@ -236,7 +236,7 @@ encode = msgspec.json.Encoder().encode
 
 
 def read_command(data: bytes | str) -> SeatCommand:
-    """A command from its JSON; Refused says what is wrong."""
+    """Read a command from its JSON. Refused says what is wrong."""
     try:
         return _commands.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -244,7 +244,7 @@ def read_command(data: bytes | str) -> SeatCommand:
 
 
 def read_hello(data: bytes | str) -> Hello:
-    """The first message of a connection."""
+    """Read the first message of a connection."""
     try:
         return _hello.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

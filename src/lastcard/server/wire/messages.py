@@ -17,7 +17,7 @@ Stage = Literal["lobby", "playing", "between", "over"]
 
 
 class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The base of them all."""
+    """The base class of all messages."""
 
 
 # ---- a table's state --------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ class PendingCard(Told, frozen=True):
 
 
 class SentenceInfo(Told, frozen=True):
-    """A sentence with names in braces, and what they stand for, as in a refusal."""
+    """A sentence with names in braces, and their values, as in a refusal."""
 
     says: str
     args: dict[str, Any] | UnsetType = UNSET
@@ -76,7 +76,7 @@ class ConsequenceInfo(SentenceInfo, frozen=True, kw_only=True):
 
 
 class State(Told, frozen=True):
-    """Everything that a viewer knows of a table. Before the first deal nothing of a game is there; ``fair`` comes at its end.
+    """Everything that a viewer knows about a table. Before the first deal there is no game in it. ``fair`` comes at the end.
 
     Keys of ``clocks`` and ``known`` are seats. The next round is dealt by itself at ``deal_at``, and the card that was played
     takes effect by itself at ``answer_at``, in milliseconds. ``special`` holds what the edition's own cards show; the catalog
@@ -133,7 +133,7 @@ class State(Told, frozen=True):
 
 # ---- over the WebSocket -----------------------------------------------------------------------------
 class GameEvent(Told, frozen=True):
-    """An event as this viewer may see it: a card or word that it may not see is missing."""
+    """An event as this viewer may see it. A card or word that the viewer may not see is left out."""
 
     what: str
     seat: int | UnsetType = UNSET
@@ -155,7 +155,7 @@ class ChatLine(Told, frozen=True):
 
 
 class SaidLine(Told, frozen=True):
-    """A line or an emote, just now."""
+    """A line or an emote that was just sent."""
 
     seat: int
     text: str | UnsetType = UNSET
@@ -163,7 +163,7 @@ class SaidLine(Told, frozen=True):
 
 
 class FirstFrame(Told, frozen=True):
-    """The first frame of a connection: everything."""
+    """The first frame of a connection, with the whole state."""
 
     n: int
     e: int
@@ -175,7 +175,7 @@ class FirstFrame(Told, frozen=True):
 
 
 class UpdateFrame(Told, frozen=True):
-    """Every later frame: what has changed. With ``id`` it acknowledges that command."""
+    """A later frame, with what has changed. With an ``id`` it acknowledges that command."""
 
     n: int
     e: int
@@ -194,7 +194,7 @@ class TableCodes(Told, frozen=True):
 
 
 class OkAnswer(Told, frozen=True):
-    """A command that no frame acknowledges: it changed nothing, or was done before, as number ``ok``."""
+    """The answer to a command that no frame acknowledges: it changed nothing, or was already done, as number ``ok``."""
 
     id: str
     ok: int
@@ -227,7 +227,7 @@ def refusal_info(refused: Refused) -> RefusalInfo:
 
 
 class RefusedAnswer(Told, frozen=True):
-    """A command that is not done; over HTTP there is no ``id``."""
+    """A command that was refused. Over HTTP there is no ``id``."""
 
     refused: RefusalInfo
     id: str | UnsetType = UNSET
@@ -258,7 +258,7 @@ class HintInfo(Told, frozen=True):
 
 
 class HintAnswer(Told, frozen=True):
-    """A hint, to who asked for it."""
+    """A hint, sent only to the player who asked for it."""
 
     id: str
     hint: HintInfo
@@ -286,7 +286,7 @@ class MadeTable(Told, frozen=True):
 
 
 class MadeMove(Told, frozen=True):
-    """The move that led to a frame of a replay, with no seat where the next round was dealt or the game ended; ``at`` in ms."""
+    """The move that led to a frame of a replay. A deal, or the end of the game, has no seat. ``at`` is in milliseconds."""
 
     seat: int | None
     move: str
@@ -332,7 +332,7 @@ class LessonMoment(Told, frozen=True):
 
 
 class Joined(Told, frozen=True):
-    """POST /api/join; who watches has neither seat nor token."""
+    """POST /api/join. A spectator gets neither a seat nor a token."""
 
     table: str
     role: Literal["play", "watch"]
@@ -356,7 +356,7 @@ class InviteInfo(Told, frozen=True):
 
 
 class ListedTable(Told, frozen=True):
-    """A table in a list; ``seat`` is one's own. ``time`` is of the last thing that happened, in milliseconds."""
+    """A table in a list. ``seat`` is the viewer's own. ``time`` is when something last happened there, in milliseconds."""
 
     table: str
     edition: str

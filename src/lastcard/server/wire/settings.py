@@ -26,7 +26,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Those settings that a host changes; the others stay."""
+    """The settings that a host changes. The others stay as they are."""
 
     clock: Literal[0, 15, 30, 60, 120] | UnsetType = UNSET
     grace: int | UnsetType = UNSET
@@ -38,6 +38,6 @@ class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     window: Literal[0, 4, 10] | UnsetType = UNSET
 
     def on(self, settings: Settings) -> Settings:
-        """Settings with these changes."""
+        """Return the settings with these changes."""
         named = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not UNSET}
         return msgspec.structs.replace(settings, **named)
