@@ -1,4 +1,4 @@
-"""The build hook: wheel, sdist and editable install carry the web client, built where it is missing or old."""
+"""The build hook: wheel, sdist and editable install contain the web client, which is built if it is missing or old."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def _client() -> ModuleType:
 
 
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the client; asks for Node only then."""
+    """Builds the client if needed, and asks for Node only then."""
 
     PLUGIN_NAME = "custom"
 
     def _is_ready(self) -> bool:
-        """Nothing to build; scripts/install says so beforehand, and builds with the Node of .venv afterwards."""
+        """Whether there is nothing to build. scripts/install says so, because it builds the client itself later."""
         return os.environ.get("LASTCARD_CLIENT") == "later" or bool(_client().is_built())
 
     def dependencies(self) -> list[str]:
-        """What building takes besides hatchling."""
+        """What the build needs, apart from hatchling."""
         return [] if self._is_ready() else [_client().NODE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Before the files are collected."""
+        """Build the client before the files are collected."""
         client = _client()
         if self._is_ready():
             return

@@ -223,7 +223,7 @@ HELD: list[socket.socket] = []
 
 
 async def reviews(port: int, game: Long) -> str:
-    """Reviews of a round of ten, and one that somebody else asks for; those that nobody is told of by then are given up."""
+    """Ask for reviews of a round of ten, and for one from another address. Those that aren't done by then are given up."""
     many, few = (encode(played(players)) for players in (10, 2))
     asked = [asyncio.create_task(ask(port, sent("/api/review?seat=0", many), within=REVIEWED)) for _ in range(REVIEWS)]
     await asyncio.sleep(CALM)
@@ -234,7 +234,7 @@ async def reviews(port: int, game: Long) -> str:
 
 
 async def replays(port: int, game: Long) -> str:
-    """Replays of the long game, while somebody else asks for hints; those that are not there by then are given up."""
+    """Ask for replays of the long game, while somebody else asks for hints. Those that aren't done by then are given up."""
     async with httpx.AsyncClient(
         base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {game.token}"}
     ) as http:
@@ -264,7 +264,7 @@ async def playing(http: httpx.AsyncClient) -> tuple[str, str]:
 
 
 async def given_up(asked: list[asyncio.Task[int]]) -> str:
-    """How those requests were answered that were; nobody waits for the others."""
+    """Say how the finished requests were answered, and give up the others."""
     done = [task.result() for task in asked if task.done()]
     for task in asked:
         task.cancel()

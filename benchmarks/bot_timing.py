@@ -46,7 +46,7 @@ class NoStore:
     """A store on which everything is durable at once."""
 
     async def append(self, *_: object, **__: object) -> bool:
-        """As the store does."""
+        """Do nothing, and say that it is durable."""
         return True
 
 
@@ -58,13 +58,13 @@ class Watch:
         self.told = asyncio.Event()
 
     def tell(self, _frame: bytes) -> None:
-        """A frame leaves."""
+        """Note when a frame leaves."""
         self.times.append(time.perf_counter())
         if len(self.times) == 2:
             self.told.set()
 
     def close(self, code: int) -> None:
-        """Not while it is measured."""
+        """Fail, since nothing should close during a measurement."""
         raise RuntimeError(f"closed with {code}")
 
 

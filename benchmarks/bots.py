@@ -1,4 +1,4 @@
-"""How strong the bots are: win rates in single rounds, with 95 % intervals.
+"""How strong the bots are: win rates in single rounds, with 95% intervals.
 
     .venv/bin/python benchmarks/bots.py [--deals N] [--seed N] [--rollouts N] [--workers N] [PART...]
 
@@ -129,7 +129,7 @@ def changed_tables() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def win_rate(shares: Sequence[float]) -> tuple[float, float]:
-    """The mean and half the width of its 95 % interval."""
+    """The mean and half the width of its 95% interval."""
     mean = sum(shares) / len(shares)
     variance = sum((share - mean) ** 2 for share in shares) / (len(shares) - 1)
     return mean, 1.96 * math.sqrt(variance / len(shares))

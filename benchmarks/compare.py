@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/compare.py COMMIT [--editions classic,dare] [--players 2,4] [--turns 7]
 
 Both trees run in processes of their own and measure in turn, by processor time, and the best of each counts. So a busy machine
-slows both alike. The other tree is checked out into a temporary folder and removed afterwards. Rules are compiled before
+slows both alike. The other tree is checked out into a temporary folder and removed afterward. Rules are compiled before
 anything is measured, so that both are loaded from Numba's cache.
 """
 

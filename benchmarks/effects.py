@@ -1,7 +1,7 @@
 """How fast "What does it change?" answers. Run it with python benchmarks/effects.py.
 
-A first answer comes from interpreted rounds, within 1 s and with the length of a round within 3 %. Once the rules are compiled,
-an exact one comes within 3 s, with the length within 0.5 %. Both are measured at 2, 4 and 10 players, with the leaflet's rounds
+A first answer comes from interpreted rounds, within 1 s and with the length of a round within 3%. Once the rules are compiled,
+an exact one comes within 3 s, with the length within 0.5%. Both are measured at 2, 4 and 10 players, with the leaflet's rounds
 and the table's on a core each, as the server does it. The exit code is 1 if a bar is missed.
 """
 
@@ -19,7 +19,7 @@ PLAYERS = (2, 4, 10)
 
 
 def timed(options: str, players: int, aim: Aim) -> tuple[float, float, float, int]:
-    """Measure one table afresh: seconds of the clock and of the processor, the margin as a part of the mean, and rounds."""
+    """Measure one table from scratch: wall and CPU seconds, the margin relative to the mean, and rounds."""
     measure.cache_clear()
     began, worked = time.perf_counter(), time.process_time()
     sums = measure(EDITION, players, options, aim).steady

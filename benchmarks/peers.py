@@ -44,7 +44,7 @@ class Played:
 
 
 def rlcard_game(players: int, seconds: float) -> Played:
-    """RLCard's rules without its environment: by ``Round``, for ``Game.step`` writes a state after every move."""
+    """RLCard's rules without its environment: by ``Round``, because ``Game.step`` writes a state after every move."""
     from rlcard.games.uno import Game
 
     done, roll = Played("uno", players), random.Random(1).random

@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/review.py [--rounds N] [--edition NAME] [--interpreted]
 
 The rules are loaded beforehand; compiling them, once, takes some seconds more. The second table is in seconds of CPU time. The
-server refuses a review by such prices before it begins (PRICES in ``lastcard/server/live/replay.py``), so the prices there
-should be no lower than those printed here for the dearest edition. ``--interpreted`` measures those without Numba instead.
+server refuses a review by such prices before it begins (PRICES in ``lastcard/server/live/replay.py``), so those should be no
+lower than the ones printed here for the most expensive edition. ``--interpreted`` measures those without Numba instead.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LITTLE = 0.001  # effort, at which next to nothing is spent on rollouts
 
 
 class Prices(NamedTuple):
-    """Seconds of CPU time for a move, for each player beside that, and for a whole effort."""
+    """Seconds of CPU time for a move, for each player in addition, and for full effort."""
 
     move: float
     player: float
@@ -70,7 +70,7 @@ def a_move(edition: str, players: int, effort: float, rounds: int) -> float:
 
 
 def prices(edition: str, effort: float, rounds: int) -> Prices:
-    """What reviews with few and many players, and with little and much effort, tell of the prices."""
+    """Work out the prices from reviews with few and many players, and with little and much effort."""
     little = {players: a_move(edition, players, LITTLE, rounds) for players in (FEW, MANY)}
     much = {players: a_move(edition, players, effort, rounds) for players in (FEW, MANY)}
     player = max(0.0, (little[MANY] - little[FEW]) / (MANY - FEW))
@@ -80,7 +80,7 @@ def prices(edition: str, effort: float, rounds: int) -> Prices:
 
 @cache
 def without_numba(_edition: Edition) -> trials.Engine:
-    """What compiling comes to where the extra ``lab`` is missing."""
+    """Stand in for the compiler when the extra ``lab`` is missing."""
     raise ImportError("interpreted, as asked")
 
 

@@ -33,7 +33,7 @@ import peers
 PLAYERS = (2, 4, 10)
 BARS = {4: 0.45, 10: 0.38}
 TURNS = 5
-Rates = dict[str, float]  # by edition, and of whom we compare with
+Rates = dict[str, float]  # by edition, and for those we compare with
 
 
 def build_limit(folder: Path) -> Path | None:
@@ -239,7 +239,7 @@ def main() -> None:
 
 
 def command() -> str:
-    """The command that prints this, but for where it is written."""
+    """The command that prints this, without the file it is written to."""
     program = Path(sys.argv[0])
     quick = " --quick" if "--quick" in sys.argv else ""
     return f"benchmarks/{program.name}{quick}"

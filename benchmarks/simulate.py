@@ -35,7 +35,7 @@ class Best:
         self.clock = self.work = float("inf")
 
     def turn(self) -> None:
-        """Once more."""
+        """Take one more turn."""
         clock, work = time.perf_counter(), time.process_time()
         self.play()
         self.clock = min(self.clock, time.perf_counter() - clock)
@@ -57,7 +57,7 @@ def limit_seconds(limit: Path, rounds: int, players: int) -> float:
 
 
 def row(edition: str, players: int, rounds: int, limit: Path | None) -> list[str]:
-    """One edition's times, as a million rounds; all are measured in turn, for a machine is not the same all the time."""
+    """One edition's times for a million rounds. All are measured in turn, because a machine's speed varies."""
     Simulation((Setting(edition, players),), 1).run(0)  # compiles
     compiled = Compiled(editions.get(edition), players=players, quiet=True)
     plain = Best(lambda: compiled.playouts(0, rounds))

@@ -134,7 +134,7 @@ def at_table(browser: Browser, address: str, made: dict[str, Any], **settings: A
 
 
 def dealt(browser: Browser, address: str, throttle: int) -> tuple[float, float]:
-    """The longest task of a deal of ten, in milliseconds (0: below 50), and the gap between frames that 95 % keep."""
+    """The longest task of a deal of ten, in milliseconds (0: below 50), and the gap between frames that 95% keep."""
     made = table(address, seats=10, bots=["easy"] * 9)
     page = at_table(browser, address, made)
     page.get_by_test_id("screen-lobby").wait_for()
@@ -193,7 +193,7 @@ def smoothness(browser: Browser, address: str) -> None:
         tasks, gaps = zip(*(dealt(browser, address, throttle) for _ in range(DEALS)), strict=True)
         name = f"deal of ten, CPU slowed {throttle}x" if throttle > 1 else "deal of ten"
         longest = ", ".join(f"{task:.0f}" if task else "under 50" for task in sorted(tasks))
-        print(f"{name}: longest task {longest} ms; gap between frames at 95 %: {statistics.median(gaps):.0f} ms (median)")
+        print(f"{name}: longest task {longest} ms; gap between frames at 95%: {statistics.median(gaps):.0f} ms (median)")
 
 
 def growth(browser: Browser, address: str) -> None:

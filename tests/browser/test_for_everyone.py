@@ -131,7 +131,7 @@ def test_a_screen_reflows_and_leaves_room_for_spacing(
 
 
 def test_sounds_are_shown_in_words(house: House, people: People) -> None:
-    """With captions, the table writes every sound, even if it is switched off."""
+    """With captions, the table shows every sound in words, even if sounds are off."""
     page = at_table(house, people, settings={"captions": True, "motion": "full", "sounds": False})
     expect(page.get_by_test_id("effects")).to_be_attached()
     page.evaluate(REMEMBER_CAPTIONS)
@@ -141,7 +141,7 @@ def test_sounds_are_shown_in_words(house: House, people: People) -> None:
 
 @pytest.mark.parametrize("where", ["home", "table"])
 def test_nothing_moves_for_long_by_itself(where: str, house: House, people: People) -> None:
-    """Even with full motion, what moves on the home page, or while somebody has one card, rests within five seconds."""
+    """Even with full motion, whatever moves on the home page, or while somebody has one card, stops within five seconds."""
     full = {"motion": "full"}
     if where == "home":
         page = people.home(settings=full)

@@ -61,7 +61,7 @@ def test_a_running_game_is_continued_first(people: People, house: House) -> None
 
 
 def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
-    """One click makes a table, and a friend who opens its link sees who invites to what, and sits down with one more."""
+    """One click makes a table. A friend who opens its link sees who is inviting them to what, and joins with one more."""
     ann = people.home()
     ann.get_by_label("Your name").fill("Ann")
     ann.get_by_test_id("make-table").click()

@@ -143,7 +143,7 @@ async def test_a_large_screen_has_a_side_panel() -> None:
 
 
 async def test_moves_say_what_they_bring() -> None:
-    """What a move costs or brings stands beside it, and on a narrow screen below the list for the selected move."""
+    """The list says beside each move what it costs or brings, and on a narrow screen below the list for the selected move."""
     hands = [["red-skip", "red-1", "blue-5"], ["green-1", "green-2"], ["green-3", "green-4"]]
     async with on_screen(Game.arrange("classic", hands=hands, top="red-9"), think=thinking) as screen:
         bo = screen.seat.names[1]
