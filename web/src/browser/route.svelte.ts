@@ -1,10 +1,10 @@
 export interface Route {
-  name: "home" | "join" | "watch" | "table" | "replay" | "review" | "learn" | "rules" | "settings";
+  name: "home" | "join" | "watch" | "board" | "table" | "replay" | "review" | "learn" | "rules" | "settings";
   value: string;
   more: Record<string, string>;
 }
 
-const NAMES: readonly string[] = ["join", "watch", "table", "replay", "review", "learn", "rules", "settings"];
+const NAMES: readonly string[] = ["join", "watch", "board", "table", "replay", "review", "learn", "rules", "settings"];
 
 /** The place a fragment names: `#rules=EDITION&rule=ID`. Unknown places are home. */
 export function parse(fragment: string): Route {

@@ -187,3 +187,18 @@ test("keeps what the server says before it closes for good, unlike a refused com
   last().drop(4404, "there is no such table");
   expect(ended).toEqual({ code: 4404, text: "there is no such table", refused: undefined });
 });
+
+test("stays connected for a day, and comes back after a restart", async () => {
+  last().greet();
+  for (let quarter = 0; quarter < 24 * 60 * 4; quarter++) {
+    vi.advanceTimersByTime(15_000);
+    last().tell({ id: "ping", pong: 0 });
+  }
+  expect(FakeSocket.all).toHaveLength(1);
+  last().drop(1012);
+  await vi.advanceTimersByTimeAsync(1000);
+  last().greet(7, 3);
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(frames.at(-1)?.n).toBe(7);
+  expect(statuses.at(-1)).toBe("open");
+});

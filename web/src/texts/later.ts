@@ -1,6 +1,21 @@
 /** Texts of the other screens load with them, not with the home page or a table. */
 const LATER = new Set([
-  ...["about", "dares", "deal", "effects", "end", "help", "house", "invite", "invited", "lesson", "lobby", "news", "offline"],
+  ...[
+    "about",
+    "board",
+    "dares",
+    "deal",
+    "effects",
+    "end",
+    "help",
+    "house",
+    "invite",
+    "invited",
+    "lesson",
+    "lobby",
+    "news",
+    "offline",
+  ],
   ...["option", "points", "reviewed", "rules", "settings", "table", "tips", "tonight", "verify"],
 ]);
 

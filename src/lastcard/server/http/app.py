@@ -129,7 +129,7 @@ class Server:
         table, role = body.table, "play"
         if body.code:
             table, role = await find_code(self.hub, self.gate.guard, address, body.code)
-            table = await self.hub.reader.latest(table) if role == "play" else table
+            table = await self.hub.reader.latest(table)
         else:
             await self._check_public(table, body.token)
         if role == "play":

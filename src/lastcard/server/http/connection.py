@@ -155,7 +155,8 @@ class Connection:
         if hello.token:
             self._token_hash = hashed(hello.token)
             return await self._hub.admit(table, self._token_hash)
-        if await find_code(self._hub, self._guard, self._address, hello.watch) != (table, "watch"):
+        first, role = await find_code(self._hub, self._guard, self._address, hello.watch)
+        if role != "watch" or (table != first and table not in await self._hub.reader.rematches(first)):
             raise Refused("no-code", "No table has this watch code.")
         return await self._hub.room(table)
 

@@ -22,7 +22,7 @@ from .room import Room
 
 FOLDED_AT_ONCE = 10  # entries, about a millisecond
 SUMMARIES_KEPT = 1000
-MOST_REMATCHES = 100  # that an invite code is followed through
+MOST_REMATCHES = 100  # that a code is followed through
 
 logger = logging.getLogger(__name__)
 
@@ -71,15 +71,20 @@ class Reader:
         kept = (await self.standing(table)).summary
         return not kept or read(kept).watchers
 
-    async def latest(self, table: str) -> str:
-        """The last of a table's rematches, or the table itself: one link leads to all games of an evening."""
+    async def rematches(self, table: str) -> list[str]:
+        """A table and its rematches, in order: one link leads to all games of an evening."""
+        found = [table]
         for _ in range(MOST_REMATCHES):
-            kept = (await self.standing(table)).summary
+            kept = (await self.standing(found[-1])).summary
             following = read(kept).rematch if kept else ""
             if not following:
                 break
-            table = following
-        return table
+            found.append(following)
+        return found
+
+    async def latest(self, table: str) -> str:
+        """The last of a table's rematches, or the table itself."""
+        return (await self.rematches(table))[-1]
 
     async def summaries(self, tables: list[str]) -> list[Summary]:
         """Return summaries of these tables for lists. A log is read only if no summary is stored."""

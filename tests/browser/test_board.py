@@ -1,0 +1,99 @@
+"""The board: a table on a large screen for everyone in the room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from browser.axe import faults
+from browser.house import House
+from browser.people import People
+from lastcard import editions
+
+EDITION = editions.names()[0]
+FIRST, SECOND, *_ = editions.get(EDITION).colors
+HD, UHD = ViewportSize(width=1920, height=1080), ViewportSize(width=3840, height=2160)
+WIN = {"hands": [[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], "top": f"{FIRST}-5"}
+
+
+def opened(house: House, people: People, made: dict[str, Any], viewport: ViewportSize = HD, **more: Any) -> Page:
+    """Open the board of a table."""
+    page = people.context(viewport=viewport, **more).new_page()
+    page.goto(f"{house.url}#board={made['watch']}&join={made['invite']}")
+    return page
+
+
+def move(house: House, seat: dict[str, Any], move: str) -> None:
+    """Make a move over HTTP."""
+    house.command(seat, do="move", move=move, n=house.number(seat["table"]))
+
+
+@pytest.mark.parametrize("viewport", [HD, UHD], ids=["1080", "2160"])
+def test_a_board_shows_a_whole_game(viewport: ViewportSize, house: House, people: People) -> None:
+    """A board invites people, shows the round without any hand, then the scores, then the rematch, and axe finds no fault."""
+    house.arrange(EDITION, **WIN)
+    ann = house.table(EDITION)
+    board = opened(house, people, ann, viewport)
+    expect(board.get_by_test_id("board-invite")).to_have_attribute("data-link", f"{house.url}#join={ann['invite']}")
+    expect(board.get_by_test_id("board-invite").get_by_role("img")).to_be_visible()
+    assert faults(board) == []
+    ben = house.join(ann)
+    expect(board.get_by_test_id("board-invite")).to_have_count(0)
+    house.start_game(ann, ben)
+    expect(board.get_by_test_id("board-table").get_by_test_id("seat-1")).to_contain_text("2")
+    expect(board.get_by_test_id("hand")).to_have_count(0)
+    expect(board.get_by_test_id("prompt")).to_contain_text("Ann")
+    assert faults(board) == []
+    move(house, ann, f"play {FIRST}-1")
+    expect(board.get_by_test_id("board-scores").get_by_role("heading", level=1)).to_contain_text("Ann")
+    assert faults(board) == []
+    house.command(ben, do="rematch")
+    expect(board.get_by_test_id("board-lobby")).to_contain_text("Ben")
+
+
+def test_a_board_comes_back_by_itself(house: House, people: People) -> None:
+    """After a day, and after the server was restarted, the board still shows every move."""
+    house.arrange(
+        EDITION, hands=[[f"{FIRST}-1", f"{SECOND}-7", f"{SECOND}-8"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5"
+    )
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.context(viewport=HD).new_page()
+    page.clock.install()
+    page.goto(f"{house.url}#board={ann['watch']}&join={ann['invite']}")
+    expect(page.get_by_test_id("board-table")).to_be_visible()
+    page.clock.fast_forward("24:00:00")
+    house.stop()
+    expect(page.get_by_test_id("reconnecting")).to_be_visible()
+    house.start()
+    page.clock.fast_forward(10_000)
+    expect(page.get_by_test_id("reconnecting")).to_have_count(0)
+    move(house, ann, f"play {FIRST}-1")
+    expect(page.get_by_test_id("seat-0")).to_contain_text("2")
+
+
+def test_one_tap_starts_sound_and_keeps_the_screen_on(house: House, people: People) -> None:
+    """The board's one button asks for the screen to stay on, and then it is gone."""
+    ann = house.table(EDITION)
+    context = people.context(viewport=HD)
+    context.add_init_script(
+        "navigator.wakeLock && (WakeLock.prototype.request = async () => (document.title = 'awake', new EventTarget()))"
+    )
+    page = context.new_page()
+    page.goto(f"{house.url}#board={ann['watch']}&join={ann['invite']}")
+    page.get_by_test_id("board-start").click()
+    expect(page).to_have_title("awake")
+    expect(page.get_by_test_id("board-start")).to_have_count(0)
+
+
+def test_the_lobby_has_the_link(house: House, people: People) -> None:
+    """The host finds the link to the board in the lobby. A table without spectators has none."""
+    ann = house.table(EDITION)
+    page = people.seated(ann)
+    link = page.get_by_test_id("board-link")
+    expect(link).to_have_value(f"{house.url}#board={ann['watch']}&join={ann['invite']}")
+    house.command(ann, do="change", settings={"watchers": False})
+    expect(link).to_have_count(0)
