@@ -10,6 +10,7 @@ const FLOORS = [
   ["options"],
   ["table"],
   ["talk", "study", "lobby", "learn"],
+  ["board"],
   ["screens"],
   [""],
 ];
