@@ -108,7 +108,7 @@ def main() -> None:
     for name in names:
         found.append(prices(name, effort, given.rounds))
         print(f"| {name} | {found[-1]} |", flush=True)
-    print(f"| the dearest | {Prices(*map(max, zip(*found, strict=True)))} |")
+    print(f"| the most expensive | {Prices(*map(max, zip(*found, strict=True)))} |")
     print(f"| the server's | {Prices(*known)} |")
 
 

@@ -118,7 +118,7 @@ def test_a_judged_trial_counts_own_points_where_the_fewest_win() -> None:
     assert high < low - 0.005
 
 
-def test_a_wild_is_dear_among_many() -> None:
+def test_a_wild_is_worth_more_among_many() -> None:
     """With more than two players, search values a wild a little higher than trials say, unless few cards are left."""
     many, few = ["wild", "red-1", "red-2", "blue-3"], ["wild", "red-1", "blue-3"]
     spent = {}

@@ -100,7 +100,7 @@ def test_a_first_answer_is_exact_enough() -> None:
 
 @pytest.mark.parametrize(("players", "options"), [(10, {"hand_size": 8}), (1, {}), (11, {}), (4, {"stacking": "sometimes"})])
 def test_impossible_tables_are_refused(players: int, options: dict[str, object]) -> None:
-    """A question about a table that cannot be is refused before any work is done."""
+    """A question about an impossible table is refused before any work is done."""
     with pytest.raises(InvalidOption):
         question("classic", players, options)
 

@@ -110,7 +110,7 @@ def test_a_slow_program_is_not_waited_for(tmp_path: Path) -> None:
     ids=["words", "list", "number", "bytes", "long", "unasked"],
 )
 def test_babble_is_counted(tmp_path: Path, code: str, says: str) -> None:
-    """Whatever a program writes in place of an answer is a fault, and after many in a row it isn't asked any more."""
+    """Whatever a program writes in place of an answer is a fault, and after many in a row it isn't asked anymore."""
     rows = played(command(tmp_path, code), games=1)
     illegal, failed = illegal_and_failed(rows)
     assert illegal + failed > 0

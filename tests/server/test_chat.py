@@ -34,7 +34,7 @@ def test_chat_off_means_emotes_off() -> None:
     assert [desk.code(1, wire.Chat(text="hi")), desk.code(1, wire.Emote(emote="wow"))] == ["chat-off"] * 2
 
 
-def test_what_one_does_besides_playing_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chat_and_changes_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once a seat reaches its limit for chat and changes, it can still play, come back and get ready."""
     monkeypatch.setattr(decide, "MOST_ASIDES", 7)
     desk = Desk(people=("Ann", "Bea"), bots=("easy",))

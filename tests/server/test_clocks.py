@@ -48,7 +48,7 @@ def test_a_table_without_clocks_waits() -> None:
 
 
 def test_nobody_waits_for_one_person_among_bots() -> None:
-    """No clock runs against bots alone, also not once the others have left. It runs again if one of them is back."""
+    """No clock runs against bots alone, even after the others have left. It runs again if one of them is back."""
     alone = Desk(people=("Ann",), bots=("easy", "easy")).arrange(HANDS, "red-9")
     assert alone.table.due is None
     desk = three()

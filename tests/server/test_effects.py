@@ -89,7 +89,7 @@ async def test_an_address_is_limited(tmp_path: Path, counting: Counting) -> None
     ],
 )
 async def test_wrong_questions_are_refused(tmp_path: Path, counting: Counting, changed: dict[str, Any], says: str) -> None:
-    """A question about a table that cannot be costs nothing and is refused with the reason."""
+    """A question about an impossible table costs nothing and is refused with the reason."""
     async with serving(tmp_path) as live:
         refused = await ask(live, **changed)
     assert refused.status_code == 400

@@ -338,7 +338,7 @@ def long_record(moves: int) -> dict[str, Any]:
     return {**record, "moves": [[0, "draw"]] * moves}
 
 
-def test_a_review_that_would_be_too_dear_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_review_that_would_cost_too_much_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     """A review's cost is known from the record, so too many moves are refused before any is examined."""
     monkeypatch.setattr("lastcard.bots.trials.prepare", trials.interpreted)
 
@@ -364,7 +364,7 @@ def test_a_long_review_takes_less_effort() -> None:
 
 @pytest.mark.parametrize("players", [2, 4, 10])
 @pytest.mark.parametrize("is_compiled", [False, True])
-def test_no_review_is_dearer_than_the_dearest(players: int, *, is_compiled: bool) -> None:
+def test_no_review_costs_more_than_the_limit(players: int, *, is_compiled: bool) -> None:
     """By these prices no review costs more than the limit, however long the game, and longer games are refused."""
     move, player, whole = replaying.PRICES if is_compiled else replaying.PRICES_INTERPRETED
     for moves in range(1, 100_000, 10):

@@ -279,7 +279,7 @@ async def test_connections_per_address_are_limited(tmp_path: Path) -> None:
 
 
 async def test_guessing_codes_is_limited(tmp_path: Path) -> None:
-    """After too many wrong codes an address cannot try any more, not even the right one, wherever it tries."""
+    """After too many wrong codes an address cannot try another, not even the right one, wherever it tries."""
     async with serving(tmp_path, limits=Limits(guesses_per_minute=3), refills=False) as live:
         made = await live.create()
         for _ in range(3):

@@ -516,7 +516,7 @@ def test_leaving_after_the_game_changes_nothing_of_it() -> None:
 
 
 def test_a_lost_connection_matters_until_the_end() -> None:
-    """After the end nobody goes away any more, and absent players are not lost again."""
+    """After the end nobody goes away anymore, and absent players are not lost again."""
     desk = Desk().start()
     desk.write(decide.go_away(desk.table, 1, "connection", desk.now))
     assert decide.go_away(desk.table, 1, "connection", desk.now) == []

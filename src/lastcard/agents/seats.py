@@ -107,7 +107,7 @@ class Place:
         if not seat.is_remote:
             known = {"next": seat.go_on, "again": seat.deal_again}
             if word not in known or seat.stage != {"next": "between", "again": "over"}[word]:
-                raise NotDone("You can do that neither here nor now. After a round: next; after a game: again.")
+                raise NotDone("You can't do that here now. Use next after a round, and again after a game.")
             await known[word]()
             return await self._settled()
         command = seat.table_commands(word, rest)

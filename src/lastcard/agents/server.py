@@ -15,12 +15,12 @@ from ..errors import InvalidOption, LastcardError
 from . import telling
 from .seats import LONGEST_WAIT, Place, Seats
 
-INSTRUCTIONS = """Play the UNO family: the classic game and five editions, each exactly by its leaflet.
+INSTRUCTIONS = """Play the UNO family: the classic game and five editions, each exactly as its leaflet says.
 
 Start a game against bots with start_game, or sit down at a server's table with join_table and its invite link. Both give you
-a seat: a token that every other tool asks for. Keep it to yourself, because whoever has it can see your hand.
+a seat: a token that every other tool needs. Keep it to yourself, because whoever has it can see your hand.
 
-Every answer tells what happened, what you see, and what is asked of you, with your legal moves and what each of them costs or
+Every answer says what happened, what you see, and what you are asked to do, with your legal moves and what each costs or
 brings. Make a move with make_move. Calls and votes are moves too: uno, catch NAME, vote yes. A move that leaves you with one
 card should call UNO: add uno to it. If a move is refused, why_not gives the rule. Rules may differ from what you know: read
 them with read_rules.

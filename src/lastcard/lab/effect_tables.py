@@ -31,8 +31,8 @@ def effect_tables(edition: Edition, options: Mapping[str, Any], found: Effects) 
     yield _figures(found)
     yield ""
     yield (
-        f"{found.rounds:,} rounds by each set of rules, everyone playing well. ± is the 95% interval. Minutes count "
-        f"{found.turn_seconds} seconds a turn and {found.answer_seconds} an answer."
+        f"{found.rounds:,} rounds by each set of rules, everyone playing well. ± is the 95% interval. Minutes assume "
+        f"{found.turn_seconds} seconds per turn and {found.answer_seconds} per answer."
     )
 
 

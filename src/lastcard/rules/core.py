@@ -92,7 +92,7 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
 
 @kernel
 def count_turn(g: Round) -> None:
-    """Count the turn that begins at a table with changed rules, where nobody can jump in on the last card any more."""
+    """Count the turn that begins at a table with changed rules, where nobody can jump in on the last card anymore."""
     if g.phase == TURN or (g.phase == ANSWER and g.stack == 0):
         g.turns += 1  # turn-limit
     g.jump = NONE

@@ -177,8 +177,8 @@ test("keeps what the server says before it closes for good, unlike a refused com
   last().open();
   const refused = { code: "broken", text: "the rules have changed", says: "the rules have changed" };
   last().tell({ id: "", refused });
-  last().drop(4500, "this table cannot be read any more");
-  expect(ended).toEqual({ code: 4500, text: "this table cannot be read any more", refused });
+  last().drop(4500, "this table cannot be read anymore");
+  expect(ended).toEqual({ code: 4500, text: "this table cannot be read anymore", refused });
 
   link = new Link("abc", { token: "t" }, { frame: () => undefined, status: (_, closed) => (ended = closed) });
   last().greet();

@@ -91,10 +91,10 @@ export function podium(state: TableState, lines: readonly Result[]): { team: Res
 export function consolation(state: TableState, lines: readonly Result[], name: (seat: number) => string): string {
   const mine = lines.find(({ seat }) => seat === state.you);
   if (!mine || mine.wonRound || !state.hands || state.winner === null || state.winner === undefined) return "";
-  const dearest = lines.reduce((most, line) => (line.hand > most.hand ? line : most), mine);
+  const largest = lines.reduce((most, line) => (line.hand > most.hand ? line : most), mine);
   if (mine.cards.length === 1) return t("end.one-card");
-  if (dearest.hand > mine.hand)
-    return t("end.saved", { n: dearest.hand - mine.hand, hand: mine.hand, name: name(dearest.seat) });
+  if (largest.hand > mine.hand)
+    return t("end.saved", { n: largest.hand - mine.hand, hand: mine.hand, name: name(largest.seat) });
   if (mine.cards.length <= 3) return t("end.few-cards", { n: mine.cards.length });
   return t("end.next-time");
 }
