@@ -71,7 +71,7 @@ SEVEN_ZERO_LESSON = Lesson(
                 "options": SWAPS,
             },
         ),
-        Step("Whose hand would you like? The shortest one is nearest to the end.", ("choose 1",)),
+        Step("Whose hand would you like? The smallest one is closest to winning.", ("choose 1",)),
         Step(
             "A 0 passes every hand on in the direction of play. {seat} played one, so you hold {seat}'s cards now, and yours "
             "went to the player after you.",
@@ -134,7 +134,7 @@ TEAMS = Lesson(
             },
         ),
         Step(
-            "{seat} went out, and so you both win. Only the other team's cards count.",
+            "{seat} went out, so you both win. Only the other team's cards count.",
             script=((1, "play blue-3 uno"), (2, "play blue-5")),
         ),
     ),
