@@ -7,13 +7,18 @@ from typing import Any
 
 import pytest
 
-from lastcard import Game, editions
+from lastcard import Game, editions, presets
+from lastcard.bots.asking import together
+from lastcard.bots.search import SearchBot
+from lastcard.bots.simple import RANDOM
 from lastcard.bots.steady import STEADY
+from lastcard.bots.trials import interpreted
 from lastcard.testing import shown, walk
 from lastcard.worlds import redeal
 from table_choices import at_random, choices, covering, is_allowed, players_at
 
 PLAYERS = (2, 3, 4, 7, 10)
+SEARCH = SearchBot(rollouts=400, engine=interpreted)
 every_edition = pytest.mark.parametrize("edition", editions.names())
 
 
@@ -92,3 +97,44 @@ def test_steady_plays_at_changed_tables(edition: str) -> None:
                 world = redeal(game, seat, Random(step))
                 assert STEADY.choose(world.view(seat), world.moves(seat), rng) == move
             game.move(seat, move)
+
+
+TABLES: list[dict[str, Any]] = [
+    dict(presets.find("party").options),
+    {**presets.find("ruthless").options, "jump_in": "identical"},
+    {"jump_in": "identical", "follow": "number", "teams": "pairs", "uno_calls": "silent", "draw": "until-playable"},
+]
+
+
+@pytest.mark.rule("hidden", "jump-in", "stack", "follow", "teams-hidden")
+@pytest.mark.parametrize("options", TABLES, ids=("party", "ruthless", "teams"))
+def test_bots_at_changed_tables_know_nothing_that_they_cannot_see(options: dict[str, Any]) -> None:
+    """Dealt again, a table asks the same seats, and every bot makes the same choice, above all whether to jump in."""
+    rng, asked, jumps = Random(6), 0, 0
+    for seed in range(4):
+        for number, game in enumerate(walk("classic", 4, seed, options)):
+            for seat in range(4):
+                moves = game.moves(seat)
+                can_jump = any(move.verb == "jump" for move in moves)
+                if not moves or (number % 8 and not can_jump):
+                    continue
+                world = redeal(game, seat, rng)
+                assert (world.to_move, world.offers()) == (game.to_move, game.offers())
+                for bot in (RANDOM, STEADY, SEARCH):
+                    found = {bot.choose(table.view(seat), table.moves(seat), Random(7)) for table in (game, world)}
+                    assert len(found) == 1, (options, seed, number, seat, bot.name, found)
+                asked, jumps = asked + 1, jumps + can_jump
+    assert asked > 20
+    assert jumps > 3
+
+
+@pytest.mark.rule("jump-in", "hidden")
+def test_who_may_jump_in_is_asked_whatever_they_hold() -> None:
+    """Everyone but the card's player and the player on turn is asked, with the same card in hand or without."""
+    asked = set()
+    for held in ("red-5", "blue-8"):
+        hands = [["red-5", "red-1", "red-2"], ["green-1", "green-2"], [held, "blue-2"], ["blue-4", "blue-6"]]
+        game = Game.arrange("classic", hands, top="red-9", options={"jump_in": "identical"})
+        game.move(0, "play red-5")
+        asked.add((game.to_move, tuple(game.offers()), tuple(question.seat for question in together(game, range(4)))))
+    assert asked == {((1,), (2, 3), (2, 3, 1))}
