@@ -488,6 +488,7 @@ SHIFTING = {
     "bits": "kinds, moves and sets",
     "play.evidence": "choices and piles",
     "play.policy": "dice, several throws in one number",
+    "rules.numba_parts": "sets, as instructions of the machine",
     "rules.piles": "dice",
     "lab.counting": "places of counters",
     "envs.seen": "events of a story",

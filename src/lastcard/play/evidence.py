@@ -129,8 +129,9 @@ def remember(g: Round, e: Evidence, seat: int, move: int, among: int) -> None:
     fewest = 127
     ours = team(g, seat) if g.teams else bit(seat)
     for other in range(g.players):
-        if has(ours, other) == 0:
-            fewest = min(fewest, g.hand_n[other])
+        count = g.hand_n[other]
+        if count < fewest and has(ours, other) == 0:
+            fewest = count
     count_pile(g, e)
     e.choice[seat][e.choices[seat] % HISTORY] = choice | fewest << COUNT_FEWEST
     e.piled[seat][e.choices[seat] % HISTORY] = e.pile
@@ -158,7 +159,9 @@ def observe(r: Rules, g: Round, e: Evidence, seat: int, move: int) -> None:
     """Record a move before it is made. Playing a card just drawn says nothing about the hand, so it is left out."""
     verb = verb_of(move)
     if verb <= DRAW:
-        if g.phase == TURN or g.phase == ANSWER or g.phase == FOLLOWING:
+        if g.phase == TURN:
+            remember(g, e, seat, move, MATCHING)
+        elif g.phase == ANSWER or g.phase == FOLLOWING:
             remember(g, e, seat, move, among_now(g))
         if r.ruled and verb == PLAY:
             forget_passed(r, e, kind_of(move))

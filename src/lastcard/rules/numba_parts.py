@@ -171,8 +171,8 @@ def teach_bits(lowest: Callable[[int], int], nth: Callable[[int, int], int]) -> 
             one = bits & bits - 1
             two = one & one - 1
             three = two & two - 1
-            early = bits if i == 0 else one
-            late = two if i == 2 else three
-            return count_zeros(early if i < 2 else late)  # type: ignore[call-arg]
+            early = one if i & 1 else bits
+            late = three if i & 1 else two
+            return count_zeros(late if i & 2 else early)  # type: ignore[call-arg]
 
         return one_of_few
