@@ -8,6 +8,7 @@ from types import FunctionType, ModuleType
 
 from lastcard import Edition
 from lastcard.assembly import optional_modules, shared_modules
+from lastcard.edition import PLAIN_HOOKS
 from lastcard.rules.build import kernels_in
 from lastcard.rules.hooks import hooks_in
 
@@ -20,8 +21,8 @@ HEAD = (
     "an error when the rules are built. [](adding-an-edition.md) shows hooks at work. This page is generated from the",
     "docstrings of the hooks.",
     "",
-    "An edition marks seven more functions with `@EDITION.hook`. They are plain Python, not kernels: `fill`, `sees`,",
-    "`why_not`, `consequence`, `hear`, `vetoable` and `redeal`. The docstring of `Edition.hook` says what each of them does.",
+    "An edition can mark a few more functions with `@EDITION.hook`. They are plain Python, not kernels:",
+    f"{', '.join(f'`{name}`' for name in PLAIN_HOOKS)}. The docstring of `Edition.hook` says what each of them does.",
     "",
     "A replacement can call the kernel it replaces. Import the hook under another name:",
     "`from lastcard.rules.core import on_out as on_out_before`. That name is the version just before yours: the shared one,",

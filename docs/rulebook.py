@@ -76,8 +76,8 @@ HEAD = (
     "# Rulebook",
     "",
     "Every rule of every edition, in our own words, next to the tests that show it at work. A rule either comes from the",
-    "*leaflet* or is a *ruling*, our answer when a leaflet is silent or unclear. A [*table rule*](table-rules.md) holds only",
-    "where a table has chosen it. When a move is refused, the message names the rule by the id you see here. This page is",
+    "*leaflet* or is a *ruling*, our answer when a leaflet is silent or unclear. A [*table rule*](table-rules.md)",
+    "applies only at a table that has chosen it. A refused move leads to its rule by the id you see here. This page is",
     "generated from the editions and the tests.",
 )
 TABLE = (":::{list-table}", ":class: rulebook", ":header-rows: 1", ":widths: 50 50", "", "* - Rule", "  - Tests")
