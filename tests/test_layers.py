@@ -67,6 +67,7 @@ LAYERS = [
     "assembly",
     "edition_checks",
     "edition",
+    "table_book",
     "compiled",
     "editions.texts",
     "editions.texts.*",

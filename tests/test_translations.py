@@ -19,7 +19,7 @@ from lastcard.edition import Edition
 from lastcard.errors import InvalidRecord
 from lastcard.game import RULES_CHANGED as MOVE_OF_OTHER_RULES
 from lastcard.house import ABOUT_CHOSEN
-from lastcard.lab.effects import FIGURES
+from lastcard.lab.effects import FIGURES, PAIRS
 from lastcard.record import NO_RECORD
 from lastcard.refusals import NOT_NOW
 from lastcard.server.table.fold import RULES_CHANGED
@@ -126,7 +126,7 @@ def texts() -> set[str]:
         *ABOUT_CHOSEN.values(),
         *EFFECT_TEXTS.values(),
         *REASONS_OF_HINTS,
-        *(text for figure in FIGURES for text in (figure.title, figure.says)),
+        *(text for figure in (*FIGURES, *PAIRS.values()) for text in (figure.title, figure.says)),
         CAREFUL,
         NOT_NOW,
         PATIENT,

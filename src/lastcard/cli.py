@@ -38,6 +38,7 @@ from .record import read as read_record
 from .rulebook import origin
 from .shell import Commands, tell_warning
 from .speeds import compiled_rate, interpreted_time
+from .table_book import Entry, rulebook_at
 from .texts import quoted
 from .tui.commands import join, learn, play
 from .tui.words import color_label, sentences, styled
@@ -97,8 +98,8 @@ def editions(as_json: AsJson = False) -> None:
 
 
 @app.command(cls=Command)
-def rules(edition: EditionName, as_json: AsJson = False) -> None:
-    """Show an edition's rulebook: its deck, its options, and every rule with its id."""
+def rules(edition: EditionName, rules: Preset = None, rule: TableRules = None, as_json: AsJson = False) -> None:
+    """Show an edition's rulebook: its deck, its options, and every rule with its id. With table rules, a table's own."""
     book = installed.get(edition)
     if as_json:
         from .server.wire.catalog import edition_info
@@ -113,8 +114,10 @@ def rules(edition: EditionName, as_json: AsJson = False) -> None:
     for option in book.options:
         _say(*_option(option))
     _say("", Text("Rules", "bold"))
-    for rule in book.rulebook:
-        _say(Text.assemble((rule.id, "bold"), "  ", (origin(rule), "italic")), _indented(rule.text))
+    table = book.read_options(table_options(book.options, book.title, None, rules, rule))
+    for each, changed_by in rulebook_at(book, table) if rules or rule else map(Entry, book.rulebook):
+        changed = f", changed here by {listed(changed_by)}" if changed_by else ""
+        _say(Text.assemble((each.id, "bold"), "  ", (origin(each) + changed, "italic")), _indented(each.text))
     _say("", Text("A ruling is our decision where the leaflet is silent or unclear.", "italic"))
 
 

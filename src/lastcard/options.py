@@ -24,6 +24,8 @@ class Option(NamedTuple):
     dares, or else any. ``rule`` is the id of the rule that the option is about. A table rule has a ``group``: such an option is
     named only if it differs from the leaflet. It also has a ``title``, a sentence for each other value (``told``: for n, any
     other number, which {n} stands for), and an ``example``. ``quick`` is what quick play chooses instead of the default.
+    ``changes`` are the ids of the leaflet's rules that a changed table no longer plays as they are written, and ``brings``
+    those of the rules that it plays by instead.
     """
 
     name: str
@@ -39,6 +41,8 @@ class Option(NamedTuple):
     told: Mapping[str, str] = NOTHING
     example: str = ""
     quick: Any = None
+    changes: tuple[str, ...] = ()
+    brings: tuple[str, ...] = ()
 
     def tell(self, value: Any) -> Sentence:
         """Say what the rule is at a table that has changed it."""

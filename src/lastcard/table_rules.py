@@ -28,6 +28,7 @@ GROUPS = {
     "teams": "Teams",
 }
 
+ENDS = "turn-limit"  # the rule that holds at every changed table
 LIMIT = 1000  # turns after which a round at a changed table ends without a winner
 DEALT, MOST_DEALT = 7, 75
 LEAST_IN_TEAMS = 4
@@ -271,7 +272,7 @@ TABLE_RULES = (
                 "The table chooses how many cards everyone is dealt. Together they can't be more than 75, so that a number "
                 "card is left to begin with.",
             ),
-            _rule("turn-limit", "At a table with changed rules, a round ends without a winner after 1,000 turns."),
+            _rule(ENDS, "At a table with changed rules, a round ends without a winner after 1,000 turns."),
         ),
         _always,
     ),
@@ -365,7 +366,11 @@ TABLE_RULES = (
 def offered(kinds: Sequence[Kind]) -> tuple[TableRule, ...]:
     """Return the table rules that an edition with these cards has a use for."""
     found = [rule for rule in TABLE_RULES if rule.is_for(kinds)]
-    return tuple(rule._replace(option=rule.fit(kinds)) if rule.fit else rule for rule in found)
+    options = [rule.fit(kinds) if rule.fit else rule.option for rule in found]
+    ids = [tuple(each.id for each in rule.rules if each.id != ENDS) for rule in found]
+    return tuple(
+        rule._replace(option=option._replace(brings=brings)) for rule, option, brings in zip(found, options, ids, strict=True)
+    )
 
 
 def verbs_for(names: Collection[str]) -> tuple[Verb, ...]:

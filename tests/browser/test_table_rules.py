@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from browser.house import House
 from browser.people import PHONE, People
 from lastcard import editions, presets
+from lastcard.card_rules import SEVEN_ZERO
 from lastcard.edition import Edition
 from lastcard.lab.effects import FIRST
 from lastcard.options import Option
@@ -214,3 +215,102 @@ def test_partners_are_marked_and_win_together(house: House, people: People) -> N
     expect(page.get_by_test_id("result-0")).to_contain_text("+10")
     expect(page.get_by_test_id("result-2")).to_contain_text("10 points")
     expect(page.get_by_test_id("result-1")).to_contain_text("team B")
+
+
+def test_the_rules_of_a_changed_table(house: House, people: People) -> None:
+    """A changed table's rules begin with its own, in sentences, and the leaflet's say which of them are changed here."""
+    ann = house.table(PLAIN, options={"stacking": "any"})
+    page = people.seated(ann)
+    page.goto(f"{house.url}#rules={PLAIN}&table={ann['table']}&face=all")
+    expect(page.get_by_test_id("table-told")).to_contain_text(str(RULES[0].tell("any")))
+    expect(page.locator("#rule-turn-no-stacking")).to_contain_text("Changed here: Stacking")
+    expect(page.locator("#rule-jump-in")).to_have_count(0)
+    page.goto(f"{house.url}#rules={PLAIN}&face=all")
+    expect(page.locator("#rule-jump-in")).to_be_visible()
+    expect(page.get_by_test_id("table-told")).to_have_count(0)
+
+
+def test_an_older_option_stands_aside(house: House, people: People) -> None:
+    """The lobby says how a Wild Draw Four is played only once, also at a table that was made with the older option."""
+    ann = house.table(PLAIN, options={"bluff": False})
+    page = lobby(people, ann)
+    expect(page.locator("[data-option=draw_four]")).to_contain_text("There are no bluffs and no challenges.")
+    expect(page.locator("[data-option=bluff]")).to_have_count(0)
+    page.locator("[data-preset=family]").click()
+    expect(page.locator("[data-option=draw_four]")).to_contain_text("at any time")
+
+
+FULL = {"motion": "full", "speed": "normal"}
+MOVES = "element => getComputedStyle(element).animationName !== 'none'"
+
+
+def three_who_jump(house: House) -> list[dict[str, Any]]:
+    """Start a game of three in which Cleo holds the twin of the card that Ann plays first."""
+    red, blue = (editions.get(PLAIN).colors[i] for i in (0, 3))
+    hands = [[f"{red}-4", f"{blue}-1", f"{blue}-2"], [f"{blue}-5", f"{blue}-6"], [f"{red}-4", f"{blue}-7", f"{blue}-8"]]
+    house.arrange(PLAIN, hands=hands, top=f"{red}-9", turn=0)
+    ann = house.table(PLAIN, seats=3, options={"jump_in": "identical"})
+    seats = [ann, *(house.join(ann, name) for name in ("Ben", "Cleo"))]
+    house.start_game(*seats)
+    house.command(ann, do="move", move=f"play {red}-4", n=house.number(ann["table"]))
+    return seats
+
+
+@pytest.mark.parametrize("motion", ["full", "reduced"])
+def test_a_jump_in_shakes_for_its_holder(motion: str, house: House, people: People) -> None:
+    """The card to jump in with shakes and has a badge, for its holder alone. With reduced motion there is only the badge."""
+    _, ben, cleo = three_who_jump(house)
+    page, other = (people.seated(seat, settings={**FULL, "motion": motion}) for seat in (cleo, ben))
+    urgent = page.locator("[data-testid=card].urgent")
+    expect(urgent).to_have_count(1)
+    expect(urgent).to_have_accessible_name(re.compile("you can use it right now"))
+    page.wait_for_function(f"moves => ({MOVES})(document.querySelector('.urgent')) === moves", arg=motion == "full")
+    badge = "getComputedStyle(document.querySelector('.urgent'), '::before').content"
+    page.wait_for_function(f"""{badge} === '"!"'""")
+    expect(other.get_by_test_id("hand").get_by_test_id("card")).to_have_count(2)
+    expect(other.locator("[data-testid=card].urgent")).to_have_count(0)
+    urgent.press("Enter")
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(2)
+
+
+def test_hands_that_change_owners_fly(house: House, people: People) -> None:
+    """When hands are passed on, backs fly between the seats, and the new hand is there afterward."""
+    red, blue = (editions.get(PLAIN).colors[i] for i in (0, 3))
+    hands = [[f"{red}-0", f"{blue}-1", f"{blue}-2"], [f"{blue}-5", f"{blue}-6"], [f"{red}-4", f"{blue}-7"]]
+    house.arrange(PLAIN, hands=hands, top=f"{red}-9", turn=0)
+    ann = house.table(PLAIN, seats=3, options={"card_rules": [*SEVEN_ZERO]})
+    ben, cleo = (house.join(ann, name) for name in ("Ben", "Cleo"))
+    house.start_game(ann, ben, cleo)
+    page = people.seated(ben, settings={**FULL, "speed": "slow"})
+    expect(page.get_by_test_id("hand").locator(f'[data-card="{blue}-5"]')).to_be_visible()
+    page.evaluate(
+        """() => {
+          window.flew = 0;
+          new MutationObserver(() => {
+            window.flew = Math.max(window.flew, document.querySelectorAll(".flyer").length);
+          }).observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    house.command(ann, do="move", move=f"play {red}-0", n=house.number(ann["table"]))
+    page.wait_for_function("window.flew >= 9")
+    expect(page.locator(".flyer")).to_have_count(0)
+    expect(page.get_by_test_id("hand").locator(f'[data-card="{blue}-1"]')).to_be_visible()
+
+
+def test_a_stack_moves_and_its_answers_glow(house: House, people: People) -> None:
+    """The sum of a stack lands with every card, a card that can answer it glows, and help says how many cards it costs."""
+    red, blue = (editions.get(PLAIN).colors[i] for i in (0, 3))
+    hands = [[f"{red}-draw-two", f"{red}-1", f"{red}-2"], [f"{blue}-draw-two", f"{blue}-1", f"{blue}-2"]]
+    house.arrange(PLAIN, hands=hands, top=f"{red}-9", turn=0)
+    ann = house.table(PLAIN, options={"stacking": "any"})
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben, settings=FULL)
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    house.command(ann, do="move", move=f"play {red}-draw-two", n=house.number(ann["table"]))
+    expect(page.get_by_test_id("stack-sum")).to_have_attribute("data-sum", "2")
+    page.wait_for_function(f"({MOVES})(document.querySelector('[data-testid=stack-sum]'))")
+    expect(page.locator("[data-testid=card].playable")).to_have_count(1)
+    expect(page.locator("[data-testid=card].playable")).to_have_attribute("data-card", f"{blue}-draw-two")
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("dialog")).to_contain_text("Draw 2 cards")

@@ -12,8 +12,8 @@ from lastcard.bots.steady import STEADY
 from lastcard.errors import InvalidOption
 from lastcard.lab.comparing import ANSWER_SECONDS, MEASURES, TURN_SECONDS
 from lastcard.lab.effect_forms import EstimateInfo, FigureInfo
-from lastcard.lab.effect_words import words
-from lastcard.lab.effects import FIRST, Sums, Table, by_games, effects_of, measure, question
+from lastcard.lab.effect_words import JUMPERS, words
+from lastcard.lab.effects import FIRST, PAIRS, Sums, Table, by_games, effects_of, measure, question
 from test_cli import refusal, run
 
 
@@ -129,13 +129,13 @@ def test_intervals() -> None:
 def test_lengths_in_words(before: float, after: float, says: str) -> None:
     """Words say how much longer rounds last."""
     rest = [figure(name, 0.2, 0.2, clear=False) for name in ("comebacks", "first", "skill", "drawn")]
-    assert str(words(4, [figure("turns", before, after), *rest], 0, 100)[0]) == says
+    assert str(words(1 / 4, [figure("turns", before, after), *rest], 0, 100)[0]) == says
 
 
 def test_changes_in_words() -> None:
     """Words tell comebacks, luck, and rounds without a winner. A change within its margin is no clear difference."""
     changed = {"turns": (40, 41), "comebacks": (0.05, 0.1), "skill": (0.45, 0.42), "drawn": (5, 9), "first": (0.25, 0.3)}
-    told = words(4, [figure(name, *means, clear=name != "turns") for name, means in changed.items()], 3, 100)
+    told = words(1 / 4, [figure(name, *means, clear=name != "turns") for name, means in changed.items()], 3, 100)
     assert [str(said) for said in told] == [
         "Rounds last about as long as by the leaflet: there is no clear difference.",
         "Comebacks are about twice as common.",
@@ -170,10 +170,21 @@ def test_effects_are_data() -> None:
 
 
 @pytest.mark.rule("teams")
-def test_partners_have_no_figures_about_one_player() -> None:
-    """Where partners win together, nothing is said about the first player or about one skilled player."""
-    effects = effects_of(question("classic", 4, {"teams": "pairs"}), by_games(40, compiled=False))
-    named = {figure.name for figure in effects.figures}
-    assert {"turns", "comebacks"} <= named
-    assert not named & {"first", "skill"}
-    assert not [said.says for said in effects.says if "skill" in said.says or "Going first" in said.says]
+def test_pairs_are_compared_with_pairs() -> None:
+    """Where partners win together, two players across the table are counted by both sets of rules, so that shares compare."""
+    effects = effects_of(question("classic", 4, {"teams": "pairs"}), by_games(200, compiled=False))
+    figures = {figure.name: figure for figure in effects.figures}
+    assert figures["skill"].says == PAIRS["skill"].says
+    for name in ("first", "skill"):
+        assert 0.4 < figures[name].leaflet.mean < 1
+        assert 0.4 < figures[name].table.mean < 1
+    alone = effects_of(question("classic", 4, {"hand_size": 5}), by_games(200, compiled=False))
+    assert next(figure for figure in alone.figures if figure.name == "skill").leaflet.mean < figures["skill"].leaflet.mean
+
+
+@pytest.mark.rule("jump-in")
+def test_jumpers_are_said_to_be_on_time() -> None:
+    """A comparison with jumping in says that everyone is taken to be on time."""
+    for options, said in (({"jump_in": "identical"}, True), ({"hand_size": 5}, False)):
+        effects = effects_of(question("classic", 4, options), by_games(10, compiled=False))
+        assert (effects.says[-1].says == JUMPERS.says) == said

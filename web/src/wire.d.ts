@@ -261,7 +261,8 @@ export interface Mood {
  *
  *     A table rule has a ``group``, and is in a table's options only if it differs from the leaflet. It has a ``title``, an
  *     ``example``, and a sentence for each such value as text (``told``; that of ``n`` is for other numbers, with {n}).
- *     ``quick`` is what quick play chooses, or null for the default.
+ *     ``quick`` is what quick play chooses, or null for the default. ``changes`` are the leaflet's rules that a table with this
+ *     rule no longer plays as they are written, and ``brings`` those that it plays by instead.
  */
 export interface OptionInfo {
   name: string;
@@ -278,6 +279,8 @@ export interface OptionInfo {
     [k: string]: string;
   };
   example: string;
+  changes: string[];
+  brings: string[];
 }
 /**
  * One of some values.

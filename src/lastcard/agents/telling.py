@@ -83,7 +83,7 @@ def moves(seat: Seat) -> list[str]:
     brings = seat.brings
     told = []
     for number, move in seat.offers:
-        what = words.move_words(seat.edition, move, seat.names)
+        what = words.move_words(seat.edition, move, seat.names, coming=seat.coming)
         bring = brings.get((number, move), "")
         told.append(f"- {move}: {what}.{f' {bring}' if bring else ''}")
     return [*told, FREE_TEXT] if any(str(move).endswith(PLACEHOLDER) for _, move in seat.offers) else told

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Annotated
 
-from ..bits import has, move_in, move_of, seat_in, verb_of, with_seat
+from ..bits import bit, has, move_in, move_of, seat_in, verb_of, with_seat
 from ..events import E_DREW
 from ..moves import CATCH, UNO
 from ..play.playout import LONGEST, pick, takers
@@ -22,7 +22,7 @@ from ..rules.setup import new_round
 from ..rules.state import DREW, NONE, OVER, Round, Row, Rules
 
 TURN_SECONDS, ANSWER_SECONDS = 8, 4  # how long people are taken to need
-MEASURES = ("turns", "answers", "seconds", "drawn", "largest", "comeback", "first", "nobody", "won")
+MEASURES = ("turns", "answers", "seconds", "drawn", "largest", "comeback", "first", "nobody", "won", "first_pair")
 TURNS = 1024  # turns of a round for which it is known who was behind
 
 
@@ -122,6 +122,12 @@ def add(totals: Row, measure: int, value: int) -> None:
     totals[2 * measure + 1] += value * value
 
 
+@kernel
+def opposite(g: ComparedRound, seat: int) -> int:
+    """A mask of a seat and the one across the table, whether or not they are a team."""
+    return bit(seat) | bit((seat + g.players // 2) % g.players)
+
+
 @entry
 def compare(
     rs: MutableSequence[Rules],
@@ -153,3 +159,4 @@ def compare(
         add(totals, 6, 1 if won and g.first == g.winner else 0)
         add(totals, 7, 0 if won else 1)
         add(totals, 8, 1 if won and has(skilled, g.winner) else 0)
+        add(totals, 9, 1 if won and has(opposite(g, g.first), g.winner) else 0)

@@ -8,13 +8,15 @@ from collections.abc import Mapping, Sequence
 from ..sentences import Sentence, sentence
 from .effect_forms import FigureInfo
 
+JUMPERS = Sentence("Everyone is taken to jump in on time, every time: that is the most that jumping in can change.")
 
-def words(players: int, figures: Sequence[FigureInfo], nobody: int, rounds: int) -> list[Sentence]:
-    """Say what changes, the most important first."""
+
+def words(even: float, figures: Sequence[FigureInfo], nobody: int, rounds: int) -> list[Sentence]:
+    """Say what changes, the most important first. ``even`` is how often a player without skill would win."""
     by_name = {figure.name: figure for figure in figures}
     told = [_length(by_name["turns"]), _comebacks(by_name["comebacks"])]
     if "skill" in by_name:
-        told.append(_skill(by_name["skill"], 1 / players))
+        told.append(_skill(by_name["skill"], even))
     told += _drawn(by_name["drawn"])
     if "first" in by_name:
         told += _first(by_name["first"])

@@ -29,7 +29,7 @@ from ..table_rules import check_players
 from . import comparing
 from .comparing import MEASURES
 from .effect_forms import Effects, EstimateInfo, FigureInfo, SaidInfo
-from .effect_words import words
+from .effect_words import JUMPERS, words
 
 
 class Line(NamedTuple):
@@ -53,7 +53,11 @@ FIGURES = (
     Line("skill", "Skill", "Rounds won by one skilled player among random ones", "won", share=True),
     Line("nobody", "No winner", "Rounds without a winner", "nobody", share=True),
 )
-ALONE = ("first", "skill")  # figures about one player, which say nothing where partners win together
+# What stands for the figures about one player where partners win together: two players across the table, by both sets of rules.
+PAIRS = {
+    "first": Line("first", "First pair", "Rounds won by whoever goes first, or the player opposite", "first_pair", share=True),
+    "skill": Line("skill", "Skill", "Rounds won by one of two skilled players opposite, among random ones", "won", share=True),
+}
 UNRELATED = ("dealer", "target", "scoring")  # options that change neither rounds nor how they are played
 Z95 = 1.959963984540054
 FOR_EVER = 1_000_000  # turns: the leaflet knows no limit, but counting turns takes one
@@ -118,12 +122,16 @@ class Table:
         """Play more rounds with steady players."""
         self._run(self.steady, self.steady.rounds, rounds, NONE)
 
-    def play_skill(self, rounds: int) -> None:
-        """Play more rounds with one steady player among random ones, equally often in every seat."""
+    def play_skill(self, rounds: int, *, pairs: bool = False) -> None:
+        """Play more rounds with one steady player among random ones, equally often in every seat.
+
+        With ``pairs``, the player opposite plays steadily too.
+        """
         each = -(-rounds // self.players)
         first = SKILL_SEED + self.skilled.rounds // self.players
         for seat in range(self.players):
-            self._run(self.skilled, first, each, bit(seat))
+            other = bit((seat + self.players // 2) % self.players) if pairs else 0
+            self._run(self.skilled, first, each, bit(seat) | other)
 
     def _run(self, sums: Sums, first: int, rounds: int, skilled: int) -> None:
         totals: Any
@@ -179,7 +187,7 @@ class Measured(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def measure(edition: str, players: int, options: str, aim: Aim) -> Measured:
+def measure(edition: str, players: int, options: str, aim: Aim, pairs: bool = False) -> Measured:  # noqa: FBT001, FBT002 - part of a key
     """Play rounds at a table, whose options are JSON, until their length is known well enough. Asking again is free."""
     table = Table(editions.get(edition), players, json.loads(options), compiled=aim.compiled)
     table.play(1)  # compiles
@@ -190,7 +198,7 @@ def measure(edition: str, players: int, options: str, aim: Aim) -> Measured:
             break
     until += aim.seconds
     while table.skilled.rounds < aim.skill_rounds:
-        table.play_skill(min(aim.step, aim.skill_rounds - table.skilled.rounds))
+        table.play_skill(min(aim.step, aim.skill_rounds - table.skilled.rounds), pairs=pairs)
         if time.process_time() > until:
             break
     return Measured(table.steady, table.skilled)
@@ -209,12 +217,16 @@ def _is_exact(sums: Sums, part: float) -> bool:
 
 
 class Question(NamedTuple):
-    """Two tables to compare: their edition and players, and the options of the leaflet's and of the changed one, as JSON."""
+    """Two tables to compare: their edition and players, and the options of the leaflet's and of the changed one, as JSON.
+
+    With ``pairs``, one of them plays in teams, so what players win is counted for two opposite players at both.
+    """
 
     edition: str
     players: int
     leaflet: str
     table: str
+    pairs: bool = False
 
 
 def question(edition: str, players: int, options: Mapping[str, Any]) -> Question:
@@ -230,23 +242,24 @@ def question(edition: str, players: int, options: Mapping[str, Any]) -> Question
     given = {name: value for name, value in read.items() if name not in UNRELATED}
     table_rules = {option.name for option in found.options if option.group}
     plain = {name: value for name, value in given.items() if name not in table_rules}
-    return Question(found.id, players, json.dumps(plain, sort_keys=True), json.dumps(given, sort_keys=True))
+    return Question(found.id, players, json.dumps(plain, sort_keys=True), json.dumps(given, sort_keys=True), "teams" in given)
 
 
 def effects_of(asked: Question, aim: Aim) -> Effects:
     """Measure both tables here, and compare them."""
-    leaflet = measure(asked.edition, asked.players, asked.leaflet, aim)
-    return compared(asked, leaflet, measure(asked.edition, asked.players, asked.table, aim), final=aim is EXACT)
+    leaflet = measure(asked.edition, asked.players, asked.leaflet, aim, asked.pairs)
+    return compared(asked, leaflet, measure(asked.edition, asked.players, asked.table, aim, asked.pairs), final=aim is EXACT)
 
 
 # ---- comparing -------------------------------------------------------------------------------------
 def compared(asked: Question, leaflet: Measured, table: Measured, *, final: bool) -> Effects:
     """Compare two tables, in words and figures."""
-    has_teams = "teams" in json.loads(asked.table)
-    lines = [line for line in FIGURES if not (has_teams and line.name in ALONE)]
+    lines = [PAIRS.get(line.name, line) if asked.pairs else line for line in FIGURES]
     every = [_figure(line, asked.players, leaflet, table) for line in lines]
     figures = [figure for figure in every if figure is not None]
-    told = words(asked.players, figures, table.steady.total("nobody"), table.steady.rounds)
+    even = (2 if asked.pairs else 1) / asked.players
+    told = words(even, figures, table.steady.total("nobody"), table.steady.rounds)
+    told += [JUMPERS] if "jump_in" in json.loads(asked.table) else []
     return Effects(
         edition=asked.edition,
         players=asked.players,

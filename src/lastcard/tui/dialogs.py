@@ -14,8 +14,10 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from ..edition import Edition
+from ..options import Options
 from ..record import Record
-from ..rulebook import origin
+from ..table_book import rulebook_at
+from . import words
 from .drawing import clicked, tinted
 from .records import review_lines
 
@@ -139,11 +141,12 @@ def help_dialog() -> Dialog:
     return Dialog("Help", HELP.splitlines(), "Esc: close", {**CLOSE, "?": ""})
 
 
-def rulebook(edition: Edition, first: str = "") -> Dialog:
-    """The window with every rule of the edition and its id. A rule that is asked for comes first."""
-    lines: list[Text | str] = [edition.summary, ""]
-    for rule in sorted(edition.rulebook, key=lambda rule: rule.id != first):
-        lines += [Text.assemble((rule.id, "bold"), "  ", (origin(rule), "italic")), f"  {rule.text}"]
+def rulebook(edition: Edition, options: Options, first: str = "") -> Dialog:
+    """The window with every rule of the table and its id, the changed ones before the leaflet's. A wanted one comes first."""
+    lines: list[Text | str] = [edition.summary, *words.table_rule_lines(edition, options), ""]
+    for entry in sorted(rulebook_at(edition, options), key=lambda entry: entry.rule.id != first):
+        rule = entry.rule
+        lines += [Text.assemble((rule.id, "bold"), "  ", (words.origin_at(entry), "italic")), f"  {rule.text}"]
         lines += ["", Text("All rules", "bold"), ""] if rule.id == first else []
     return Dialog(edition.title, lines, "↑ ↓ PgUp PgDn · Esc: close", {**CLOSE, "r": ""})
 

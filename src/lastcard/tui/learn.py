@@ -52,9 +52,10 @@ def _show(learning: Learning, say: Callable[[str], None], since: int) -> int:
         return count
     say(f"{words.pile_line(learning.edition, view)} You hold: {words.card_list(learning.edition, view.hand)}.")
     brings = learning.game.consequences(LEARNER)
+    coming = view.pending.sum if view.pending else None
     for number, move in enumerate(learning.wanted, 1):
         told = " ".join(words.spoken(learning.edition, said.says, said.args, NAMES) for said in brings[move])
-        say(f"{number} {words.move_words(learning.edition, move, NAMES)}. {told}")
+        say(f"{number} {words.move_words(learning.edition, move, NAMES, coming=coming)}. {told}")
     return count
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..errors import Refusal
+from ..table_book import rulebook_at
 from ..texts import PLACEHOLDER
 from . import words
 from .local import LocalSeat
@@ -274,12 +275,14 @@ class Plain:
         self.say(words.refused(self.seat.edition, refusal, self.seat.names))
 
     def _rules(self, rule: str) -> None:
-        book = self.seat.edition.rulebook
-        found = [each for each in book if each.id == rule.casefold()]
+        book = rulebook_at(self.seat.edition, self.seat.options)
+        found = [entry for entry in book if entry.rule.id == rule.casefold()]
         if not rule or not found:
-            self.say(f"{'' if not rule else f'There is no rule {rule!r}. '}Rules: {', '.join(each.id for each in book)}.")
-        for each in found:
-            self.say(f"{each.id}: {each.text}")
+            ids = ", ".join(entry.rule.id for entry in book)
+            self.say(f"{'' if not rule else f'There is no rule {rule!r} at this table. '}Rules: {ids}.")
+        for entry in found:
+            changed = f" ({words.origin_at(entry)})" if entry.changed_by or entry.rule.table else ""
+            self.say(f"{entry.rule.id}: {entry.rule.text}{changed}")
 
     async def _why(self, text: str) -> None:
         found = words.matching(self.seat.edition, text, self.seat.offers, self.seat.names)

@@ -12,6 +12,7 @@ from ..edition import Edition
 from ..errors import Refusal
 from ..events import Event
 from ..moves import Move
+from ..options import Options
 from ..record import Record
 from ..view import View
 from .tips import Tips
@@ -47,6 +48,11 @@ class Seat(ABC):
         self.lines: list[str] = []
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None  # what goes on by itself while somebody sits here
+
+    @property
+    def options(self) -> Options:
+        """The table's options, as far as they are known."""
+        return self.view.options if self.view else {}
 
     def tell(self) -> None:
         """Announce that something has changed."""
@@ -145,7 +151,12 @@ class Seat(ABC):
 
     def choices(self) -> list[Choice]:
         """All current choices, in the order of their numbers."""
-        return [*self.actions(), *choices(self.edition, self.offers, self.names, self.number, self.brings)]
+        return [*self.actions(), *choices(self.edition, self.offers, self.names, self.number, self.brings, self.coming)]
+
+    @property
+    def coming(self) -> int | None:
+        """How many cards a stack of draw cards has added up to."""
+        return self.view.pending.sum if self.view and self.view.pending else None
 
     @property
     def brings(self) -> Brings:
@@ -155,9 +166,9 @@ class Seat(ABC):
     async def hint_sentence(self) -> str:
         """Get a hint in words."""
         hint = await self.hint()
-        return (
-            refused(self.edition, hint, self.names) if isinstance(hint, Refusal) else hint_words(self.edition, hint, self.names)
-        )
+        if isinstance(hint, Refusal):
+            return refused(self.edition, hint, self.names)
+        return hint_words(self.edition, hint, self.names, self.coming)
 
     @property
     def away(self) -> dict[int, str]:

@@ -64,7 +64,7 @@ class Windows(Screen[None]):
 
     def action_rules(self) -> None:
         """Show the rulebook, beginning with the rule that refused something last."""
-        self._open(rulebook(self.seat.edition, self._rule))
+        self._open(rulebook(self.seat.edition, self.seat.options, self._rule))
         self._rule = ""
 
     def action_chat(self) -> None:

@@ -15,11 +15,13 @@ from ..cards import SYMBOLS, label
 from ..edition import Edition, Shown
 from ..errors import Refusal
 from ..events import Event
-from ..moves import Move
-from ..options import Option, Options
+from ..moves import ACCEPT, Move
+from ..options import BLUFF, Option, Options
 from ..presets import preset_of
+from ..rulebook import origin
 from ..scores import partner_of, team_of
 from ..sentences import NEXT, Sentence
+from ..table_book import Entry
 from ..texts import meant, quoted
 from ..view import View
 
@@ -122,9 +124,10 @@ def refused(edition: Edition, refusal: Refusal, names: Sequence[str]) -> str:
     return spoken(edition, refusal.says, refusal.args, names)
 
 
-def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str]) -> str:
+def hint_words(edition: Edition, hint: Mapping[str, Any], names: Sequence[str], coming: int | None = None) -> str:
     """A hint in words: the move, its reason, and the chances if moves were tried out."""
-    move = "let it go by" if hint["move"] is None else move_words(edition, edition.codec.clean(hint["move"]), names)
+    best = None if hint["move"] is None else edition.codec.clean(hint["move"])
+    move = "let it go by" if best is None else move_words(edition, best, names, coming=coming)
     told = f"Hint: {move}. {spoken(edition, hint['says'], hint['args'], names)}"
     if hint["estimates"]:
         best, *others = hint["estimates"]
@@ -152,8 +155,10 @@ class Choice(NamedTuple):
         return self.moves[0].card if self.moves else None
 
 
-def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: bool = True) -> str:
-    """A move in the words of its verb. A color that the card picks comes last."""
+def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: bool = True, coming: int | None = None) -> str:
+    """A move in the words of its verb. A color that the card picks comes last. ``coming`` is the sum of a stack."""
+    if move.does == ACCEPT and coming:
+        return f"Draw {cards(coming)}"
     taken = [verb for verb in edition.every_verb if verb.word == move.verb]
     verb = next((verb for verb in taken if ("seat" in verb.takes) == (move.seat is not None)), taken[0])
     said = (verb.says or verb.word).format(
@@ -180,16 +185,21 @@ def brings(edition: Edition, found: Mapping[Move, Iterable[Sentence]], seat: int
 
 
 def choices(
-    edition: Edition, offers: Offers, names: Sequence[str], own: int | None, brings: Brings | None = None
+    edition: Edition,
+    offers: Offers,
+    names: Sequence[str],
+    own: int | None,
+    brings: Brings | None = None,
+    coming: int | None = None,
 ) -> list[Choice]:
-    """The numbered list. A card that asks for a color is one entry, with what all colors bring."""
+    """The numbered list. A card that asks for a color is one entry, with what all colors bring. See ``move_words``."""
     found: dict[tuple[int, str, bool], list[Move]] = {}
     for seat, move in offers:
         text = str(move) if move.card is None else f"{move.verb} {move.card}"
         found.setdefault((seat, text, move.uno), []).append(move)
     numbered = []
     for (seat, _, _), moves in found.items():
-        words = move_words(edition, moves[0], names, color=len(moves) == 1)
+        words = move_words(edition, moves[0], names, color=len(moves) == 1, coming=coming)
         told = {(brings or {}).get((seat, move), "") for move in moves}
         text = words if seat == own else f"{names[seat]}: {words}"
         numbered.append(Choice(seat, text, tuple(moves), brings=told.pop() if len(told) == 1 else ""))
@@ -415,11 +425,18 @@ def table_rule_lines(edition: Edition, options: Options) -> list[str]:
     return [f"{first}: {' '.join(_changed(option, options[option.name]) for option in changed)}"]
 
 
+def origin_at(entry: Entry) -> str:
+    """Say where a rule of a table comes from, and what changes it there."""
+    return f"{origin(entry.rule)}, changed here by {listed(entry.changed_by)}" if entry.changed_by else origin(entry.rule)
+
+
 def option_lines(edition: Edition, options: Options) -> list[str]:
     """A table's options in words, and of the table rules those that differ from the leaflet."""
     lines = []
     for option in edition.options:
         if option.group and option.name not in options:
+            continue
+        if option.name == BLUFF.name and options.get(option.name, True):  # the table rule in its place says more
             continue
         value = options.get(option.name, option.default)
         lines.append(_changed(option, value) if option.group else _about(option, value))

@@ -1,14 +1,15 @@
 // What the player agreed to, and what has changed since. A change takes back every agreement.
 import { changes, type Option, type Options } from "../options/options";
+import { shownOptions, shownValues } from "../options/table-rules";
 import type { Table } from "../table/table.svelte";
 
 export class Agreement {
   #table: Table;
   #agreed: { digest: string; values: Options } | null = $state.raw(null);
-  options: Option[] = $derived.by(() => (this.#table.edition?.options ?? []) as unknown as Option[]);
+  options: Option[] = $derived.by(() => shownOptions((this.#table.edition?.options ?? []) as unknown as Option[]));
   /** The value of every option. A table names a table rule only if it differs from the leaflet. */
   values: Options = $derived.by(() => {
-    const named = this.#table.state.options ?? {};
+    const named = shownValues(this.#table.state.options ?? {}, this.options);
     return { ...Object.fromEntries(this.options.map((option) => [option.name, option.default])), ...named };
   });
   /** Names of the options that have changed since the player agreed. */

@@ -2,6 +2,7 @@
 // The lobby and the end of a round share it. Make one while a component is set up.
 import { announce } from "../browser/announce.svelte";
 import type { Options } from "../options/options";
+import { agreeing } from "../options/table-rules";
 import type { Table } from "../table/table.svelte";
 import { t } from "../texts";
 import type * as Wire from "../wire";
@@ -67,7 +68,7 @@ export class Gathering {
   /** Changes several options at once. */
   changeAll = async (options: Options): Promise<string> => {
     try {
-      await this.table.send({ do: "change", options });
+      await this.table.send({ do: "change", options: agreeing(options, this.table.state.options ?? {}) });
       return "";
     } catch (error) {
       return (error as Error).message;

@@ -44,6 +44,9 @@ export interface Option {
   title?: string;
   told?: Record<string, string>;
   example?: string;
+  /** The leaflet's rules that a table with this rule no longer plays as they are written, and those it plays by instead. */
+  changes?: string[];
+  brings?: string[];
 }
 
 export type Options = Record<string, unknown>;

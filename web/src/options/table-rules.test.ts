@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Option } from "./options";
 import { forgetPreset, keepPreset, keptPresets, presetLink, readPreset } from "./presets";
-import { applying, changedRules, presetIn, tell } from "./table-rules";
+import { agreeing, applying, changedRules, presetIn, shownValues, tell } from "./table-rules";
 
 const option = (name: string, usual: unknown, told: Record<string, string>, group = "some"): Option => ({
   name,
@@ -39,7 +39,10 @@ describe("table rules", () => {
 
   it("are all set by a preset, the others as in the leaflet", () => {
     expect(applying({ stacking: "any" }, OPTIONS, {})).toEqual({ stacking: "any", hand_size: 7, card_rules: [] });
-    expect(applying({ draw_four: "free" }, OPTIONS, { bluff: false })).toMatchObject({ bluff: true });
+    const four = [...OPTIONS, option("draw_four", "bluff", {})];
+    expect(applying({ draw_four: "free" }, four, { bluff: false })).toMatchObject({ bluff: true, draw_four: "free" });
+    expect(agreeing({ draw_four: "free" }, { bluff: true })).toEqual({ draw_four: "free" });
+    expect(shownValues({ bluff: false }, four)).toEqual({ bluff: true, draw_four: "strict" });
   });
 
   it("are recognized as a preset", () => {

@@ -6,6 +6,23 @@ import type { Preset } from "./presets";
 
 export const rulesOf = (options: readonly Option[]): Option[] => options.filter((option) => option.group);
 
+// An older option that says the same as a value of a table rule, which stands for it everywhere.
+const [OLDER, NEWER, SAME] = ["bluff", "draw_four", "strict"];
+
+/** The options to show, without an older one that a table rule stands for. */
+export const shownOptions = (options: readonly Option[]): Option[] =>
+  options.filter(({ name }) => name !== OLDER || !hasNewer(options));
+
+const hasNewer = (options: readonly Option[]): boolean => options.some(({ name }) => name === NEWER);
+
+/** The values to show, with an older option said by the table rule that stands for it. */
+export const shownValues = (values: Options, options: readonly Option[]): Options =>
+  values[OLDER] === false && hasNewer(options) ? { ...values, [OLDER]: true, [NEWER]: SAME } : values;
+
+/** A change that doesn't leave an older option in contradiction to the table rule that stands for it. */
+export const agreeing = (change: Options, values: Options): Options =>
+  NEWER in change && values[OLDER] === false ? { [OLDER]: true, ...change } : change;
+
 /** The table rules that differ from the leaflet. */
 export const changedRules = (options: readonly Option[], values: Options): Option[] =>
   rulesOf(options).filter((option) => option.name in values && !same(values[option.name], option.default));
@@ -49,6 +66,5 @@ export function presetIn(presets: Preset[], options: readonly Option[], values: 
 /** The change that makes a table play by these rules, and by the leaflet otherwise. */
 export function applying(rules: Options, options: readonly Option[], values: Options): Options {
   const wanted = rulesOf(options).map((option) => [option.name, option.name in rules ? rules[option.name] : option.default]);
-  // An older option says the same as a table rule, and must not contradict it.
-  return { ...(values.bluff === false && "draw_four" in rules ? { bluff: true } : {}), ...Object.fromEntries(wanted) };
+  return agreeing(Object.fromEntries(wanted), values);
 }

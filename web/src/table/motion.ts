@@ -31,6 +31,8 @@ export interface Scene {
 export const FLIGHT = 430;
 const GAP = 130;
 const DEAL_GAP = 36;
+const BACKS = 3;
+const HAND_GAP = 50;
 const MOST_FLIGHTS = 80;
 const REST = 260;
 
@@ -43,6 +45,13 @@ export function scene(book: EditionBook, events: readonly Wire.GameEvent[], play
     if (flights.length < MOST_FLIGHTS) flights.push({ from, to, card: card ?? null, at });
     at += gap;
   };
+  /** Whole hands change owners at once, each as a few backs behind each other. */
+  const flyHands = (ways: [number, number][]) => {
+    for (let back = 0; back < BACKS; back++) {
+      for (const [from, to] of ways) fly(from, to, undefined, 0);
+      at += back < BACKS - 1 ? HAND_GAP : GAP;
+    }
+  };
   for (const event of events) {
     const { seat, to, card } = event;
     const moves = book.happening(event.what)?.moves ?? "";
@@ -50,12 +59,15 @@ export function scene(book: EditionBook, events: readonly Wire.GameEvent[], play
     if (seat === undefined) continue;
     if (moves === "in") fly("draw", seat, card, event.what === "dealt" ? DEAL_GAP : GAP);
     else if (moves === "out") fly(seat, "discard", card, GAP);
-    else if ((moves === "gift" || moves === "swap") && to !== undefined) {
-      fly(seat, to, moves === "gift" ? card : undefined, moves === "gift" ? GAP : 0);
-      if (moves === "swap") fly(to, seat, undefined, GAP);
-    } else if (moves === "rotate") {
+    else if (moves === "gift" && to !== undefined) fly(seat, to, card, GAP);
+    else if (moves === "swap" && to !== undefined)
+      flyHands([
+        [seat, to],
+        [to, seat],
+      ]);
+    else if (moves === "rotate") {
       const by = event.word === "right" ? players - 1 : 1;
-      for (let i = 0; i < players; i++) fly(i, (i + by) % players, undefined, i === players - 1 ? GAP : 0);
+      flyHands(Array.from({ length: players }, (_, i) => [i, (i + by) % players]));
     } else if (moves === "seen" && card) {
       shows.push({ seat, card, at });
       at += GAP * 2;

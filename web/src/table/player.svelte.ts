@@ -72,8 +72,13 @@ export class Player {
   /** The cards that can be chosen. Null if it isn't this player's turn. */
   playable: ReadonlySet<string> | null = $derived.by(() => {
     const { cards } = this.found;
-    return cards.size || (this.#table.myTurn && !this.question) ? new Set(cards.keys()) : null;
+    const found = new Set([...cards.keys(), ...this.urgent]);
+    return found.size || (this.#table.myTurn && !this.question) ? found : null;
   });
+  /** The cards that the player may use out of turn. They show at once, because a moment counts. */
+  urgent: ReadonlySet<string> = $derived.by(
+    () => new Set(this.open.chances.flatMap(({ choices }) => choices.flatMap(({ card }) => card ?? []))),
+  );
   phase: Wire.PhaseInfo | undefined = $derived.by(() =>
     this.#book.info.phases.find(({ name }) => name === asked(this.#table.shown)),
   );
@@ -224,7 +229,7 @@ export class Player {
       const answer = await this.#table.send({ do: "hint" });
       if (!("hint" in answer)) return;
       const { move, says, args } = (this.hint = answer.hint);
-      const what = move ? moveName(this.#book, move, this.#table.name) : t("hint.nothing");
+      const what = move ? moveName(this.#book, move, this.#table.name, this.#table.state.pending?.sum) : t("hint.nothing");
       this.message = { text: `${what}. ${game(says, argsInWords(this.#book, args, this.#table.name))}` };
       announce(this.message.text);
     } catch (error) {

@@ -19,6 +19,8 @@ LONGEST, LONGEST_EXACT = 30.0, 180.0  # seconds of wall time after which a worke
 MOST_WAITING = 6  # jobs of one address
 KEPT = 500  # measured tables
 
+Measurement = tuple[str, int, str, Aim, bool]  # the arguments of measure
+
 
 class EffectsOfRules:
     """Answers what rules change. The leaflet's table and the changed one are measured side by side and kept apart."""
@@ -44,13 +46,12 @@ class EffectsOfRules:
         except LastcardError as error:
             raise Refused("bad-option", "{error}", error=error.sentence) from None
         aim = FIRST if not body.refined else EXACT if find_spec("numba") else LATER
-        keys = [(asked.edition, asked.players, options, aim) for options in (asked.leaflet, asked.table)]
+        keys = [(asked.edition, asked.players, options, aim, asked.pairs) for options in (asked.leaflet, asked.table)]
         if any(key not in self._measured for key in keys):
             spend()
-        leaflet, table = await asyncio.gather(*(self._measure(*key, address) for key in keys))
+        leaflet, table = await asyncio.gather(*(self._measure(key, address) for key in keys))
         return compared(asked, leaflet, table, final=body.refined)
 
-    async def _measure(self, edition: str, players: int, options: str, aim: Aim, address: str) -> Measured:
-        workers = self._exact if aim.compiled else self._first
-        key = (edition, players, options, aim)
+    async def _measure(self, key: Measurement, address: str) -> Measured:
+        workers = self._exact if key[3].compiled else self._first
         return await self._measured.do(key, lambda: study(workers, measure, *key, address=address))

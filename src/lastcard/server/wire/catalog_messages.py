@@ -225,7 +225,8 @@ class OptionInfo(Told, frozen=True):
 
     A table rule has a ``group``, and is in a table's options only if it differs from the leaflet. It has a ``title``, an
     ``example``, and a sentence for each such value as text (``told``; that of ``n`` is for other numbers, with {n}).
-    ``quick`` is what quick play chooses, or null for the default.
+    ``quick`` is what quick play chooses, or null for the default. ``changes`` are the leaflet's rules that a table with this
+    rule no longer plays as they are written, and ``brings`` those that it plays by instead.
     """
 
     name: str
@@ -240,6 +241,8 @@ class OptionInfo(Told, frozen=True):
     title: str
     told: dict[str, str]
     example: str
+    changes: list[str]
+    brings: list[str]
 
 
 class GroupInfo(Told, frozen=True):
