@@ -25,8 +25,10 @@ OTHER_SETTINGS = st.builds(
     SomeSettings,
     clock=st.sampled_from([0, 15, 60]),
     grace=st.sampled_from([0, 750]),
-    chat=st.booleans(),
+    chat=st.sampled_from([True, False, "emotes"]),
     watchers=st.booleans(),
+    room=st.booleans(),
+    family=st.booleans(),
 )
 COMMANDS = st.one_of(
     st.builds(wire.Ready, digest=st.just("right")),
@@ -41,7 +43,9 @@ COMMANDS = st.one_of(
     st.builds(wire.Extend),
     st.builds(wire.Wait),
     st.builds(wire.Bot, seat=SEATS, level=st.sampled_from([*LEVELS, "none"])),
-    st.builds(wire.Remove, seat=SEATS),
+    st.builds(wire.Remove, seat=SEATS, for_good=st.booleans()),
+    st.builds(wire.Report, seat=SEATS),
+    st.builds(wire.Silence, seat=SEATS, on=st.booleans()),
     st.builds(wire.Change, seats=st.integers(1, 6)),
     st.builds(wire.Change, settings=OTHER_SETTINGS),
     st.builds(wire.Change, options=st.sampled_from([{}, {"target": 1}, {"dealer": 3}, {"house_rules": {}}, {"nonsense": 1}])),

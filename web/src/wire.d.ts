@@ -8,6 +8,8 @@ export type Command =
   | Chat
   | Emote
   | Mute
+  | Report
+  | Silence
   | Keep
   | Extend
   | Back
@@ -473,11 +475,13 @@ export interface SomeSettings {
   clock?: 0 | 15 | 30 | 60 | 120;
   grace?: number;
   pace?: "fast" | "human";
-  chat?: boolean;
+  chat?: boolean | "emotes";
   watchers?: boolean;
   public?: boolean;
   hints?: boolean;
   window?: 0 | 4 | 10;
+  room?: boolean;
+  family?: boolean;
 }
 /**
  * Say something to the table.
@@ -544,6 +548,24 @@ export interface Mute {
   id?: string;
 }
 /**
+ * Tell the host about another player, and nobody else.
+ */
+export interface Report {
+  do: "report";
+  seat: number;
+  why?: "conduct" | "name" | "words";
+  id?: string;
+}
+/**
+ * Host: nobody hears what a player says and gestures any more; ``on`` false: everyone does again.
+ */
+export interface Silence {
+  do: "silence";
+  seat: number;
+  on?: boolean;
+  id?: string;
+}
+/**
  * Vote to let the bot keep an absent player's seat for good.
  */
 export interface Keep {
@@ -598,11 +620,12 @@ export interface Veto {
   id?: string;
 }
 /**
- * Host: free a seat before the start.
+ * Host: free a seat before the start. ``for_good`` at any time: the player can't come back, and a bot plays on.
  */
 export interface Remove {
   do: "remove";
   seat: number;
+  for_good?: boolean;
   id?: string;
 }
 /**
@@ -648,17 +671,21 @@ export interface CreateTable {
  * The settings of a table; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
  *
  *     A card that can only be accepted or blocked takes effect by itself after ``window`` seconds (0: its player is asked).
- *     ``hints`` lets players ask what the strongest bot would do.
+ *     ``hints`` lets players ask what the strongest bot would do. ``chat`` is on, off, or for emotes alone. A table whose players
+ *     are in one ``room`` has a board on a large screen, and phones show hands. A ``family`` table has nothing that strangers or
+ *     players could write, and only dares for all ages: see :mod:`lastcard.server.table.family`.
  */
 export interface Settings {
   clock?: 0 | 15 | 30 | 60 | 120;
   grace?: number;
   pace?: "fast" | "human";
-  chat?: boolean;
+  chat?: boolean | "emotes";
   watchers?: boolean;
   public?: boolean;
   hints?: boolean;
   window?: 0 | 4 | 10;
+  room?: boolean;
+  family?: boolean;
 }
 /**
  * A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
@@ -800,6 +827,7 @@ export interface State {
   };
   vetoes?: number[];
   muted?: number[];
+  reports?: ReportInfo[];
   moves?: string[];
   consequences?: ConsequenceInfo[];
   fair?: Fair;
@@ -837,7 +865,7 @@ export interface State {
  * A seat and its player. ``bot`` is a level, and ``away`` says why a bot plays for a person.
  *
  *     ``face`` is the number of the face that a person picked; without it, the face is drawn from the name. ``offline`` says that
- *     a person has just lost the connection and has some seconds to come back.
+ *     a person has just lost the connection and has some seconds to come back. ``silenced`` says that the host has muted them.
  */
 export interface SeatInfo {
   name: string;
@@ -847,6 +875,7 @@ export interface SeatInfo {
   away?: "clock" | "connection" | "kept" | "left";
   offline?: boolean;
   contributed?: boolean;
+  silenced?: boolean;
 }
 /**
  * Someone's wins tonight, over a game and its rematches. ``seat`` is where they sit now, if they do.
@@ -857,6 +886,16 @@ export interface TonightLine {
   won: number;
   points: number;
   seat?: number;
+}
+/**
+ * What a player told the host about another one. ``n`` is its number, and ``name`` the player's name at that time.
+ */
+export interface ReportInfo {
+  n: number;
+  seat: number;
+  name: string;
+  by: string;
+  why: string;
 }
 /**
  * A card that has been played and whose effect is not settled.

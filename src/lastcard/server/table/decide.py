@@ -20,7 +20,7 @@ from ...texts import PLACEHOLDER
 from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.settings import Settings
-from . import log
+from . import family, log, talk
 from .fold import MANNERS, Table, plain
 from .seat import Seat
 
@@ -31,7 +31,7 @@ MOST_ASIDES = 1000  # per seat, because a log is always read as a whole
 MOST_ENTRIES = 25_000  # per log, for the same reason
 ENDING = 10  # entries reserved for the end of a game and what follows it
 ASIDES = (
-    *(wire.Chat, wire.Emote, wire.Mute, wire.Veto, wire.Contribute, wire.Keep),
+    *(wire.Chat, wire.Emote, wire.Mute, wire.Report, wire.Silence, wire.Veto, wire.Contribute, wire.Keep),
     *(wire.Change, wire.Bot, wire.Remove, wire.Leave),
 )
 
@@ -87,6 +87,8 @@ def sit(table: Table, name: str, token_hash: str, now: float, face: int = 0) -> 
     free = next(iter(empty + bots), None)
     if free is None:
         raise Refused("table-full", "Every seat at this table is taken.")
+    if table.moderation.is_removed(log.Person(name=plain(name, wire.NAME_LENGTH), token_hash=token_hash)):
+        raise Refused("removed", "The host has removed you from this table.")
     person = log.Person(name=_free_name(table, name), token_hash=token_hash, face=face)
     return free, [log.Sat(t=_time(table, now), seat=free, person=person)]
 
@@ -281,29 +283,6 @@ def _veto(table: Table, seat: int, command: wire.Veto, now: float) -> list[log.A
     return [log.Vetoed(t=now, cid=command.id, seat=seat, dares=sorted(set(command.dares)))]
 
 
-def _chat(table: Table, seat: int, command: wire.Chat, now: float) -> list[log.AnyEntry]:
-    text = plain(command.text, wire.CHAT_LENGTH)
-    if not table.settings.chat:
-        raise Refused("chat-off", "Chat is off at this table.")
-    if not text:
-        raise Refused("bad-message", "Type a message first.")
-    return [log.Said(t=now, cid=command.id, seat=seat, text=text)]
-
-
-def _emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log.AnyEntry]:
-    if not table.settings.chat:
-        raise Refused("chat-off", "Chat is off at this table.")
-    if command.emote not in wire.EMOTES:
-        raise Refused("bad-message", "Quick messages are {names}.", names=", ".join(wire.EMOTES))
-    return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
-
-
-def _mute(table: Table, seat: int, command: wire.Mute, now: float) -> list[log.AnyEntry]:
-    if not _other_seat(table, command.seat).is_human or command.seat == seat:
-        raise Refused("seat-empty", "There's nobody else in that seat.")
-    return [log.Muted(t=now, cid=command.id, seat=seat, about=command.seat, on=command.on)]
-
-
 def _back(table: Table, seat: int, command: wire.Back, now: float) -> list[log.AnyEntry]:
     if table.seats[seat].kept_by_bot:
         raise Refused("kept", "The table has given your seat to the bot for good.")
@@ -351,10 +330,14 @@ def _bot(table: Table, seat: int, command: wire.Bot, now: float) -> list[log.Any
 
 def _remove(table: Table, seat: int, command: wire.Remove, now: float) -> list[log.AnyEntry]:
     _is_host(table, seat)
-    _in_lobby(table)
-    if _other_seat(table, command.seat).person is None or command.seat == seat:
+    about = _other_seat(table, command.seat)
+    if about.person is None or command.seat == seat or about.is_removed:
         raise Refused("seat-empty", "There's nobody else in that seat.")
-    return [log.Freed(t=now, cid=command.id, by=seat, seat=command.seat)]
+    if not command.for_good or not about.person.token_hash:
+        _in_lobby(table)
+        return [log.Freed(t=now, cid=command.id, by=seat, seat=command.seat)]
+    removed = log.Removed(t=now, cid=command.id, by=seat, seat=command.seat)
+    return [removed, *_deal_if_all_ready(table, now, apart_from=command.seat)]
 
 
 def _change(table: Table, seat: int, command: wire.Change, now: float) -> list[log.AnyEntry]:
@@ -365,7 +348,9 @@ def _change(table: Table, seat: int, command: wire.Change, now: float) -> list[l
         if sum(s.person is not None for s in table.seats) > command.seats:
             raise Refused("seats-taken", "There are more people than that at the table.")
     options = None if command.options is None else _changed_options(table, command.options)
-    settings = None if command.settings is None else command.settings.on(table.settings)
+    settings = None if command.settings is None else family.settled(command.settings.on(table.settings), command.settings)
+    if (settings or table.settings).family:
+        options = _family_options(table, options)
     if settings is not None:
         check_settings(settings)
         if settings.public != table.settings.public:
@@ -384,6 +369,18 @@ def _changed_options(table: Table, options: dict[str, Any]) -> dict[str, Any]:
     if table.game and fixed:
         raise Refused("fixed-option", "You can't change this during a game: {about}.", about=fixed[0])
     return {name: read[name] for name in (options if table.game else {**chosen, **options}) if name in read}
+
+
+def _family_options(table: Table, options: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The options of a family table: what the switch has to change is changed, and later nothing can change it back."""
+    edition, chosen = editions.get(table.edition), rewritten(rewritten(table.options, table.rewrite), options or {})
+    if table.settings.family:
+        family.check_options(edition, chosen)
+        return options
+    loose = family.safe_options(edition, chosen)
+    if loose and table.game:
+        raise Refused("family-table", "This game has rules that aren't for a family table: start a new one first.")
+    return {**chosen, **loose} if loose else options
 
 
 def _read_options(edition: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -449,6 +446,8 @@ def check_settings(settings: Settings) -> None:
     """Check what the types alone cannot express."""
     if not 0 <= settings.grace <= 5000:
         raise Refused("bad-settings", "The time to call, catch and block is 0 to 5,000 milliseconds.")
+    if settings.room and not settings.watchers:
+        raise Refused("bad-settings", "The board in your room is a spectator: allow spectators, too.")
 
 
 def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now: float) -> log.Created:
@@ -457,7 +456,9 @@ def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now
     check_settings(body.settings)
     if len(body.bots) >= body.seats:
         raise Refused("bad-seats", "The host needs a seat too: add fewer bots.")
+    settings = family.settled(body.settings)
     read = _read_options(body.edition, body.options)
+    safe = family.safe_options(editions.get(body.edition), read) if settings.family else {}
     name = plain(body.name, wire.NAME_LENGTH)
     if not name:
         raise Refused("bad-name", "Pick a name with 1 to {n} characters.", n=wire.NAME_LENGTH)
@@ -469,8 +470,8 @@ def create(table: str, body: wire.CreateTable, token_hash: str, secret: str, now
         t=now,
         table=table,
         edition=body.edition,
-        options={name: read[name] for name in body.options if name in read},
-        settings=body.settings,
+        options={name: read[name] for name in body.options if name in read} | safe,
+        settings=settings,
         people=people,
         secret=secret,
         rules_version=editions.get(body.edition).version,
@@ -495,6 +496,9 @@ def rematch(table: Table, new_id: str, secret: str, now: float) -> log.Created:
         secret=secret,
         rules_version=editions.get(table.edition).version,
         tonight=table.tonight_so_far(),
+        mutes={by: people for by, people in table.moderation.mutes.items() if people},
+        silenced=table.moderation.silenced,
+        removed=table.moderation.removed,
         agreed=[] if table.is_older else agreed,
         manners=MANNERS,
     )
@@ -509,9 +513,11 @@ _DECIDERS: dict[type[wire.Command], Any] = {
     wire.Wait: _wait,
     wire.Contribute: _contribute,
     wire.Veto: _veto,
-    wire.Chat: _chat,
-    wire.Emote: _emote,
-    wire.Mute: _mute,
+    wire.Chat: talk.chat,
+    wire.Emote: talk.emote,
+    wire.Mute: talk.mute,
+    wire.Report: talk.report,
+    wire.Silence: talk.silence,
     wire.Back: _back,
     wire.Keep: _keep,
     wire.Extend: _extend,

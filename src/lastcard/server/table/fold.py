@@ -31,8 +31,9 @@ from ..wire.commands import Refused
 from ..wire.messages import ChatLine, ConsequenceInfo, Stage, State
 from ..wire.settings import Settings
 from . import log
+from .moderation import Moderation
 from .seat import Seat
-from .tonight import is_same, tallied, told_tonight
+from .tonight import tallied, told_tonight
 from .window import answers_at
 
 Viewer = int | None  # the seat of a viewer, or None for spectators
@@ -45,8 +46,8 @@ SEEN = tuple(
     name for name in State.__struct_fields__ if name in View.__dataclass_fields__ and name not in ("edition", "options")
 )
 ASIDES = (
-    *(log.Said, log.Gestured, log.Muted, log.Vetoed, log.Contributed, log.KeepVoted),
-    *(log.Changed, log.Sat, log.Freed, log.WentAway),
+    *(log.Said, log.Gestured, log.Muted, log.Reported, log.Silenced, log.Vetoed, log.Contributed, log.KeepVoted),
+    *(log.Changed, log.Sat, log.Freed, log.Removed, log.WentAway),
 )
 RULES_CHANGED = "The rules have changed since this game began and don't allow what was played, so it can't go on."
 NOBODY = log.Person("")
@@ -95,7 +96,7 @@ class Table:
         self.window_number = 0
         self.offline: set[str] = set()  # by token hash: who has just lost the connection. The room knows it, not the log.
         self.chat: list[tuple[log.Person, ChatLine]] = []
-        self.mutes: dict[str, list[log.Person]] = {}  # by the token hash of the person who muted, at the table or not
+        self.moderation = Moderation()
         self.rematch = ""
         self.tonight: list[log.Tally] = []  # before this game
         self.manners = MANNERS
@@ -175,13 +176,13 @@ class Table:
     def seat_of(self, token_hash: str) -> int | None:
         """The seat that a token holds."""
         for i, seat in enumerate(self.seats):
-            if seat.person and seat.person.token_hash and seat.person.token_hash == token_hash:
+            if seat.token_hash and seat.token_hash == token_hash:
                 return i
         return None
 
     def holders(self) -> dict[str, int]:
         """The hashes of the tokens that hold a seat, each with its seat."""
-        return {seat.person.token_hash: i for i, seat in enumerate(self.seats) if seat.person and seat.person.token_hash}
+        return {seat.token_hash: i for i, seat in enumerate(self.seats) if seat.token_hash}
 
     def bot_seats(self) -> list[int]:
         """The seats played by a bot that the game waits for or might hear from."""
@@ -197,7 +198,7 @@ class Table:
     def _own(self, viewer: Viewer) -> dict[str, Any]:
         """Return what only this viewer is told: its moves and what they cost or bring, its vetoes, and whom it has muted."""
         if viewer is None:
-            return {"moves": [], "consequences": [], "vetoes": [], "muted": []}
+            return {"moves": [], "consequences": [], "vetoes": [], "muted": [], "reports": []}
         found = self.game.consequences(viewer) if self.game else {}
         said = {str(move): told for move, told in found.items() if not self.is_vetoed(viewer, move)}
         groups = grouped([*said.values()])
@@ -205,7 +206,8 @@ class Table:
             "moves": [*said],
             "consequences": [ConsequenceInfo(says=s.says, args=dict(s.args) or UNSET, moves=at) for s, at in groups],
             "vetoes": sorted(self.seats[viewer].vetoes),
-            "muted": self._muted(viewer),
+            "muted": [i for i in range(len(self.seats)) if self.moderation.mutes and not self.hears(viewer, i)],
+            "reports": self.moderation.told(self._person(viewer)) if viewer == self.host else [],
         }
 
     def is_vetoed(self, seat: int, move: str) -> bool:
@@ -263,6 +265,7 @@ class Table:
         self.since = entry.t
         self.tonight = entry.tonight
         self.manners = entry.manners
+        self.moderation.begin(entry)
         self.is_rematch = entry.agreed is not None
         for seat in entry.agreed or ():
             self.seats[seat].agreed = self.digest
@@ -447,19 +450,38 @@ class Table:
 
     @_fold.register
     def _(self, entry: log.Muted) -> None:
-        token_hash, about = self._person(entry.seat).token_hash, self._person(entry.about)
-        others = [person for person in self.mutes.get(token_hash, ()) if not is_same(person, about)]
-        self.mutes[token_hash] = [*others, about] if entry.on else others
+        self.moderation.mute(self._person(entry.seat), self._person(entry.about), on=entry.on)
+
+    @_fold.register
+    def _(self, entry: log.Reported) -> None:
+        about, by = self._person(entry.about), self._person(entry.seat)
+        self.moderation.report(self.number, entry.about, about, by, entry.why)
+
+    @_fold.register
+    def _(self, entry: log.Silenced) -> None:
+        self.moderation.silence(self._person(entry.seat), on=entry.on)
+
+    @_fold.register
+    def _(self, entry: log.Removed) -> None:
+        self.moderation.remove(self._person(entry.seat))
+        if self.game is None:
+            self.seats[entry.seat] = Seat(None)
+        else:
+            self._go_away(entry.seat, "left", entry.t)
+            self.seats[entry.seat].kept_by_bot = self.seats[entry.seat].is_removed = True
 
     @_fold.register
     def _(self, entry: log.WentAway) -> None:
-        seat = self.seats[entry.seat]
-        seat.away = entry.why
-        seat.away_since = entry.t
+        self._go_away(entry.seat, entry.why, entry.t)
+
+    def _go_away(self, number: int, why: str, t: float) -> None:
+        seat = self.seats[number]
+        seat.away = why
+        seat.away_since = t
         seat.deadline = None
         seat.missed = 0
         seat.keep_votes = {}
-        if self.answer_at is not None and self.game is not None and entry.seat in self.game.to_move:
+        if self.answer_at is not None and self.game is not None and number in self.game.to_move:
             self.answer_at = None
 
     @_fold.register
@@ -503,7 +525,7 @@ class Table:
             **self._own(viewer),
             you=viewer,
             stage=stage,
-            seats=[seat.info(self.offline) for seat in self.seats],
+            seats=[seat.info(self.offline, silenced=self.moderation.is_silenced(seat.person)) for seat in self.seats],
             host=self.host,
             rematch=self.rematch,
             tonight=told_tonight(self.tonight_so_far(), self.people()) or UNSET,
@@ -513,26 +535,19 @@ class Table:
             fair=self.fair() if stage == "over" else UNSET,
         )
 
-    def _muted(self, viewer: int) -> list[int]:
-        if not self.mutes:
-            return []
-        return [i for i in range(len(self.seats)) if not self.hears(viewer, i)]
-
     def hears(self, viewer: Viewer, speaker: int) -> bool:
         """Whether a viewer is told what a seat says and gestures."""
-        return not self._mutes(viewer, self._person(speaker))
+        return self._hears(viewer, self._person(speaker))
 
-    def _mutes(self, viewer: Viewer, speaker: log.Person) -> bool:
-        """Whether a viewer has muted someone, who may have left and come back since."""
-        muted = () if viewer is None else self.mutes.get(self._person(viewer).token_hash, ())
-        return any(is_same(person, speaker) for person in muted)
+    def _hears(self, viewer: Viewer, speaker: log.Person) -> bool:
+        return self.moderation.hears(None if viewer is None else self._person(viewer), speaker)
 
     def _person(self, seat: int) -> log.Person:
         return self.seats[seat].person or NOBODY
 
     def lines(self, viewer: Viewer) -> list[ChatLine]:
         """The last lines of chat that a viewer hears."""
-        return [line for speaker, line in self.chat if not self._mutes(viewer, speaker)]
+        return [line for speaker, line in self.chat if self._hears(viewer, speaker)]
 
     def fair(self) -> Fair:
         """The proof of the deal, available once the game is over."""

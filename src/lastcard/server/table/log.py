@@ -46,7 +46,8 @@ class Tally(Struct, frozen=True, omit_defaults=True):
 class Created(Entry, tag="create", frozen=True):
     """A table was created, with its host in the first seat. It is always played by this ``rules_version`` of its edition.
 
-    A rematch knows tonight's score, and the seats that ``agreed`` to the same options in the last game. Tables with ``manners``
+    A rematch knows tonight's score, the seats that ``agreed`` to the same options in the last game, and who was muted, silenced
+    or removed. Tables with ``manners``
     below 2 come from older servers and never deal by themselves.
     """
 
@@ -60,6 +61,9 @@ class Created(Entry, tag="create", frozen=True):
     tonight: list[Tally] = []
     agreed: list[int] | None = None
     manners: int = 1
+    mutes: dict[str, list[Person]] = {}
+    silenced: list[Person] = []
+    removed: list[Person] = []
 
 
 class Sat(Entry, tag="sit", frozen=True):
@@ -154,6 +158,27 @@ class Muted(Entry, tag="mute", frozen=True):
     on: bool
 
 
+class Reported(Entry, tag="report", frozen=True):
+    """A player told the host about another one."""
+
+    seat: int
+    about: int
+    why: str
+
+
+class Silenced(Entry, tag="silence", frozen=True):
+    """The host muted a player for everyone, or lifted that."""
+
+    seat: int
+    on: bool
+
+
+class Removed(Entry, tag="remove", frozen=True):
+    """The host removed a player for good."""
+
+    seat: int
+
+
 class WentAway(Entry, tag="away", frozen=True):
     """A bot took over this seat until its player comes back. ``why`` is clock, connection or left."""
 
@@ -187,9 +212,9 @@ class Rematched(Entry, tag="rematch", frozen=True):
     to: str
 
 
-BeforeTheDeal = Created | Sat | Freed | Changed | Readied | Contributed | Vetoed | Waited
+BeforeTheDeal = Created | Sat | Freed | Removed | Changed | Readied | Contributed | Vetoed | Waited
 InTheGame = Started | Moved | Dealt | Ended | WentAway | CameBack | KeepVoted | Extended | Rematched
-AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured | Muted
+AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured | Muted | Reported | Silenced
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyEntry).decode

@@ -20,6 +20,7 @@ class Seat:
         self.agreed = ""  # the digest of what its player last agreed to
         self.away = ""
         self.kept_by_bot = False
+        self.is_removed = False  # by the host: the token of its person opens nothing any more
         self.away_since = 0.0
         self.missed = 0
         self.extended = 0
@@ -42,7 +43,12 @@ class Seat:
         """Whether a person sits here and is playing."""
         return self.is_human and not self.away
 
-    def info(self, offline: Container[str] = ()) -> SeatInfo | None:
+    @property
+    def token_hash(self) -> str:
+        """The hash of the token that holds this seat, or an empty string."""
+        return self.person.token_hash if self.person and not self.is_removed else ""
+
+    def info(self, offline: Container[str] = (), *, silenced: bool = False) -> SeatInfo | None:
         """The seat as everyone may know it. ``offline`` are the hashes of the tokens without a connection."""
         if self.person is None:
             return None
@@ -55,4 +61,5 @@ class Seat:
             away=away or UNSET,
             offline=(self.is_present and self.person.token_hash in offline) or UNSET,
             contributed=bool(self.contribution) or UNSET,
+            silenced=silenced or UNSET,
         )

@@ -54,7 +54,7 @@ def summary(table: Table) -> Summary:
         scores=list(table.game.scores) if table.game else UNSET,
         winners=list(table.game.winners) if table.game else UNSET,
     )
-    tokens = [seat.person.token_hash if seat.person else "" for seat in table.seats]
+    tokens = [seat.token_hash for seat in table.seats]
     return Summary(told, tokens, table.settings.watchers, table.rematch)
 
 

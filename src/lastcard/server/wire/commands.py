@@ -6,7 +6,7 @@ happened as this seat may see it. The first frame of a connection has every fiel
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -89,6 +89,20 @@ class Mute(Command, tag="mute", frozen=True):
     on: bool = True
 
 
+class Report(Command, tag="report", frozen=True):
+    """Tell the host about another player, and nobody else."""
+
+    seat: int
+    why: Literal["words", "name", "conduct"] = "words"
+
+
+class Silence(Command, tag="silence", frozen=True):
+    """Host: nobody hears what a player says and gestures any more; ``on`` false: everyone does again."""
+
+    seat: int
+    on: bool = True
+
+
 class Back(Command, tag="back", frozen=True):
     """Take the seat back from the bot."""
 
@@ -116,9 +130,10 @@ class Bot(Command, tag="bot", frozen=True):
 
 
 class Remove(Command, tag="remove", frozen=True):
-    """Host: free a seat before the start."""
+    """Host: free a seat before the start. ``for_good`` at any time: the player can't come back, and a bot plays on."""
 
     seat: int
+    for_good: bool = False
 
 
 class Change(Command, tag="change", frozen=True):
@@ -144,7 +159,7 @@ class Ping(Command, tag="ping", frozen=True):
     """Check that the server is there. It is answered at once."""
 
 
-Social = Chat | Emote | Mute | Keep | Extend | Back | Leave
+Social = Chat | Emote | Mute | Report | Silence | Keep | Extend | Back | Leave
 Lobby = Ready | Wait | Contribute | Veto | Bot | Remove | Change | Start | Rematch
 SeatCommand = Move | Why | Hint | Ping | Social | Lobby
 

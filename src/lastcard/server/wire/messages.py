@@ -25,7 +25,7 @@ class SeatInfo(Told, frozen=True):
     """A seat and its player. ``bot`` is a level, and ``away`` says why a bot plays for a person.
 
     ``face`` is the number of the face that a person picked; without it, the face is drawn from the name. ``offline`` says that
-    a person has just lost the connection and has some seconds to come back.
+    a person has just lost the connection and has some seconds to come back. ``silenced`` says that the host has muted them.
     """
 
     name: str
@@ -35,6 +35,17 @@ class SeatInfo(Told, frozen=True):
     away: Literal["clock", "connection", "left", "kept"] | UnsetType = UNSET
     offline: bool | UnsetType = UNSET
     contributed: bool | UnsetType = UNSET
+    silenced: bool | UnsetType = UNSET
+
+
+class ReportInfo(Told, frozen=True):
+    """What a player told the host about another one. ``n`` is its number, and ``name`` the player's name at that time."""
+
+    n: int
+    seat: int
+    name: str
+    by: str
+    why: str
 
 
 class TonightLine(Told, frozen=True):
@@ -101,6 +112,7 @@ class State(Told, frozen=True):
     clocks: dict[str, int] | UnsetType = UNSET
     vetoes: list[int] | UnsetType = UNSET
     muted: list[int] | UnsetType = UNSET
+    reports: list[ReportInfo] | UnsetType = UNSET
     moves: list[str] | UnsetType = UNSET
     consequences: list[ConsequenceInfo] | UnsetType = UNSET
     fair: Fair | UnsetType = UNSET

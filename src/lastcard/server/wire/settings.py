@@ -12,17 +12,21 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a table; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
 
     A card that can only be accepted or blocked takes effect by itself after ``window`` seconds (0: its player is asked).
-    ``hints`` lets players ask what the strongest bot would do.
+    ``hints`` lets players ask what the strongest bot would do. ``chat`` is on, off, or for emotes alone. A table whose players
+    are in one ``room`` has a board on a large screen, and phones show hands. A ``family`` table has nothing that strangers or
+    players could write, and only dares for all ages: see :mod:`lastcard.server.table.family`.
     """
 
     clock: Literal[0, 15, 30, 60, 120] = 60
     grace: int = 750
     pace: Literal["human", "fast"] = "human"
-    chat: bool = True
+    chat: bool | Literal["emotes"] = True
     watchers: bool = True
     public: bool = False
     hints: bool = True
     window: Literal[0, 4, 10] = 4
+    room: bool = False
+    family: bool = False
 
 
 class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -31,11 +35,13 @@ class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     clock: Literal[0, 15, 30, 60, 120] | UnsetType = UNSET
     grace: int | UnsetType = UNSET
     pace: Literal["human", "fast"] | UnsetType = UNSET
-    chat: bool | UnsetType = UNSET
+    chat: bool | Literal["emotes"] | UnsetType = UNSET
     watchers: bool | UnsetType = UNSET
     public: bool | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
     window: Literal[0, 4, 10] | UnsetType = UNSET
+    room: bool | UnsetType = UNSET
+    family: bool | UnsetType = UNSET
 
     def on(self, settings: Settings) -> Settings:
         """Return the settings with these changes."""

@@ -1,0 +1,77 @@
+"""Who is heard at a table: players muted by one another, silenced or removed by the host, and what the host was told.
+
+All of it is about people, not seats: it holds when somebody leaves and comes back, and at the rematch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..wire.messages import ReportInfo
+from . import log
+from .tonight import is_same
+
+MOST_REPORTS = 50  # that the host is shown
+
+
+@dataclass
+class Moderation:
+    """The fold of what was decided about people. ``mutes`` has the token hashes of those who muted, at the table or not."""
+
+    mutes: dict[str, list[log.Person]] = field(default_factory=dict)
+    silenced: list[log.Person] = field(default_factory=list)
+    removed: list[log.Person] = field(default_factory=list)
+    reports: list[tuple[log.Person, ReportInfo]] = field(default_factory=list)
+
+    def begin(self, entry: log.Created) -> None:
+        """Take over what was decided in the games before."""
+        self.mutes = {token_hash: list(people) for token_hash, people in entry.mutes.items()}
+        self.silenced, self.removed = list(entry.silenced), list(entry.removed)
+
+    def mute(self, by: log.Person, about: log.Person, *, on: bool) -> None:
+        """Let one person hear nothing of another, or hear them again."""
+        self.mutes[by.token_hash] = _changed(self.mutes.get(by.token_hash, ()), about, on=on)
+
+    def silence(self, about: log.Person, *, on: bool) -> None:
+        """Let nobody hear a person, or everybody again."""
+        self.silenced = _changed(self.silenced, about, on=on)
+        self._settle(about)
+
+    def remove(self, about: log.Person) -> None:
+        """Note that a person must not come back."""
+        self.removed = _changed(self.removed, about, on=True)
+        self._settle(about)
+
+    def report(self, number: int, seat: int, about: log.Person, by: log.Person, why: str) -> None:
+        """Keep what the host is told."""
+        told = ReportInfo(n=number, seat=seat, name=about.name, by=by.name, why=why)
+        self.reports = [*self.reports, (about, told)][-MOST_REPORTS:]
+
+    def _settle(self, about: log.Person) -> None:
+        self.reports = [report for report in self.reports if not is_same(report[0], about)]
+
+    def hears(self, viewer: log.Person | None, speaker: log.Person) -> bool:
+        """Whether a person, or a spectator (None), is told what somebody says and gestures."""
+        return not _has(self.mutes.get(viewer.token_hash, ()) if viewer else (), speaker)
+
+    def is_silenced(self, person: log.Person | None) -> bool:
+        """Whether the host has muted somebody."""
+        return bool(self.silenced) and person is not None and _has(self.silenced, person)
+
+    def is_removed(self, person: log.Person) -> bool:
+        """Whether the host has removed somebody for good."""
+        return _has(self.removed, person)
+
+    def told(self, host: log.Person) -> list[ReportInfo]:
+        """The reports that a host is shown: none about the host."""
+        return [told for about, told in self.reports if not is_same(about, host)]
+
+
+def _has(people: Iterable[log.Person], person: log.Person) -> bool:
+    return any(is_same(each, person) for each in people)
+
+
+def _changed(people: Iterable[log.Person], about: log.Person, *, on: bool) -> list[log.Person]:
+    others = [person for person in people if not is_same(person, about)]
+    return [*others, about] if on else others

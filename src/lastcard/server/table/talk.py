@@ -1,0 +1,68 @@
+"""Decides what players say and gesture, whom they hear, and what the host does about it."""
+
+from __future__ import annotations
+
+from ..wire import commands as wire
+from ..wire.commands import Refused
+from . import log
+from .fold import Table, plain
+
+
+def _may_talk(table: Table, seat: int) -> None:
+    if not table.settings.chat:
+        raise Refused("chat-off", "Chat is off at this table.")
+    if table.moderation.is_silenced(table.seats[seat].person):
+        raise Refused("silenced", "The host has muted you at this table.")
+
+
+def chat(table: Table, seat: int, command: wire.Chat, now: float) -> list[log.AnyEntry]:
+    """Say something to the table."""
+    _may_talk(table, seat)
+    if table.settings.chat == "emotes":
+        raise Refused("emotes-only", "This table has quick messages only.")
+    text = plain(command.text, wire.CHAT_LENGTH)
+    if not text:
+        raise Refused("bad-message", "Type a message first.")
+    return [log.Said(t=now, cid=command.id, seat=seat, text=text)]
+
+
+def emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log.AnyEntry]:
+    """Send one of the quick emotes."""
+    _may_talk(table, seat)
+    if command.emote not in wire.EMOTES:
+        raise Refused("bad-message", "Quick messages are {names}.", names=", ".join(wire.EMOTES))
+    return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
+
+
+def _person(table: Table, seat: int, about: int) -> None:
+    """Refuse a seat where no other person sits."""
+    if not 0 <= about < len(table.seats):
+        raise Refused("no-such-seat", "There's no such seat.")
+    if about == seat or not table.seats[about].is_human:
+        raise Refused("seat-empty", "There's nobody else in that seat.")
+
+
+def mute(table: Table, seat: int, command: wire.Mute, now: float) -> list[log.AnyEntry]:
+    """Hear nothing of another player, or hear them again."""
+    _person(table, seat, command.seat)
+    return [log.Muted(t=now, cid=command.id, seat=seat, about=command.seat, on=command.on)]
+
+
+def report(table: Table, seat: int, command: wire.Report, now: float) -> list[log.AnyEntry]:
+    """Tell the host about another player."""
+    _person(table, seat, command.seat)
+    if command.seat == table.host:
+        raise Refused("is-host", "That's the host: you can block them, or leave the table.")
+    if seat == table.host:
+        raise Refused("is-host", "You're the host: you can mute or remove them yourself.")
+    return [log.Reported(t=now, cid=command.id, seat=seat, about=command.seat, why=command.why)]
+
+
+def silence(table: Table, seat: int, command: wire.Silence, now: float) -> list[log.AnyEntry]:
+    """Let nobody hear a player, or everybody again: the host's decision."""
+    if seat != table.host:
+        raise Refused("not-host", "Only the host can do that.")
+    _person(table, seat, command.seat)
+    if table.moderation.is_silenced(table.seats[command.seat].person) == command.on:
+        return []
+    return [log.Silenced(t=now, cid=command.id, by=seat, seat=command.seat, on=command.on)]
