@@ -64,7 +64,7 @@ def test_a_world_is_a_table_of_the_same_deck(edition: str) -> None:
                 assert world.owes_uno == game._round.owes_uno
 
 
-def test_who_draws_has_nothing_that_fits() -> None:
+def test_a_player_who_draws_has_nothing_that_fits() -> None:
     """If a player draws and passes on a red 9, that hand has no red card and no 9, and only the drawn card may be wild."""
     hands = [["red-1", "red-2"], ["blue-1", "blue-2", "green-3"]]
     game = Game.arrange("classic", hands, top="red-9", turn=1, draw=["yellow-5"])
@@ -217,7 +217,7 @@ def test_true_hands_surprise_nobody_at_a_changed_table(options: dict[str, Any]) 
 
 
 @pytest.mark.rule("stack")
-def test_who_takes_a_stack_had_no_answer() -> None:
+def test_a_player_who_takes_a_stack_had_no_answer() -> None:
     """A player who takes the sum had nothing to put on it, so that only the cards drawn for it may be draw cards."""
     hands = [["red-draw-two", "red-2", "blue-8"], ["blue-1", "blue-2", "green-3"]]
     game = Game.arrange("classic", hands, top="red-9", draw=["yellow-5"] * 2, options={"stacking": "any"})
@@ -229,7 +229,7 @@ def test_who_takes_a_stack_had_no_answer() -> None:
 
 
 @pytest.mark.rule("deflect")
-def test_who_takes_what_was_sent_back_may_have_a_reverse() -> None:
+def test_a_player_who_takes_what_was_sent_back_may_have_a_reverse() -> None:
     """After a Reverse nobody can say what would have answered, so that taking the sum tells nothing about the hand."""
     hands = [["red-draw-two", "red-2", "blue-8"], ["red-reverse", "blue-2", "green-3"]]
     game = Game.arrange("classic", hands, top="red-9", draw=["yellow-5"] * 2, options={"deflect": "reverse"})
@@ -240,7 +240,7 @@ def test_who_takes_what_was_sent_back_may_have_a_reverse() -> None:
 
 
 @pytest.mark.rule("follow")
-def test_who_is_done_has_no_more_of_that_number() -> None:
+def test_a_player_who_is_done_has_no_more_of_that_number() -> None:
     """A player who adds nothing has no more cards with that number."""
     hands = [["red-1", "red-2"], ["red-5", "blue-2", "green-3", "yellow-4"]]
     game = Game.arrange("classic", hands, top="red-9", turn=1, options={"follow": "number"})

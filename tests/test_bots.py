@@ -151,7 +151,7 @@ def test_a_bot_that_declines_its_duty_is_named() -> None:
         play_round(Game("classic", 2, seed=1), [Idle(), Idle()], Random(0))
 
 
-def test_who_owes_a_call_is_asked_first() -> None:
+def test_a_player_who_owes_a_call_is_asked_first() -> None:
     """A player who owes the call may make it before anyone catches them."""
     hands = [["wild-rule-of-two", "red-1", "red-2"], ["blue-1"] * 2, ["green-1"] * 2]
     game = Game.arrange("dark-side", hands, top="red-9")
@@ -343,7 +343,7 @@ def test_steady_keeps_its_hero_where_nothing_hits_it() -> None:
 
 
 @pytest.mark.rule("rule-of-two")
-def test_steady_gives_what_it_needs_least_to_who_has_fewest() -> None:
+def test_steady_gives_what_it_needs_least_to_whoever_has_fewest() -> None:
     """The apprentice is the player nearest to going out, and gets the odd color, never the wild."""
     hands = [["wild-rule-of-two", "red-1", "red-2", "blue-9", "wild"], ["green-1"] * 2 + ["green-2"], ["yellow-1"] * 2]
     game = Game.arrange("dark-side", hands, top="red-9")

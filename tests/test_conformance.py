@@ -330,7 +330,7 @@ def test_words_that_cannot_be_filled_in_do_not_conform(tmp_path: Path, what: str
 
 
 @pytest.mark.parametrize("name", ["two words", "a/b", "Über", ""])
-def test_an_id_that_is_no_plain_word_does_not_conform(name: str) -> None:
+def test_an_id_that_is_not_a_plain_word_does_not_conform(name: str) -> None:
     """An id that cannot be used in addresses, commands and records fails."""
     fails(classic(id=name), "identity", "lower-case letters and digits|needs an id")
 

@@ -289,7 +289,7 @@ def test_a_wrong_contribution_is_refused(given: str) -> None:
 
 
 @pytest.mark.parametrize("secret", ["", "beef", "beef" * 15 + "be", "beef" * 16 + "be", "beef" * 16 + "0000"])
-def test_a_secret_that_is_none_is_refused_without_telling_it(secret: str) -> None:
+def test_an_invalid_secret_is_refused_without_telling_it(secret: str) -> None:
     """A secret that is not 32 bytes is refused without repeating it."""
     for derive in (commitment, lambda given: mixed_seed(given, [])):
         with pytest.raises(InvalidOption, match="64 hex digits") as error:
@@ -389,7 +389,7 @@ def test_a_given_deck_is_found() -> None:
     assert failed(game.record()) == ["cards"]
 
 
-def test_what_one_was_told_is_compared() -> None:
+def test_what_you_were_told_is_compared() -> None:
     """A commitment noted before the deal exposes a record that was made up later."""
     record = fair_game("classic").record()
     assert all(finding.holds for finding in verify(record, told=commitment(SECRET, TABLE)))

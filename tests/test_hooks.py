@@ -103,7 +103,7 @@ def test_what_is_declared_too_late_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "home"), [("can_draw", "rules.piles"), ("swap", "play.beliefs"), ("see", "play.policy"), ("weigh", "play.outlook")]
 )
-def test_a_kernel_that_is_no_hook_cannot_be_replaced(tmp_path: Path, name: str, home: str) -> None:
+def test_a_kernel_that_is_not_a_hook_cannot_be_replaced(tmp_path: Path, name: str, home: str) -> None:
     """A helper with the name of a shared kernel is refused, even if only the search uses that kernel."""
     uses = ("    g.gifts_left = r.gifts\n", f"    g.gifts_left = r.gifts + {name}(g)\n")
     broken = changed(tmp_path, uses, more=HELPER.format(name=name))

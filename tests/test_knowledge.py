@@ -135,7 +135,7 @@ def test_reveal_is_known_to_all() -> None:
 
 
 @pytest.mark.rule("hidden", "custom-rule")
-def test_swapped_hand_is_known_to_who_gave_it() -> None:
+def test_swapped_hand_is_known_to_whoever_gave_it() -> None:
     """After a swap each of the two players knows the other's hand, because it was their own; nobody else knows either."""
     hands = [["wild-custom@batman", "red-1", "red-2"], ["blue-3", "blue-4"], ["gold-1", "gold-2"]]
     game = Game.arrange("dawn-of-justice", hands, top="red-9", options={"house_rules": SWAP})
@@ -149,7 +149,7 @@ def test_swapped_hand_is_known_to_who_gave_it() -> None:
 
 
 @pytest.mark.rule("hidden", "custom-rule")
-def test_passed_hand_is_known_to_who_gave_it() -> None:
+def test_passed_hand_is_known_to_whoever_gave_it() -> None:
     """When hands pass to the left, everyone knows the hand on their left and no other."""
     hands = [["wild-custom@batman", "red-1", "red-2"], ["blue-3", "blue-4"], ["gold-1", "gold-2"]]
     game = Game.arrange("dawn-of-justice", hands, top="red-9", options={"house_rules": LEFT})

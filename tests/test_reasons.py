@@ -37,7 +37,7 @@ def test_reasons(hand: list[str], counts: list[int], move: str, says: str) -> No
     assert why(Game.arrange("classic", [hand, *others], top="red-7"), 0, move) == says
 
 
-def test_who_may_choose_is_not_said_to_draw() -> None:
+def test_a_player_who_may_choose_is_not_said_to_draw() -> None:
     """A dared player may draw or do the dare, so the reason doesn't say that they draw."""
     dare = next(str(kind) for kind in editions.get("dare").codec.card_codes if str(kind).startswith("red-dare"))
     game = Game.arrange("dare", [[dare, "red-1", "blue-2"], ["green-1", "green-2"]], top="red-7")

@@ -404,7 +404,7 @@ def test_a_refusal_is_more_than_a_sentence() -> None:
         (7, "a move is text, not int"),
     ],
 )
-def test_what_is_no_move(text: object, says: str) -> None:
+def test_what_is_not_a_move(text: object, says: str) -> None:
     """Text that isn't a move raises an InvalidMove that says what a move looks like, and nothing changes."""
     game = turn("red-4", "red-5")
     before = game.view(0)

@@ -97,7 +97,7 @@ def test_hidden_cards_make_no_difference() -> None:
     assert found[0].decisions == found[1].decisions
 
 
-def test_who_had_no_choice_had_only_luck() -> None:
+def test_a_player_who_had_no_choice_had_only_luck() -> None:
     """A seat that never had a choice has shown no skill, and lost its even share by luck."""
     game = Game.arrange("classic", hands=[["blue-1", "blue-2"], ["red-3"]], top="red-9", draw=["blue-4"])
     (balance,) = reviewed(game, [(0, "draw"), (0, "pass"), (1, "play red-3")]).balances

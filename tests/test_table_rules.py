@@ -129,7 +129,7 @@ def test_bots_at_changed_tables_know_nothing_that_they_cannot_see(options: dict[
 
 
 @pytest.mark.rule("jump-in", "hidden")
-def test_who_may_jump_in_is_asked_whatever_they_hold() -> None:
+def test_a_player_who_may_jump_in_is_asked_whatever_they_hold() -> None:
     """Everyone but the card's player and the player on turn is asked, with the same card in hand or without."""
     asked = set()
     for held in ("red-5", "blue-8"):

@@ -254,7 +254,7 @@ def test_a_picked_face_is_seen_by_everyone(house: House, people: People) -> None
 
 
 # ---- going away and coming back ---------------------------------------------------------------------
-def test_who_leaves_a_game_finds_the_way_back(house: House, people: People) -> None:
+def test_a_player_who_leaves_a_game_finds_the_way_back(house: House, people: People) -> None:
     """A bot plays on for a player who leaves, and the home page leads back to the seat, which they can take back."""
     seats = two(house)
     house.start_game(*seats)
@@ -294,7 +294,7 @@ def test_a_rematch_of_somebody_else_is_entered_from_the_first_page(house: House,
     assert other.url == page.url
 
 
-def test_a_table_at_which_one_has_no_seat(house: House, people: People) -> None:
+def test_a_table_where_you_have_no_seat(house: House, people: People) -> None:
     """At a table where the visitor has no seat, the page says so and leads home."""
     page = with_token(people, house.table(PLAIN))
     page.goto(f"{house.url}#table={house.table(PLAIN)['table']}")

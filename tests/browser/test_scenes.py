@@ -116,7 +116,7 @@ def test_the_logo_asks_before_it_leaves_a_running_game(house: House, people: Peo
 
 
 @pytest.mark.parametrize("target", [None, 500])
-def test_the_own_score_in_games_of_several_rounds(target: int | None, house: House, people: People) -> None:
+def test_your_own_score_in_games_of_several_rounds(target: int | None, house: House, people: People) -> None:
     """A player sees their own score at the table if the game has several rounds."""
     ann, _ = two(house, options={"target": target})
     page = people.seated(ann)

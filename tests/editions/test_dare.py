@@ -230,7 +230,7 @@ def test_teasing_is_talk_and_nothing_in_the_rules_stops_it() -> None:
 
 
 @pytest.mark.rule("dare-tease", "dare-lasting", "dare-fail")
-def test_who_slips_while_teased_can_be_called() -> None:
+def test_a_player_who_slips_while_teased_can_be_called() -> None:
     """If a performer won't answer or slips up, the others can call the dare failed and vote on it."""
     game = lasting()
     game.move(1, "play green-1")

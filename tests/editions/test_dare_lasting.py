@@ -86,7 +86,7 @@ def test_a_lost_turn_does_not_end_it() -> None:
 
 
 @pytest.mark.rule("dare-lasting", "reverse-two")
-def test_who_skips_back_to_the_own_turn_is_judged() -> None:
+def test_a_player_who_skips_back_to_their_own_turn_is_judged() -> None:
     """With two players, a Skip by the performer gives them their next turn, so the vote comes first."""
     hands = [[LASTING, "red-1", "red-2"], ["green-skip", "green-1", "green-3"]]
     game = lasting(hands=hands, players=2)

@@ -64,7 +64,7 @@ def test_any_other_player_can_be_the_apprentice() -> None:
 
 @pytest.mark.rule("rule-of-two")
 @pytest.mark.parametrize("other", [0, 3])
-def test_nobody_is_the_own_apprentice(other: int) -> None:
+def test_nobody_is_their_own_apprentice(other: int) -> None:
     """You can't pick yourself or an empty seat as the apprentice."""
     game = master("blue-1", "blue-2")
     game.move(0, f"play {ROT} blue")

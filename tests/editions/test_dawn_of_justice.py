@@ -59,7 +59,7 @@ def duel(card: str, *others: str, plain: bool = False) -> Game:
 @pytest.mark.rule("hero-wild")
 @pytest.mark.parametrize("emblem", EMBLEMS)
 @pytest.mark.parametrize("color", ["blue", "gold", "red", "silver"])
-def test_a_hero_is_a_wild_on_ones_own_turn(emblem: str, color: str) -> None:
+def test_a_hero_is_a_wild_on_your_own_turn(emblem: str, color: str) -> None:
     """On your own turn you can play a Hero on anything and name any color, and it does nothing else."""
     hands = [[f"hero@{emblem}", "silver-1", "silver-2"], ["gold-1", "gold-2"], ["gold-3"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9")
@@ -148,7 +148,7 @@ def test_the_same_emblem_does_not_block(card: str, emblem: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "move"), [(0, "block hero@superman red"), (1, "block hero@superman red"), (2, "block gold-3 red")]
 )
-def test_what_is_no_block(seat: int, move: str) -> None:
+def test_what_is_not_a_block(seat: int, move: str) -> None:
     """You can't block your own card, block without the right Hero, or block with another card."""
     assert refused_by(table("red-skip"), seat, move) == "hero-block"
 
@@ -423,7 +423,7 @@ def test_nobody_is_asked_when_nothing_can_be_blocked() -> None:
 
 
 @pytest.mark.rule("hero-secret")
-def test_the_wait_is_there_when_both_heroes_are_in_the_own_hand() -> None:
+def test_the_wait_is_there_when_both_heroes_are_in_their_own_hand() -> None:
     """Even if you hold both Heroes yourself, your card waits for an answer."""
     hands = [["red-skip@batman", "hero@batman", "hero@superman"], ["gold-1"], ["gold-2"]]
     game = Game.arrange("dawn-of-justice", hands=hands, top="red-9")

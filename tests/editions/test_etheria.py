@@ -110,7 +110,7 @@ def test_the_secret_is_the_players_alone(seat: int | None) -> None:
 
 
 @pytest.mark.rule("etheria-secret", "hidden")
-def test_the_player_sees_the_own_secret() -> None:
+def test_the_player_sees_their_own_secret() -> None:
     """You can see your own secret card."""
     game = hidden()
     assert game.view(0).special == {"secret": SECRET}
@@ -179,7 +179,7 @@ def test_a_pick_is_hidden_until_all_have_picked(seat: int | None) -> None:
 
 
 @pytest.mark.rule("etheria-reveal", "hidden")
-def test_who_picked_sees_the_own_pick() -> None:
+def test_a_player_who_picked_sees_their_own_pick() -> None:
     """You can see the card you picked."""
     game = hidden()
     game.move(1, "reveal wild")
@@ -206,14 +206,14 @@ def test_a_wild_matches_nothing() -> None:
 
 # ---- etheria-miss ----------------------------------------------------------------------------------
 @pytest.mark.rule("etheria-miss")
-def test_who_does_not_match_draws_one_and_keeps_the_card() -> None:
+def test_a_player_who_does_not_match_draws_one_and_keeps_the_card() -> None:
     """A player who misses draws one card and keeps the card they showed."""
     game = shown("blue-1", "green-1", draw=["yellow-8"])
     assert game.hands[2] == ["green-1", "red-2", "wild", "yellow-8"]
 
 
 @pytest.mark.rule("etheria-miss")
-def test_who_matches_just_keeps_the_card() -> None:
+def test_a_player_who_matches_just_keeps_the_card() -> None:
     """A player who matches neither draws nor gains anything."""
     assert shown("blue-1", "green-1").hands[1] == ["blue-1", "red-1", "wild"]
 

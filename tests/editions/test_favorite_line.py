@@ -392,7 +392,7 @@ def test_repeats_are_forgotten_with_the_next_card() -> None:
 @pytest.mark.rule("favorite-line")
 @pytest.mark.parametrize("word", ["line", "film"])
 @pytest.mark.parametrize("text", ["", " ", "x" * 201, "a\nb", "a\x00b", "a\x1bb", "a\u202eb", "a\u2028b"])
-def test_text_that_is_no_line(word: str, text: str) -> None:
+def test_text_that_is_not_a_line(word: str, text: str) -> None:
     """A line can't be empty, longer than 200 characters, or contain control characters."""
     game = filmed() if word == "line" else table()
     if word == "film":

@@ -141,7 +141,7 @@ def test_no_step_takes_a_last_card() -> None:
 
 @pytest.mark.rule("custom-rule")
 @pytest.mark.parametrize(("seat", "move"), [(2, "discard red-1"), (1, "discard gold-1"), (2, "draw"), (1, "choose 2")])
-def test_what_is_no_discard(seat: int, move: str) -> None:
+def test_what_is_not_a_discard(seat: int, move: str) -> None:
     """Only a player who is asked can discard, and only their own card."""
     assert refused_by(run(rule(step("discards", "chosen", 1))), seat, move) in ("custom-rule", "turn-draw")
 
@@ -195,7 +195,7 @@ def test_a_swap_with_oneself_changes_nothing() -> None:
 @pytest.mark.rule("custom-rule", "hidden")
 @pytest.mark.parametrize("seat", [0, 1, 2, 3, None])
 @pytest.mark.parametrize("does", ["swaps hands", "passes hands left"])
-def test_who_gave_a_hand_away_knows_it_and_nobody_else(seat: int | None, does: str) -> None:
+def test_a_player_who_gave_a_hand_away_knows_it_and_nobody_else(seat: int | None, does: str) -> None:
     """After hands change places you see your new hand and know where your old one went; nobody else does."""
     written = rule(step(does, "chosen" if does == "swaps hands" else None))
     game = run(written)
@@ -223,7 +223,7 @@ def test_plays_again() -> None:
 
 
 @pytest.mark.rule("custom-rule", "uno-window")
-def test_who_plays_again_and_owes_the_call_calls_first() -> None:
+def test_a_player_who_plays_again_and_owes_the_call_calls_first() -> None:
     """A player who plays again with one card left must call first and can still be caught."""
     game = run(rule(step("plays again")), [["gold-5"], ["gold-1", "gold-2"], ["blue-1"]])
     assert (texts(game, 0), texts(game, 2)) == (["uno"], ["catch 0"])

@@ -21,7 +21,7 @@ def test_actions_are_different(edition: str) -> None:
     assert len(set(texts)) == len(texts)
 
 
-def test_seats_are_counted_from_ones_own() -> None:
+def test_seats_are_counted_from_your_own() -> None:
     """The action that names the next seat has the same number for every seat."""
     places = {actions("classic", 4, seat).index(f"catch {(seat + 1) % 4}") for seat in range(4)}
     assert len(places) == 1

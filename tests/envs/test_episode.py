@@ -43,7 +43,7 @@ def test_everybody_is_asked_whatever_they_hold() -> None:
     assert episode.seat == 1
 
 
-def test_who_owes_the_call_is_asked_first() -> None:
+def test_a_player_who_owes_the_call_is_asked_first() -> None:
     """A player who forgot to call with one card left may still call before the others may catch."""
     episode = around(Game.arrange("classic", [["red-1", "red-2"], ["blue-1"] * 2, ["green-1"] * 2], top="red-9"))
     episode.act(action(episode, "play red-1"))

@@ -65,7 +65,7 @@ def test_it_is_registered() -> None:
     assert infos["action_mask"].argmax(1) in env.action_space
 
 
-def test_opponents_play_between_ones_own_actions() -> None:
+def test_opponents_play_between_your_own_actions() -> None:
     """Against opponents, only seat 0 is asked, episodes end, and seat 0 is paid 1 or its share of the loss."""
     env = LastcardVectorEnv(8, "classic", 3)
     env.reset(seed=5)
@@ -150,7 +150,7 @@ def test_unknown_opponents_are_refused() -> None:
         {"longest": 0},
     ],
 )
-def test_what_is_no_table_is_refused(table: dict[str, Any]) -> None:
+def test_what_is_not_a_table_is_refused(table: dict[str, Any]) -> None:
     """Players or a dealer that Game refuses are refused here too, and so is an environment without episodes."""
     with pytest.raises(InvalidOption):
         LastcardVectorEnv(**{"num_envs": 2, "edition": "classic", **table})

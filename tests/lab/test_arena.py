@@ -224,7 +224,7 @@ def test_a_bot_that_goes_wrong_is_named_with_its_deal(bot: str, told: str, worke
 
 
 # ---- entrants --------------------------------------------------------------------------------------
-def test_one_s_own_bot_enters_by_module_and_attribute(mine: str) -> None:
+def test_your_own_bot_enters_by_module_and_attribute(mine: str) -> None:
     """An object or a class from a module that is not installed can enter, and a class is instantiated."""
     assert entrant(f"{mine}:ONE").bot.name == "mine"
     assert entrant(f"{mine}:Steady").bot.name == "mine"
@@ -250,7 +250,7 @@ def test_a_budget_goes_to_those_that_take_one(mine: str) -> None:
         (["steady", "random@50"], "the bot 'random' takes no budget"),
     ],
 )
-def test_who_cannot_enter_is_told_why(texts: list[str], reason: str) -> None:
+def test_bots_that_cannot_enter_are_told_why(texts: list[str], reason: str) -> None:
     """Unknown bots, duplicates, and budgets for bots that take none are refused with the reason."""
     with pytest.raises(InvalidOption, match=reason):
         entrants(texts)
@@ -262,7 +262,7 @@ def test_a_budget_for_nobody_is_refused() -> None:
         entrants(["steady", "random"], Budget(rollouts=5))
 
 
-def test_what_is_no_bot_cannot_enter(mine: str) -> None:
+def test_what_is_not_a_bot_cannot_enter(mine: str) -> None:
     """An object without ``choose`` is not a bot."""
     with pytest.raises(InvalidOption, match="is not a bot"):
         entrant(f"{mine}:NOTHING")

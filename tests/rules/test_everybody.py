@@ -47,7 +47,7 @@ def test_cards_of_one_color_share_their_symbol(edition: str) -> None:
 @pytest.mark.rule("hidden")
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_a_player_sees_the_own_hand_alone(edition: str, seat: int) -> None:
+def test_a_player_sees_their_own_hand_alone(edition: str, seat: int) -> None:
     """You see your own hand in full, and only the number of cards in every other hand."""
     view = arrange(edition, HANDS, "red-9").view(seat)
     assert list(view.hand) == cards(edition, HANDS[seat])

@@ -235,7 +235,7 @@ def test_scoring_to_500_is_the_choice_of_the_table(edition: str) -> None:
 
 @pytest.mark.rule("match-lowest")
 @pytest.mark.parametrize("edition", ALL)
-def test_everybody_counts_the_own_hand(edition: str) -> None:
+def test_everybody_counts_their_own_hand(edition: str) -> None:
     """If everyone scores their own hand, each player adds what is left in it, and the winner of the round adds nothing."""
     game = won(edition, ["blue-3", "wild"], ["blue-5"], scores=[100, 200, 300], options={"scoring": "lowest", "target": 500})
     assert game.scores == (100, 253, 305)

@@ -109,7 +109,7 @@ def test_turn_stays_with_the_last_card() -> None:
 # ---- stack-asked -----------------------------------------------------------------------------------
 @every_edition
 @pytest.mark.rule("stack-asked")
-def test_who_is_hit_is_asked_whatever_they_hold(edition: str) -> None:
+def test_a_player_who_is_hit_is_asked_whatever_they_hold(edition: str) -> None:
     """Even a player who can't answer is asked, and everyone sees the sum and the answers that are allowed."""
     game = do(table([["red-draw-two", *PLENTY], ["yellow-1", "yellow-2"], THIRD], edition), (0, "play red-draw-two"))
     assert game.to_move == (1,)

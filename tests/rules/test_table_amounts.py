@@ -78,7 +78,7 @@ def test_nobody_must_play_a_guilty_wild_draw_four() -> None:
 
 @every_edition
 @pytest.mark.rule("must-play")
-def test_who_can_play_must_play(edition: str) -> None:
+def test_a_player_who_can_play_must_play(edition: str) -> None:
     """Nobody draws by choice while they can play, and players who can't play still draw."""
     game = table([["red-1", "blue-2"], GREEN], edition=edition, must_play=True)
     assert "draw" not in texts(game)

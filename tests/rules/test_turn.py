@@ -147,7 +147,7 @@ def test_nobody_draws_out_of_turn(edition: str) -> None:
 
 @pytest.mark.rule("turn-draw-by-choice")
 @pytest.mark.parametrize("edition", ALL)
-def test_who_could_play_may_draw(edition: str) -> None:
+def test_a_player_who_could_play_may_draw(edition: str) -> None:
     """You may draw even if you hold a playable card, or nothing but playable cards."""
     game = arrange(edition, [["red-1", "red-2", "wild"], ["red-3", "red-4"]], "red-9", draw=["blue-7"])
     assert "draw" in game.moves(0)

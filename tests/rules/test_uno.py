@@ -192,7 +192,7 @@ def test_after_a_skip_the_window_waits_for_the_one_whose_turn_it_is(edition: str
 
 @pytest.mark.rule("uno-window")
 @pytest.mark.parametrize("edition", ALL)
-def test_who_has_the_turn_again_must_call_first(edition: str) -> None:
+def test_a_player_who_has_the_turn_again_must_call_first(edition: str) -> None:
     """With two players a Skip gives you another turn, and you must make the call you owe before you play or draw."""
     game = arrange(edition, [["red-skip", "red-1"], ["red-3", "green-3"]], "red-9")
     do(game, 0, "play red-skip")
@@ -206,7 +206,7 @@ def test_who_has_the_turn_again_must_call_first(edition: str) -> None:
 
 @pytest.mark.rule("uno-window")
 @pytest.mark.parametrize("edition", ALL)
-def test_who_has_the_turn_again_can_still_be_caught(edition: str) -> None:
+def test_a_player_who_has_the_turn_again_can_still_be_caught(edition: str) -> None:
     """The skipped player may catch you; you then go on with three cards and owe no call."""
     game = arrange(edition, [["red-skip", "red-1"], ["red-3", "green-3"]], "red-9", draw=["blue-7", "blue-8"])
     do(game, 0, "play red-skip")

@@ -161,7 +161,7 @@ async def test_lists_read_no_log(live: Live, monkeypatch: pytest.MonkeyPatch) ->
     assert [game["seat"] for game in games] == [1]
 
 
-async def test_who_was_removed_has_no_game_there(live: Live) -> None:
+async def test_a_player_who_was_removed_has_no_game_there(live: Live) -> None:
     """A list of games goes by who holds a seat now, not by who once sat down."""
     async with live.pair() as (ann, ben):
         await ann.do("remove", seat=1)

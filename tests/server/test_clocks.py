@@ -370,7 +370,7 @@ def test_a_sign_of_life_wipes_out_a_miss(sign: str) -> None:
     assert [type(entry) for entry in desk.run_out()] == [log.Moved]
 
 
-def test_who_comes_back_has_the_whole_time() -> None:
+def test_a_player_who_comes_back_has_the_whole_time() -> None:
     """One click takes the seat back with no misses, and with the full clock if the game waits for it."""
     desk = three()
     desk.write(decide.go_away(desk.table, 0, "connection", desk.now))
@@ -471,7 +471,7 @@ def test_between_rounds_there_is_time_to_look() -> None:
     assert [clock(desk, 0), clock(desk, 1)] == [None, 20]
 
 
-def test_who_is_not_ready_in_time_is_away_and_the_round_is_dealt() -> None:
+def test_a_player_who_is_not_ready_in_time_is_away_and_the_round_is_dealt() -> None:
     """A player who is late between rounds does not hold up the others: a bot plays the seat until they return."""
     desk = between()
     desk.ready(0)

@@ -82,7 +82,7 @@ def literals(call: str, place: int) -> Iterator[str]:
         '{"do": "change", "options": ' + '{"a":' * 3000,
     ],
 )
-def test_what_is_no_command_is_refused(message: str) -> None:
+def test_what_is_not_a_command_is_refused(message: str) -> None:
     """Anything but a well-formed command is refused as a bad message, in a short sentence."""
     with pytest.raises(Refused) as refused:
         read_command(message.encode("utf-8", "surrogatepass"))
@@ -91,7 +91,7 @@ def test_what_is_no_command_is_refused(message: str) -> None:
 
 
 @pytest.mark.parametrize("message", ["", "[]", '{"token": 1}', '{"do": "ping"}', '{"events": 1.5}', "[" * 5000])
-def test_what_is_no_hello_is_refused(message: str) -> None:
+def test_what_is_not_a_hello_is_refused(message: str) -> None:
     """A malformed first message is refused as a bad message."""
     with pytest.raises(Refused) as refused:
         read_hello(message)

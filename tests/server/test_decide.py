@@ -93,7 +93,7 @@ def test_no_moves_outside_a_round() -> None:
     assert Desk().code(0, wire.Move(move="draw", n=9)) == "not-playing"
 
 
-def test_who_is_away_takes_the_seat_back_first() -> None:
+def test_a_player_who_is_away_takes_the_seat_back_first() -> None:
     """A player cannot move while a bot plays the seat, and a bot cannot move for a player who is present."""
     desk = two()
     desk.do(0, wire.Leave())

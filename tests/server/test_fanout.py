@@ -103,7 +103,7 @@ async def test_a_broken_connection_misses_nothing(postgres: Postgres) -> None:
 
 
 @pytest.mark.parametrize("payload", ["hello world", "", "a", "a -1", " 7", "a \u00b2", "a " + "9" * 5000])
-async def test_a_notice_that_is_none_is_passed_over(postgres: Postgres, payload: str) -> None:
+async def test_an_invalid_notice_is_passed_over(postgres: Postgres, payload: str) -> None:
     """Whatever someone else sends on the channel, the next append is heard."""
     url = postgres.database()
     store = await Store.open(url)

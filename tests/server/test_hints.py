@@ -129,7 +129,7 @@ async def test_two_who_ask_at_once_are_both_told(tmp_path: Path) -> None:
             assert first["hint"] == second["hint"]
 
 
-def test_hints_are_for_who_has_something_to_choose() -> None:
+def test_hints_are_for_whoever_has_something_to_choose() -> None:
     """There are no hints before the start, if the host has turned them off, or for a player who is not asked."""
     desk = Desk()
     assert desk.code(0, wire.Hint()) == "not-playing"

@@ -119,7 +119,7 @@ def test_an_own_address_is_known_however_it_is_written(own: str, host: str) -> N
 @pytest.mark.parametrize(
     "text", ["", "https://cards.example.org", "cards.example.org/x", "a b", "a@b", "cards.example.org:x:y"]
 )
-def test_what_is_no_host_is_refused_at_the_start(text: str) -> None:
+def test_what_is_not_a_host_is_refused_at_the_start(text: str) -> None:
     """A host is a name or an address without scheme or path."""
     with pytest.raises(ValueError, match="--allowed-host"):
         read_host(text)

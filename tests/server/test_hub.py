@@ -120,7 +120,7 @@ async def test_a_call_in_the_grace_comes_before_a_held_catch(live: Live) -> None
 
 
 # ---- presence ----------------------------------------------------------------------------------------
-async def test_a_bot_plays_for_who_is_gone_until_taken_back(live: Live) -> None:
+async def test_a_bot_plays_for_whoever_is_gone_until_taken_back(live: Live) -> None:
     """A lost connection gives the seat to a bot after a while. Hand and place are kept, and one command takes it back."""
     async with live.pair() as (ann, ben):
         await start(ann, ben)
@@ -154,7 +154,7 @@ async def test_a_dead_link_is_noticed(tmp_path: Path) -> None:
         ben.socket.transport.abort()
 
 
-async def test_who_is_removed_is_let_go(live: Live) -> None:
+async def test_a_player_who_is_removed_is_let_go(live: Live) -> None:
     """A player removed by the host in the lobby learns it from the close code, and the others go on."""
     async with live.pair() as (ann, ben):
         await ann.do("remove", seat=1)
@@ -185,7 +185,7 @@ async def test_a_token_has_a_row_exactly_while_it_has_a_seat(live: Live) -> None
     assert await held(live, *tokens) == [0, None, None]
 
 
-async def test_who_leaves_a_game_keeps_its_record(live: Live) -> None:
+async def test_a_player_who_leaves_a_game_keeps_its_record(live: Live) -> None:
     """A player who leaves a running game stays known, because they can take the seat back and get the record."""
     async with live.pair() as (ann, ben):
         await start(ann, ben)
@@ -238,7 +238,7 @@ async def test_the_host_may_switch_spectators_off(live: Live) -> None:
         assert response.status_code == 403
 
 
-async def test_chat_is_told_and_kept_for_who_comes_later(live: Live) -> None:
+async def test_chat_is_told_and_kept_for_whoever_comes_later(live: Live) -> None:
     """Chat reaches everyone at once, and later connections get the last lines. Emotes are told but not kept."""
     async with live.pair() as (ann, ben):
         await ann.do("chat", text="hello\u202e there")

@@ -98,7 +98,7 @@ async def test_the_time_to_come_back_counts_from_the_start(live: Live) -> None:
 
 
 # ---- in the game -------------------------------------------------------------------------------------
-async def test_who_is_lost_just_before_the_deal_is_noticed(tmp_path: Path) -> None:
+async def test_a_player_who_is_lost_just_before_the_deal_is_noticed(tmp_path: Path) -> None:
     """If a connection lost before the start is not restored in time, a bot gets the seat in the game."""
     async with serving(tmp_path, lost_after=0.3) as live, live.pair() as (ann, ben):
         await ben.ready()
@@ -129,7 +129,7 @@ async def test_a_lost_connection_shows_at_once(tmp_path: Path) -> None:
         assert ann.n == number
 
 
-async def test_who_never_connects_is_noticed(tmp_path: Path) -> None:
+async def test_a_player_who_never_connects_is_noticed(tmp_path: Path) -> None:
     """A person with a seat but no connection is away after a while, even if no connection was lost."""
     async with serving(tmp_path, unseen_after=0.2) as live:
         made = await live.create()
@@ -138,7 +138,7 @@ async def test_who_never_connects_is_noticed(tmp_path: Path) -> None:
             await ann.state_is(lambda state: away(state, 1) == "connection")
 
 
-async def test_who_takes_a_seat_back_without_a_connection_is_expected(tmp_path: Path) -> None:
+async def test_a_player_who_takes_a_seat_back_without_a_connection_is_expected(tmp_path: Path) -> None:
     """A player who comes back over HTTP alone and then does nothing is away again."""
     async with serving(tmp_path, unseen_after=0.2) as live, live.pair() as (ann, ben):
         await ben.ready()
@@ -150,7 +150,7 @@ async def test_who_takes_a_seat_back_without_a_connection_is_expected(tmp_path: 
         await ann.state_is(lambda state: away(state, 1) == "connection")
 
 
-async def test_who_asks_over_http_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_asks_over_http_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player without a WebSocket who makes requests from time to time keeps the seat."""
     async with serving(tmp_path, unseen_after=0.5) as live:
         now, missed, real = [live.hub.clock()], [], live.hub.presence._missing

@@ -77,7 +77,7 @@ def test_a_replay_names_the_moves_and_the_shuffles() -> None:
 @pytest.mark.parametrize(
     ("record", "seat"), [(b"[]", None), (b"{", 0), (b"{}", 0), ({"format": "lastcard-record-1"}, 0)], ids=str
 )
-def test_what_is_no_record_is_refused(record: Any, seat: int | None) -> None:
+def test_what_is_not_a_record_is_refused(record: Any, seat: int | None) -> None:
     """Anything but a playable record is refused."""
     with pytest.raises(InvalidRecord):
         replay(record, seat)
@@ -155,7 +155,7 @@ async def finished(live: Live) -> tuple[dict[str, Any], str]:
         return ann.made, ben.token
 
 
-async def test_a_table_is_shown_to_who_sat_there_or_may_watch(tmp_path: Path) -> None:
+async def test_a_table_is_shown_to_whoever_sat_there_or_may_watch(tmp_path: Path) -> None:
     """Players and holders of the watch code get the replay from any seat. The invite code and strangers do not."""
     async with serving(tmp_path, limits=BEARING) as live:
         made, other = await finished(live)

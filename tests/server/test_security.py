@@ -88,7 +88,7 @@ async def test_many_connections_of_one_address_share_a_limit(tmp_path: Path) -> 
             assert (await two.closed())[0] == 4429
 
 
-async def test_who_does_not_read_is_let_go(tmp_path: Path) -> None:
+async def test_a_client_that_does_not_read_is_let_go(tmp_path: Path) -> None:
     """A reader that falls behind is disconnected and holds up nobody."""
     async with serving(tmp_path, largest_backlog=1 << 14, limits=WIDE) as live, live.pair() as (ann, ben):
         raw = ben.socket.transport.get_extra_info("socket")
@@ -110,7 +110,7 @@ PONG, PART = b"\x8a\x80" + bytes(4), b"\x00\x80" + bytes(4)
 
 
 @pytest.mark.parametrize("frames", [PING * 500, PONG * 500, b"\x01\x80" + bytes(4) + PART * 500])
-async def test_a_flood_of_what_is_no_message_closes_its_connection(live: Live, frames: bytes) -> None:
+async def test_a_flood_of_what_is_not_a_message_closes_its_connection(live: Live, frames: bytes) -> None:
     """Pings, unsolicited pongs and empty message fragments count as messages."""
     async with live.pair() as (ann, ben):
         ben.socket.transport.write(frames)
@@ -119,7 +119,7 @@ async def test_a_flood_of_what_is_no_message_closes_its_connection(live: Live, f
         await is_well(ann)
 
 
-async def test_who_does_not_read_the_answers_to_pings_is_let_go(tmp_path: Path) -> None:
+async def test_a_client_that_does_not_read_the_answers_to_pings_is_let_go(tmp_path: Path) -> None:
     """A client that sends pings and reads nothing is disconnected when the answers pile up."""
     async with serving(tmp_path, largest_backlog=1 << 14, limits=WIDE) as live, live.pair() as (ann, ben):
         room = live.hub.rooms[ann.made["table"]]
@@ -135,7 +135,7 @@ async def test_who_does_not_read_the_answers_to_pings_is_let_go(tmp_path: Path) 
         ben.socket.transport.abort()
 
 
-async def test_who_says_no_hello_is_let_go(tmp_path: Path) -> None:
+async def test_a_client_that_says_no_hello_is_let_go(tmp_path: Path) -> None:
     """A connection that does not say hello in time is closed with 4408."""
     async with serving(tmp_path, hello_within=0.05) as live:
         made = await live.create()

@@ -43,7 +43,7 @@ async def test_the_page_is_asked_for_again_and_its_assets_are_not(build: Path) -
     assert (again.status_code, again.content) == (304, b"")
 
 
-async def test_what_can_be_packed_is_packed_for_who_can_unpack(build: Path) -> None:
+async def test_what_can_be_packed_is_packed_for_whoever_can_unpack(build: Path) -> None:
     """Scripts are sent compressed, or plain to a client that does not ask for compression."""
     async with client() as http:
         packed = await http.get("/assets/main-1a2b.js", headers={"Accept-Encoding": "gzip"})

@@ -423,7 +423,7 @@ async def test_a_wrong_address_is_told(url: str, message: str) -> None:
     assert "secret" not in str(caught.value)
 
 
-async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     """A file of another kind is not opened and stays unchanged."""
     path = tmp_path / "games.db"
     path.write_bytes(b"hello" * 1000)

@@ -170,7 +170,7 @@ async def test_joining_a_game_that_has_begun_reads_no_log(live: Live, monkeypatc
     assert answer.json()["seat"] == 0
 
 
-async def test_who_was_removed_is_a_stranger(live: Live) -> None:
+async def test_a_player_who_was_removed_is_a_stranger(live: Live) -> None:
     """A player removed in the lobby cannot get back in with the old token, from memory or from the store."""
     async with live.pair() as (ann, ben):
         await ann.do("remove", seat=1)

@@ -232,7 +232,7 @@ async def test_a_job_that_nobody_waits_for_ends(tmp_path: Path) -> None:
         await workers.close()
 
 
-async def test_who_waits_for_too_long_is_told(tmp_path: Path) -> None:
+async def test_a_job_that_waits_for_too_long_is_an_error(tmp_path: Path) -> None:
     """A job that finds no worker in time is an error, and is not done later."""
     workers, gate = Workers("test", patience=0.01), Gate(tmp_path)
     try:
