@@ -77,6 +77,26 @@ def test_every_card_is_drawn_with_shape_and_word(name: str) -> None:
     assert all(f"{glyph} {color}" in text for glyph, color in set(drawn))
 
 
+@pytest.mark.parametrize(
+    ("edition", "card", "name", "face"),
+    [
+        ("dawn-of-justice", "wild-custom@batman", "Batman Wild Customizable", "Customizable Batman"),
+        ("favorite-line", "wild-favorite-line", "Wild My Favorite Line", "My Favorite Line"),
+        ("dare", "red-dare-3", "red Dare 3", "Dare 3"),
+        ("classic", "wild", "Wild", ""),
+    ],
+)
+def test_a_card_has_the_name_that_its_edition_gives_it(edition: str, card: str, name: str, face: str) -> None:
+    """A picture of a card is called what its edition calls the card, in a game, a view and a hand."""
+    top = {"dawn-of-justice": "gold-9"}.get(edition, "red-9")
+    game = Game.arrange(edition, hands=[[card, "red-1"], ["red-2", "red-3"]], top=top)
+    for picture in (game, game.view(0), game.hands[0], game.view(0).hand):
+        html = picture._repr_html_()  # type: ignore[union-attr]
+        assert f'role="img" aria-label="{name}" title="{card}"' in html
+        assert f">{face}</b>" in html
+    assert face in printed(game.view(0).hand)
+
+
 def test_a_hand_is_drawn_and_is_still_a_list() -> None:
     """A hand is drawn as cards, and otherwise it is the list of texts it always was."""
     game = arranged()

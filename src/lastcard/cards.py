@@ -153,8 +153,12 @@ def label(card: str, kinds: Mapping[str, Kind] | None = None) -> str:
 
     ``kinds`` gives the names that editions print on their cards. Without them, the name is made from the text.
     """
-    kind = (kinds or {}).get(card) or Kind(0, card, 1, FX_NONE, 0, "")
-    return f"{symbol_of(card).glyph} {kind.full_name}"
+    return f"{symbol_of(card).glyph} {printed_on(card, kinds).full_name}"
+
+
+def printed_on(card: str, kinds: Mapping[str, Kind] | None = None) -> Kind:
+    """Return what is printed on a card. Without its edition's ``kinds``, only what the text says is known."""
+    return (kinds or {}).get(card) or Kind(0, card, 1, FX_NONE, 0, "")
 
 
 def number_kinds(colors: Iterable[str]) -> tuple[Kind, ...]:

@@ -279,7 +279,7 @@ class Game(Drawn):
         known = self._knowledge(seat).hands
         counted = g.phase == OVER and g.winner != NONE
         others: dict[int, tuple[str, ...]] = {
-            s: Hand(texts[k] for k in known[s]) for s in range(self.players) if s != seat and known[s]
+            s: Hand(texts[k] for k in known[s]).named(self._kinds) for s in range(self.players) if s != seat and known[s]
         }
         return View(
             edition=self.edition.id,
@@ -297,7 +297,7 @@ class Game(Drawn):
             discard_pile=tuple(self.discard_pile),
             draw_count=g.draw_n,
             counts=tuple(g.hand_n[: self.players]),
-            hand=Hand() if seat is None else Hand(texts[k] for k in known[seat]),
+            hand=Hand(() if seat is None else (texts[k] for k in known[seat])).named(self._kinds),
             drawn=texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
             known=others,
             owes_uno=self.owes_uno,
@@ -305,7 +305,7 @@ class Game(Drawn):
             special=self.edition.special(self._rules, g, seat, self._said, self._shown_options),
             scores=self.scores,
             points=tuple(g.points[: self.players]) if counted else None,
-            hands=tuple(Hand(texts[k] for k in sorted(hand)) for hand in self._truth.hands) if counted else None,
+            hands=tuple(Hand(texts[k] for k in sorted(h)).named(self._kinds) for h in self._truth.hands) if counted else None,
             round_over=self.round_over,
             over=self.over,
             winner=g.winner if counted else None,
@@ -338,7 +338,7 @@ class Game(Drawn):
     def hands(self) -> list[list[str]]:
         """Every hand, in the order the cards were received."""
         texts = self._codec.card_texts
-        return [OpenHand(texts[kind] for kind in hand) for hand in self._truth.hands]
+        return [OpenHand(texts[kind] for kind in hand).named(self._kinds) for hand in self._truth.hands]
 
     @property
     def top(self) -> str:
@@ -418,7 +418,7 @@ class Game(Drawn):
     def _picture(self) -> Picture:
         told = (self.to_move, self.direction, self.top, self.color, self._round.draw_n)
         names, hands = self.names or [f"seat {seat}" for seat in range(self.players)], self.hands
-        ends = (self.scores, self.round_over, self.winners)
+        ends = (self.scores, self.round_over, self.winners, self._kinds)
         counts = [len(hand) for hand in hands]
         return Picture("Game", self.edition.id, self.edition.title, self.round_number, names, *told, counts, hands, *ends)
 

@@ -5,11 +5,13 @@ Each color is a color, a shape and a word, never a color alone (rule color-symbo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from .cards import SYMBOLS, color_of, label, symbol_of
+from .cards import SYMBOLS, Kind, color_of, label, printed_on, symbol_of
 
 if TYPE_CHECKING:
     from rich.columns import Columns
@@ -32,65 +34,70 @@ CARD_STYLE = (
 )
 
 
-def faces(card: str) -> tuple[str, str, str]:
+Kinds = Mapping[str, Kind]
+
+
+def faces(card: str, kinds: Kinds) -> tuple[str, str, str]:
     """Return what a card shows: its shape, its color's word, and its number or name."""
-    color, (text, _, emblem) = color_of(card), card.partition("@")
-    words = text.removeprefix(f"{color}-") if color else text.removeprefix("wild").removeprefix("-")
-    title = " ".join(word if word == "of" else word.capitalize() for word in words.split("-"))
-    return symbol_of(card).glyph, color or "wild", f"{title} {emblem}".strip()
+    kind, emblem = printed_on(card, kinds), card.partition("@")[2].capitalize()
+    title = kind.title if kind.color else kind.title.removeprefix("Wild").strip()
+    words = (title, str(kind.number or ""), emblem)
+    return symbol_of(card).glyph, kind.color or "wild", " ".join(word for word in words if word)
 
 
-def card_html(card: str) -> str:
-    """A card for a notebook."""
-    glyph, color, title = faces(card)
+def card_html(card: str, kinds: Kinds) -> str:
+    """A card for a notebook. A screen reader says its name, and pointing at it shows the text that stands for it in moves."""
+    glyph, color, title = faces(card, kinds)
     ink, paper = INKS.get(color, WILD_INK)
     size = "1.8em" if title.isdigit() else ".85em"
+    name = escape(printed_on(card, kinds).full_name)
     return (
-        f'<span title="{escape(card)}" style="{CARD_STYLE}color:{ink};background:{paper}">'
+        f'<span role="img" aria-label="{name}" title="{escape(card)}" style="{CARD_STYLE}color:{ink};background:{paper}">'
         f"{glyph}<br><small>{escape(color)}</small><br>"
         f'<b style="font-size:{size}">{escape(title)}</b></span>'
     )
 
 
-def card_text(card: str) -> Text:
+def card_text(card: str, kinds: Kinds) -> Text:
     """A card for a Rich console."""
     from rich.text import Text
 
-    glyph, color, title = faces(card)
+    glyph, color, title = faces(card, kinds)
     ink, paper = INKS.get(color, WILD_INK)
     return Text(f" {' '.join(part for part in (glyph, color, title) if part)} ", f"bold {ink} on {paper}")
 
 
-def cards_text(cards: Iterable[str]) -> Columns:
+def cards_text(cards: Iterable[str], kinds: Kinds) -> Columns:
     """Cards in rows for a Rich console."""
     from rich.columns import Columns
 
-    return Columns(map(card_text, cards), padding=(0, 1))
+    return Columns([card_text(card, kinds) for card in cards], padding=(0, 1))
 
 
 class _Cards:
     """Cards, as texts, that a notebook and a Rich console draw."""
 
-    __slots__ = ()
+    kinds: Kinds = MappingProxyType({})
     __iter__: Callable[[], Iterator[str]]
 
+    def named(self, kinds: Kinds) -> Self:
+        """Set what is printed on the cards, and return them."""
+        self.kinds = kinds
+        return self
+
     def __rich__(self) -> Columns:
-        return cards_text(self)
+        return cards_text(self, self.kinds)
 
     def _repr_html_(self) -> str:
-        return "".join(map(card_html, self)) or "no cards"
+        return "".join(map(partial(card_html, kinds=self.kinds), self)) or "no cards"
 
 
-class Hand(tuple[str, ...], _Cards):
+class Hand(tuple[str, ...], _Cards):  # noqa: SLOT001 - it remembers what is printed on the cards
     """A hand as a view shows it: a tuple of texts that a notebook and a Rich console draw as cards."""
-
-    __slots__ = ()
 
 
 class OpenHand(list[str], _Cards):
     """A hand of a game: a list of texts that a notebook and a Rich console draw as cards."""
-
-    __slots__ = ()
 
 
 class Picture(NamedTuple):
@@ -111,6 +118,7 @@ class Picture(NamedTuple):
     scores: Sequence[int]
     round_over: bool
     winners: Sequence[int]
+    kinds: Kinds
 
     @property
     def stage(self) -> str:
@@ -125,7 +133,7 @@ class Picture(NamedTuple):
     def pile(self) -> str:
         """The top card, with the color in force if it doesn't show it."""
         named = f" ({self.color})" if self.color and color_of(self.top) is None else ""
-        return f"{label(self.top)}{named}"
+        return f"{label(self.top, self.kinds)}{named}"
 
     @property
     def line(self) -> str:
@@ -153,11 +161,12 @@ class Picture(NamedTuple):
         cell = '<td style="text-align:left;vertical-align:middle;padding:.2em .6em">'
         rows = "".join(
             f"<tr>{cell}<b>{escape(name)}</b><br><small>{escape(told)}</small></td>"
-            f"{cell}{''.join(map(card_html, cards))}</td></tr>"
+            f"{cell}{''.join(card_html(card, self.kinds) for card in cards)}</td></tr>"
             for (name, told), cards in zip(self._seats(), self.hands, strict=True)
         )
         return (
-            f"<div><b>{escape(self.title)}</b> · {escape(self.stage)}<br>{card_html(self.top)} {escape(self.facts)}"
+            f"<div><b>{escape(self.title)}</b> · {escape(self.stage)}<br>{card_html(self.top, self.kinds)} "
+            f"{escape(self.facts)}"
             f"<table>{rows}</table></div>"
         )
 
@@ -169,9 +178,9 @@ class Picture(NamedTuple):
 
         rows = Table.grid(padding=(0, 2))
         for (name, told), cards in zip(self._seats(), self.hands, strict=True):
-            rows.add_row(Text(name, "bold"), Text(told), cards_text(cards))
+            rows.add_row(Text(name, "bold"), Text(told), cards_text(cards, self.kinds))
         heading = Text.assemble((self.title, "bold"), f" · {self.stage}")
-        return Group(heading, card_text(self.top) + Text(f" {self.facts}"), rows)
+        return Group(heading, card_text(self.top, self.kinds) + Text(f" {self.facts}"), rows)
 
 
 class Drawn:

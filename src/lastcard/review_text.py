@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
-from .cards import label
+from . import editions
+from .cards import Kind, label
 from .review_forms import BalanceInfo, ChanceInfo, DecisionInfo, Review
 
 UNO = "uno"  # the word that adds the call to a move
@@ -31,8 +33,9 @@ def told(found: Review) -> Iterator[str]:
         yield "No move was clearly a mistake."
         return
     yield "The costliest moves:" if len(costly) > 1 else "One move was clearly a mistake:"
+    kinds = editions.get(found.edition).kinds_by_text
     for decision in costly[:MOST_TOLD]:
-        yield f"  {decision_words(decision, found.names)}"
+        yield f"  {decision_words(decision, kinds, found.names)}"
     if len(costly) > MOST_TOLD:
         yield f"  … and {len(costly) - MOST_TOLD} more"
 
@@ -63,31 +66,34 @@ def balance_words(balance: BalanceInfo) -> str:
     return f"luck {luck:+d}%, skill {skill:+d}% (±{error}%); an even share is {balance.even:.0%}"
 
 
-def decision_words(decision: DecisionInfo, names: Sequence[str] | None = None) -> str:
+def decision_words(decision: DecisionInfo, kinds: Mapping[str, Kind], names: Sequence[str] | None = None) -> str:
     """Say what the seat did, what would have been better, by how much, and why."""
-    did = said(decision.played, names) if decision.played else "let a chance go by"
-    better = said(decision.best, names) if decision.best else "let it go by"
+    did = said(decision.played, kinds, names) if decision.played else "let a chance go by"
+    better = said(decision.best, kinds, names) if decision.best else "let it go by"
     error = NINETY_FIVE * decision.error
     gain = f"which was worth {decision.cost:.0%} more (±{error:.1%})"
-    return f"Move {decision.number}: {did}. Better: {better}, {gain}. {why(decision, names)}"
+    return f"Move {decision.number}: {did}. Better: {better}, {gain}. {why(decision, kinds, names)}"
 
 
-def why(decision: DecisionInfo, names: Sequence[str] | None = None) -> str:
+def why(decision: DecisionInfo, kinds: Mapping[str, Kind], names: Sequence[str] | None = None) -> str:
     """The reason for the better move, with names if the record has them."""
-    shown = {"seat": lambda seat: _player(seat, names), "card": label}
+    shown: dict[str, Callable[[Any], str]] = {
+        "seat": lambda seat: _player(seat, names),
+        "card": lambda card: label(card, kinds),
+    }
     return decision.says.format(**{name: shown.get(name, str)(value) for name, value in decision.args.items()})
 
 
-def said(move: str, names: Sequence[str] | None = None) -> str:
+def said(move: str, kinds: Mapping[str, Kind], names: Sequence[str] | None = None) -> str:
     """A move in words, with the name of its card or player."""
     verb, *words = move.split(" ")
-    return " ".join([verb, *(_word(word, names) for word in words)]).replace(f" {UNO}", ", calling UNO")
+    return " ".join([verb, *(_word(word, kinds, names) for word in words)]).replace(f" {UNO}", ", calling UNO")
 
 
-def _word(word: str, names: Sequence[str] | None) -> str:
+def _word(word: str, kinds: Mapping[str, Kind], names: Sequence[str] | None) -> str:
     if word.isdecimal():
         return _player(int(word), names)
-    return label(word) if "-" in word or "@" in word or word == "wild" else word
+    return label(word, kinds) if word in kinds else word
 
 
 def _player(seat: int, names: Sequence[str] | None) -> str:

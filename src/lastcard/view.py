@@ -107,6 +107,7 @@ class View(Drawn):
             scores=self.scores,
             round_over=self.round_over,
             winners=self.winners,
+            kinds=self.kinds,
         )
 
     def to_dict(self) -> dict[str, Any]:
