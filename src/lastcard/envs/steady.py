@@ -48,12 +48,17 @@ def looks_back(g: EpisodeRound, seat: int) -> bool:
 
 @kernel
 def count_seen(g: EpisodeRound, seat: int, p: Player) -> None:
-    """Count the colors of the discard pile and of the cards that the seat knows in other hands."""
+    """Count the colors of the discard pile."""
     for color in range(5):
         n = 0
         for rank in range(16):
             n += g.discarded[kind_at(color, rank)]
         p.seen[color] = n
+
+
+@kernel
+def add_known(g: EpisodeRound, seat: int, p: Player) -> None:
+    """Count the colors of the cards that the seat knows in other hands, too."""
     hands = g.knows_of[seat]
     while hands:
         other = lowest(hands)
@@ -76,6 +81,7 @@ def answer_by_odds(r: TableRules, g: EpisodeRound, seat: int, p: Player) -> int:
         if copies and (color_of_kind(kind) == g.color_before or (kind >= FIRST_WILD and r.wilds_match)):
             return move_of(CHALLENGE)
     count_colors(g, seat, p)
+    add_known(g, seat, p)
     unseen = DECK
     for color in range(5):
         unseen -= p.seen[color] + p.colors[color]
