@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.axe import faults
 from browser.house import House
-from browser.people import People
+from browser.people import PHONE, People
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -97,3 +98,41 @@ def test_the_lobby_has_the_link(house: House, people: People) -> None:
     expect(link).to_have_value(f"{house.url}#board={ann['watch']}&join={ann['invite']}")
     house.command(ann, do="change", settings={"watchers": False})
     expect(link).to_have_count(0)
+
+
+def test_in_one_room_phones_are_hands(house: House, people: People) -> None:
+    """One tap in the lobby turns clocks off and shows the board's link. At the table a phone shows its hand and no effects."""
+    house.arrange(EDITION, hands=[["wild", f"{SECOND}-7"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5", turn=0)
+    ann = house.table(EDITION, settings={"clock": 30})
+    ben = house.join(ann)
+    phone = people.seated(ann, viewport=PHONE)
+    phone.get_by_test_id("one-room").click()
+    expect(phone.get_by_test_id("board-link")).to_have_value(f"{house.url}#board={ann['watch']}&join={ann['invite']}")
+    house.start_game(ann, ben)
+    play = phone.get_by_test_id("screen-play")
+    expect(play).to_have_class(re.compile(r"\bhands\b"))
+    expect(phone.get_by_test_id("hand").get_by_role("button")).to_have_count(2)
+    expect(phone.get_by_test_id("effects")).to_have_count(0)
+    expect(phone.get_by_test_id("uno")).to_be_visible()
+    expect(phone.get_by_test_id("seat-1")).to_be_hidden()
+    expect(phone.get_by_role("timer")).to_have_count(0)
+    assert faults(phone) == []
+    house.command(ann, do="move", move=f"play wild {SECOND}", n=house.number(ann["table"]))
+    house.command(ben, do="move", move=f"play {SECOND}-1", n=house.number(ann["table"]))
+    expect(phone.get_by_test_id("discard-pile").locator(f'[data-card="{SECOND}-1"]')).to_be_visible()
+
+
+def test_a_report_reaches_the_host_who_removes(house: House, people: People) -> None:
+    """A player reports another from the menu of their seat. The host reads it and removes them for good."""
+    ann = house.table(EDITION, seats=3)
+    ben, cleo = house.join(ann), house.join(ann, "Cleo")
+    house.start_game(ann, ben, cleo)
+    host, player = people.seated(ann), people.seated(cleo)
+    player.get_by_test_id("seat-1").get_by_role("button").first.click()
+    player.get_by_role("dialog").get_by_role("button", name="Report rude words").click()
+    report = host.get_by_test_id("report")
+    expect(report).to_contain_text("Cleo reports Ben for rude words.")
+    assert faults(host) == []
+    report.get_by_role("button", name="Remove Ben").click()
+    expect(report).to_have_count(0)
+    expect(host.get_by_test_id("seat-1")).to_contain_text("away")

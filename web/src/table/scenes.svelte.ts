@@ -77,6 +77,8 @@ export class Scenes {
   effects: Staged[] = $state.raw([]);
   /** Cards on their way to a seat. */
   coming: Readonly<Record<number, number>> = $state.raw({});
+  /** Shows everything at once, because the scenes play on a board in the same room. */
+  quiet = false;
   /** The element in which places are looked up. */
   root: HTMLElement | null = null;
   /** Where the card was that the player just chose. */
@@ -136,9 +138,10 @@ export class Scenes {
   /** Takes in what happened, and shows it when it is due. */
   add(events: Wire.GameEvent[], before: TableState, after: TableState): void {
     const book = this.#table.book;
-    if (!book || before.stage !== "playing" || document.hidden) {
+    if (!book || before.stage !== "playing" || document.hidden || this.quiet) {
       this.flush();
       this.#table.show(events, before, after);
+      if (this.quiet && isMine(after) && !isMine(before)) play("your-turn");
       return;
     }
     const { flights, shows, length: flying } = scene(book, events, after.players ?? 0);
@@ -168,7 +171,7 @@ export class Scenes {
   deal(deal: Deal | null, isSet: Promise<void>): void {
     const book = this.#table.book;
     const now = this.#table.state;
-    if (!book || !deal || performance.now() - deal.at > FRESH || document.hidden || isStill()) return;
+    if (!book || !deal || performance.now() - deal.at > FRESH || document.hidden || isStill() || this.quiet) return;
     const { flights, length } = scene(book, deal.events, now.players ?? 0);
     const speed = SPEEDS[settings.speed];
     this.busy = true;
