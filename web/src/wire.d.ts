@@ -557,7 +557,7 @@ export interface Report {
   id?: string;
 }
 /**
- * Host: nobody hears what a player says and gestures any more; ``on`` false: everyone does again.
+ * Host: keep everyone from hearing what a player says, emotes included. With ``on`` false, they hear it again.
  */
 export interface Silence {
   do: "silence";

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from ..sentences import Sentence, sentence
 from .effect_forms import FigureInfo
 
-JUMPERS = Sentence("Everyone is taken to jump in on time, every time: that is the most that jumping in can change.")
+JUMPERS = Sentence("This assumes that everyone always jumps in on time, so it's the most that jumping in can change.")
 
 
 def words(even: float, figures: Sequence[FigureInfo], nobody: int, rounds: int) -> list[Sentence]:

@@ -56,7 +56,9 @@ FIGURES = (
 # What stands for the figures about one player where partners win together: two players across the table, by both sets of rules.
 PAIRS = {
     "first": Line("first", "First pair", "Rounds won by whoever goes first, or the player opposite", "first_pair", share=True),
-    "skill": Line("skill", "Skill", "Rounds won by one of two skilled players opposite, among random ones", "won", share=True),
+    "skill": Line(
+        "skill", "Skill", "Rounds won by one of two skilled players, opposite each other, among random ones", "won", share=True
+    ),
 }
 UNRELATED = ("dealer", "target", "scoring")  # options that change neither rounds nor how they are played
 Z95 = 1.959963984540054

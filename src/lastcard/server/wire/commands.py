@@ -97,7 +97,7 @@ class Report(Command, tag="report", frozen=True):
 
 
 class Silence(Command, tag="silence", frozen=True):
-    """Host: nobody hears what a player says and gestures any more; ``on`` false: everyone does again."""
+    """Host: keep everyone from hearing what a player says, emotes included. With ``on`` false, they hear it again."""
 
     seat: int
     on: bool = True
