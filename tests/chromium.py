@@ -106,14 +106,14 @@ def need() -> Chromium:
 
 
 @contextmanager
-def opened() -> Iterator[Browser]:
+def opened(*flags: str) -> Iterator[Browser]:
     """Open a browser under Playwright, whose own Node needs a library (libatomic) that a bare machine doesn't have."""
     from playwright.sync_api import sync_playwright
 
     found = need()
     os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(_node()))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.program, args=[*FLAGS], env=found.environment)
+        browser = playwright.chromium.launch(executable_path=found.program, args=[*FLAGS, *flags], env=found.environment)
         yield browser
         browser.close()
 

@@ -195,6 +195,8 @@ LAYERS = [
     "server.live.finished",
     "server.live.housekeeping",
     "server.live.presence",
+    "server.live.ice",
+    "server.live.calls",
     "server.live.hub",
     "server.http",
     "server.http.logs",
@@ -356,6 +358,7 @@ def test_editions_have_words_of_their_own() -> None:
 # Where a word of an edition means something else: the module (or web client file) and the word.
 OTHER_MEANINGS = {
     ("tui.remote", "keep"),  # the command that keeps a seat for someone
+    ("peer.svelte.ts", "failed"),  # the state of a connection
     ("SpecialState.svelte", "dare"),  # the value of a view's field
     ("verify.ts", "secret"),  # the secret of a fair deal
 }

@@ -283,6 +283,20 @@ def serve(
             min=1, help="Processes for bots to think in. Default: one less than the number of cores.", show_default=False
         ),
     ] = None,
+    ice_server: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="URL",
+            help="A server that helps browsers to call each other, such as stun:stun.example.org; repeatable.",
+            show_default=False,
+        ),
+    ] = None,
+    turn_secret: Annotated[
+        str,
+        typer.Option(
+            envvar="LASTCARD_TURN_SECRET", help="The secret shared with a relay (turn:HOST) among them.", show_default=False
+        ),
+    ] = "",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
     qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones on the same network.")] = True,
 ) -> None:
@@ -300,6 +314,8 @@ def serve(
             metrics_from or [],
             allowed_hosts=[host, *(allowed_host or [])] if host else allowed_host or [],
             workers=workers,
+            ice_servers=ice_server or [],
+            turn_secret=turn_secret,
         )
         web.check_level(log_level)
         sock = web.listen(host, port)

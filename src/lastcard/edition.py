@@ -225,14 +225,14 @@ class Edition:
         object.__setattr__(self, "own", tuple(dict.fromkeys((*self.own, "ballots"))))
         object.__setattr__(self, "rulebook", (*self.rulebook, *rules))
 
-    def phase(self, name: str, asks: str = "", waits: str = "", first: str = "") -> int:
+    def phase(self, name: str, asks: str = "", waits: str = "", first: str = "", *, aloud: bool = False) -> int:
         """Declare a phase, with what it asks and what it tells the others (see Prompt), and return its number.
 
         Sentences that are not given here are taken from ``prompts``.
         """
         number = _unused(SPECIAL, self.phases)
         told = self.prompts.get(name, Prompt(ASKS, WAITS))
-        prompts = {**self.prompts, name: Prompt(asks or told.asks, waits or told.waits, first or told.first)}
+        prompts = {**self.prompts, name: Prompt(asks or told.asks, waits or told.waits, first or told.first, aloud)}
         self._declare(phases=dict(sorted([*self.phases.items(), (number, name)])), prompts=prompts)
         return number
 

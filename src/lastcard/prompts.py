@@ -12,12 +12,13 @@ class Prompt(NamedTuple):
 
     In ``asks``, {seat} and {card} stand for the card that waits for an answer and the player of it. In ``waits``, {seats}
     stands for the seats that the phase waits for. ``first`` refuses a play, draw or pass during the phase and says what has to
-    be done first.
+    be done first. A phase is ``aloud`` if the player it waits for performs in front of the others.
     """
 
     asks: str
     waits: str
     first: str = FIRST
+    aloud: bool = False
 
 
 PROMPTS = {

@@ -27,6 +27,7 @@ class People:
         self._house = house
         self._contexts: list[BrowserContext] = []
         self.troubles: list[str] = []
+        self.url = house.url
 
     def context(
         self, viewport: ViewportSize | None = None, settings: dict[str, Any] | None = None, **more: Any

@@ -22,8 +22,21 @@ export type Command =
   | Remove
   | Change
   | Start
-  | Rematch;
-export type Message = FirstFrame | UpdateFrame | OkAnswer | RefusedAnswer | WhyAnswer | HintAnswer | PongAnswer;
+  | Rematch
+  | Call
+  | HangUp
+  | Signal;
+export type Message =
+  | FirstFrame
+  | UpdateFrame
+  | OkAnswer
+  | RefusedAnswer
+  | WhyAnswer
+  | HintAnswer
+  | PongAnswer
+  | CallAnswer
+  | CallsFrame
+  | SignalFrame;
 
 /**
  * Whatever ``allowed`` says, as JSON.
@@ -69,6 +82,55 @@ export interface Bot {
   seat: number;
   level?: string;
   id?: string;
+}
+/**
+ * Join the table's call on this connection. A call on another connection of the same player ends.
+ *
+ *     ``again`` is the call's id from before the connection was lost, if this is the same call.
+ */
+export interface Call {
+  do: "call";
+  again?: string;
+  id?: string;
+}
+/**
+ * You are in the table's call, by this id. With ``relay``, browsers must not connect directly.
+ */
+export interface CallAnswer {
+  id: string;
+  call: string;
+  ice: IceServer[];
+  relay: boolean;
+}
+/**
+ * A server that helps browsers find each other, in the form of RTCIceServer. What opens a relay is valid for some hours.
+ */
+export interface IceServer {
+  urls: string[];
+  username?: string;
+  credential?: string;
+}
+/**
+ * Someone in the table's call: the id that signals are addressed to, and the seat.
+ */
+export interface CallerInfo {
+  call: string;
+  seat: number;
+}
+/**
+ * Everyone in the table's call, told to the players whenever that changes.
+ */
+export interface CallsFrame {
+  calls: CallerInfo[];
+}
+/**
+ * A way to reach a browser, in the form of RTCIceCandidateInit.
+ */
+export interface Candidate {
+  candidate: string;
+  sdpMid?: string | null;
+  sdpMLineIndex?: number | null;
+  usernameFragment?: string | null;
 }
 /**
  * A list of up to ``most_rows`` house rules, each with ``when``: one of these places, or a card of one color (``red-7``).
@@ -233,12 +295,13 @@ export interface VerbInfo {
 /**
  * A phase: the question for the seats that it waits for, and the line for the others, with {seats} for those it waits for.
  *
- *     In ``asks``, {seat} and {card} stand for the pending card's player and its name.
+ *     In ``asks``, {seat} and {card} stand for the pending card's player and its name. ``aloud``: the awaited player performs.
  */
 export interface PhaseInfo {
   name: string;
   asks: string;
   waits: string;
+  aloud: boolean;
 }
 /**
  * A field of the state's ``special``, and its sentence: {it} stands for the value, and {seat} for the seat it belongs to.
@@ -482,6 +545,7 @@ export interface SomeSettings {
   window?: 0 | 4 | 10;
   room?: boolean;
   family?: boolean;
+  media?: "off" | "video" | "voice";
 }
 /**
  * Say something to the table.
@@ -643,6 +707,27 @@ export interface Rematch {
   id?: string;
 }
 /**
+ * Leave the table's call.
+ */
+export interface HangUp {
+  do: "hang-up";
+  id?: string;
+}
+/**
+ * Hand an offer, an answer or candidates to the browser with the call id ``to``. The server keeps nothing of it.
+ */
+export interface Signal {
+  do: "signal";
+  to: string;
+  kind: "answer" | "candidates" | "offer";
+  sdp?: string;
+  /**
+   * @maxItems 32
+   */
+  candidates?: Candidate[];
+  id?: string;
+}
+/**
  * A sentence about what some of a seat's moves cost or bring. ``moves`` are their indexes in the state's ``moves``.
  */
 export interface ConsequenceInfo {
@@ -674,6 +759,7 @@ export interface CreateTable {
  *     ``hints`` lets players ask what the strongest bot would do. ``chat`` is on, off, or for emotes alone. A table whose players
  *     are in one ``room`` has a board on a large screen, and phones show hands. A ``family`` table has nothing that strangers or
  *     players could write, and only dares for all ages: see :mod:`lastcard.server.table.family`.
+ *     ``media`` says whether players may talk, and see each other.
  */
 export interface Settings {
   clock?: 0 | 15 | 30 | 60 | 120;
@@ -686,6 +772,7 @@ export interface Settings {
   window?: 0 | 4 | 10;
   room?: boolean;
   family?: boolean;
+  media?: "off" | "video" | "voice";
 }
 /**
  * A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
@@ -1128,6 +1215,15 @@ export interface WhyAnswer {
 export interface PongAnswer {
   id: string;
   pong: number;
+}
+/**
+ * An offer, an answer or candidates from the browser with this call id.
+ */
+export interface SignalFrame {
+  from: string;
+  kind: "answer" | "candidates" | "offer";
+  sdp?: string;
+  candidates?: Candidate[];
 }
 /**
  * POST /api/games: the games of these tokens.

@@ -45,7 +45,7 @@ EDITION = edition_2023(
 )
 
 NAMING_FILM = EDITION.phase("film")
-SAYING_LINE = EDITION.phase("line")
+SAYING_LINE = EDITION.phase("line", aloud=True)
 
 AFTER_CARD = "You can only pick a film right after playing a Wild My Favorite Line."
 FILM = EDITION.verb("film", "text", "favorite-line", AFTER_CARD, says="Pick the film", social=True)

@@ -11,7 +11,8 @@ from .limits import Limits
 class Config:
     """``database`` is sqlite:///path or postgresql://…, times are in seconds, and ``expire_days`` None keeps tables forever.
 
-    ``workers`` is the number of processes that bots think in.
+    ``workers`` is the number of processes that bots think in. ``ice_servers`` help browsers to call each other, and
+    ``turn_secret`` opens the relays among them.
     """
 
     database: str
@@ -22,6 +23,8 @@ class Config:
     limits: Limits = field(default_factory=Limits)
     expire_days: float | None = None
     workers: int = 1
+    ice_servers: tuple[str, ...] = ()
+    turn_secret: str = ""
     hello_within: float = 5.0
     lost_after: float = 5.0
     unseen_after: float = 15.0

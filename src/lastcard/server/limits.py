@@ -25,6 +25,8 @@ class Limits:
     requests_per_second: int = 50  #: HTTP requests
     messages_per_second: int = 20  #: messages on one WebSocket, with bursts of four seconds' worth
     messages_per_address: int = 200  #: messages a second on all its WebSockets together, with bursts of four seconds' worth
+    signals_per_second: int = 50  #: signals of calls on one WebSocket; more are dropped
+    signals_per_address: int = 500  #: signals of calls a second on all its WebSockets together; more are dropped
 
     @classmethod
     def read(cls, given: Iterable[str]) -> Limits:

@@ -3,6 +3,15 @@ import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
 let master: GainNode | null = null;
+let ducked = false;
+
+/** Makes effects quieter while somebody speaks. */
+export function duck(on: boolean): void {
+  ducked = on;
+  if (context && master) master.gain.setTargetAtTime(loudness(), context.currentTime, 0.1);
+}
+
+const loudness = (): number => (settings.volume / 100) * (ducked ? 0.25 : 1);
 
 function audio(): AudioContext | null {
   if (!navigator.userActivation?.hasBeenActive) return null;
@@ -15,7 +24,7 @@ function audio(): AudioContext | null {
     master = context.createGain();
     master.connect(context.destination);
   }
-  master.gain.value = settings.volume / 100;
+  master.gain.value = loudness();
   if (context.state === "suspended") void context.resume().catch(() => undefined);
   return context.state === "running" ? context : null;
 }

@@ -5,7 +5,7 @@ import { Refused } from "./api";
 import { isFrame, type Frame } from "./state";
 
 export type Status = "connecting" | "open" | "waiting" | "closed";
-export type Answer = Exclude<Wire.Message, Wire.RefusedAnswer | Wire.FirstFrame>;
+export type Answer = Exclude<Wire.Message, Wire.RefusedAnswer | Wire.FirstFrame | Wire.CallsFrame | Wire.SignalFrame>;
 export interface Closed {
   code: number;
   text: string;
@@ -21,6 +21,8 @@ interface Waiting {
 export interface LinkEvents {
   frame(frame: Frame): void;
   status(status: Status, closed: Closed | null): void;
+  /** What is told about the call, besides frames. */
+  call?(message: Wire.CallsFrame | Wire.SignalFrame): void;
 }
 
 const FIRST_WAIT = 250;
@@ -76,6 +78,11 @@ export class Link {
     });
   }
 
+  /** Sends something that nobody acknowledges. It is lost if there is no connection now. */
+  say(command: Wire.Command): void {
+    if (this.#greeted) this.#socket?.send(JSON.stringify(command));
+  }
+
   /** Closes the connection for good. */
   close(): void {
     this.#end({ code: 1000, text: "" });
@@ -100,6 +107,7 @@ export class Link {
       this.#seen = message.e;
       this.#on.frame(message);
     }
+    if ("calls" in message || "from" in message) this.#on.call?.(message);
     const id = "id" in message ? message.id : undefined;
     if (!id && "refused" in message) this.#refused = message.refused;
     const waiting = id === undefined ? undefined : this.#waiting.get(id);

@@ -7,6 +7,7 @@ import type { Catalog, EditionBook } from "../connection/catalog";
 import { Link, type Answer, type Closed, type Status } from "../connection/socket";
 import { applyFrame, type Frame, type Happened, happened, type TableState } from "../connection/state";
 import type * as Wire from "../wire";
+import type { CallView } from "./call-view";
 import { added, type ChatLine, continued } from "./chat";
 import { type Deal, dealIn, ShownTable } from "./shown.svelte";
 import { argsInWords } from "./wording";
@@ -30,6 +31,9 @@ export class Table extends ShownTable {
   events: Happened[] = $state.raw([]);
   chat: ChatLine[] = $state.raw([]);
   made: Wire.TableCodes | null = $state.raw(null); // the codes of the rematch, if we asked first
+  calls: Wire.CallerInfo[] = $state.raw([]); // everyone in the table's call
+  call: CallView | null = $state.raw(null); // our own part in it, once loaded
+  onSignal: ((signal: Wire.SignalFrame) => void) | null = null;
   fresh: Deal | null = null; // the last deal that arrived while this page was open
   clockOffset = 0; // the server's time minus ours, in milliseconds
 
@@ -51,6 +55,10 @@ export class Table extends ShownTable {
         this.status = status;
         this.closedBy = closed;
       },
+      call: (message) => {
+        if ("calls" in message) this.calls = message.calls;
+        else this.onSignal?.(message);
+      },
     });
   }
 
@@ -61,6 +69,11 @@ export class Table extends ShownTable {
     });
     if ("made" in answer && answer.made) this.made = answer.made;
     return answer;
+  }
+
+  /** Sends something that needs no answer. */
+  say(command: Wire.Command): void {
+    this.#link.say(command);
   }
 
   /** Makes a move. */
@@ -102,6 +115,7 @@ export class Table extends ShownTable {
     if (isFirst) {
       this.clockOffset = frame.time - Date.now();
       this.chat = continued(this.chat, frame.chat);
+      this.calls = []; // who is in the call is told next
     }
     const said = "said" in frame ? (frame.said ?? []) : [];
     if (said.length)

@@ -9,7 +9,7 @@ const FLOORS = [
   ["parts"],
   ["options"],
   ["table"],
-  ["talk", "study", "lobby", "learn"],
+  ["talk", "study", "lobby", "learn", "media"],
   ["board"],
   ["screens"],
   [""],

@@ -13,6 +13,7 @@ const LATER = new Set([
     "invited",
     "lesson",
     "lobby",
+    "media",
     "news",
     "offline",
   ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 
 from msgspec import UNSET
 from starlette.websockets import WebSocket
@@ -35,6 +36,8 @@ CLOSE_CODES = {
     "old-client": close_codes.OLD_CLIENT,
     "stopping": close_codes.RESTART,
 }
+
+SIGNAL = re.compile(r'\s*\{\s*"do"\s*:\s*"signal"')
 
 logger = logging.getLogger(__name__)
 
@@ -78,6 +81,7 @@ class Connection:
         self._guard = gate.guard
         self._address = gate.address(websocket)
         self._bucket: Bucket = gate.guard.link_bucket()
+        self._signals: Bucket = gate.guard.signal_bucket()
         self._jobs: set[asyncio.Task[None]] = set()
         self._token_hash = WATCHER
         self._socket.counts = self._count
@@ -116,15 +120,21 @@ class Connection:
             await asyncio.gather(*self._jobs, return_exceptions=True)
 
     async def _receive(self) -> bytes | str | None:
-        """The next message, or None once the connection has ended."""
-        message = await self._websocket.receive()
-        if message["type"] != "websocket.receive":
-            return None
-        if not self._guard.may_say(self._bucket, self._address):
-            self.close(close_codes.FLOOD)
-            return None
-        text: str | None = message.get("text")
-        return text if text is not None else bytes(message.get("bytes") or b"")
+        """The next message, or None once the connection has ended. Signals have limits of their own: too many are dropped."""
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] != "websocket.receive":
+                return None
+            text: str | None = message.get("text")
+            if text is not None and SIGNAL.match(text):
+                if self._guard.may_signal(self._signals, self._address):
+                    return text
+                await asyncio.sleep(0)  # others come first
+                continue
+            if not self._guard.may_say(self._bucket, self._address):
+                self.close(close_codes.FLOOD)
+                return None
+            return text if text is not None else bytes(message.get("bytes") or b"")
 
     async def _greet(self) -> Room | None:
         """Read the hello and return the room it leads to, or None if the connection ends here."""
@@ -170,11 +180,30 @@ class Connection:
             if isinstance(command, wire.Ping):
                 self.tell(encode(pong(command, place)))
                 continue
+            if isinstance(command, wire.Calling):
+                self._call(place, command)
+                continue
             if len(self._jobs) >= MOST_AT_ONCE:
                 await asyncio.wait(self._jobs, return_when=asyncio.FIRST_COMPLETED)
             job = asyncio.create_task(self._answer(place, command))
             self._jobs.add(job)
             job.add_done_callback(self._jobs.discard)
+
+    def _call(self, place: Room, command: wire.Calling) -> None:
+        """Join or leave the call, or pass a signal on. None of it is logged, so nothing waits."""
+        calls = self._hub.calls
+        try:
+            if isinstance(command, wire.Signal):
+                calls.signal(place, self, command)
+                return
+            if isinstance(command, wire.Call):
+                self.tell(encode(calls.join(place, self, self._token_hash, command)))
+            else:
+                calls.hang_up(place, self)
+                self.tell(encode(OkAnswer(id=command.id, ok=place.table.number)))
+        except Refused as refused:
+            self._refuse(command.id, refused)
+        calls.follow(place)
 
     async def _answer(self, place: Room, command: wire.SeatCommand) -> None:
         try:

@@ -106,6 +106,7 @@ class Guard:
             "effects": (limits.effects_per_minute, limits.effects_per_minute / 60),
             "requests": (limits.requests_per_second * 4, limits.requests_per_second),
             "messages": (limits.messages_per_address * 4, limits.messages_per_address),
+            "signals": (limits.signals_per_address * 4, limits.signals_per_address),
         }
 
     def _bucket(self, what: str, address: str) -> Bucket:
@@ -136,10 +137,22 @@ class Guard:
         rate = self.limits.messages_per_second
         return Bucket(rate * 4, rate, self._clock())
 
+    def signal_bucket(self) -> Bucket:
+        """A bucket for the signals of one connection."""
+        rate = self.limits.signals_per_second
+        return Bucket(rate * 4, rate, self._clock())
+
     def may_say(self, own: Bucket, address: str) -> bool:
         """Whether a connection may send another message now."""
+        return self._may(own, "messages", address)
+
+    def may_signal(self, own: Bucket, address: str) -> bool:
+        """Whether a connection may send another signal of a call now."""
+        return self._may(own, "signals", address)
+
+    def _may(self, own: Bucket, what: str, address: str) -> bool:
         now = self._clock()
-        return own.take(now) and self._bucket("messages", address).take(now)
+        return own.take(now) and self._bucket(what, address).take(now)
 
     def tidy(self) -> None:
         """Forget full buckets, and the oldest ones if that is not enough."""

@@ -31,7 +31,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Permissions-Policy": "camera=(self), geolocation=(), microphone=(self), payment=(), usb=()",
 }
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")  # headers that a proxy adds
 STATUS = {

@@ -19,6 +19,7 @@ import uvicorn
 from ...bots.workers import tell_what_is_left_out
 from ..config import Config
 from ..limits import Limits
+from ..live.ice import check_ice
 from ..wire.commands import LARGEST_MESSAGE
 from . import logs
 from .addresses import Networks
@@ -156,10 +157,13 @@ def read_config(
     metrics_from: Sequence[str] = (),
     allowed_hosts: Sequence[str] = (),
     workers: int | None = None,
+    ice_servers: Sequence[str] = (),
+    turn_secret: str = "",
 ) -> Config:
     """Read the command-line options. CannotServe says what is wrong with them."""
     try:
         Networks([*proxies, *metrics_from])
+        check_ice(ice_servers, turn_secret)
         return Config(
             database=database_url(database) if database else default_database(),
             origins=tuple(origin.rstrip("/") for origin in origins),
@@ -169,6 +173,8 @@ def read_config(
             limits=Limits.read(limits),
             expire_days=expire_days,
             workers=workers or default_workers(),
+            ice_servers=tuple(ice_servers),
+            turn_secret=turn_secret,
         )
     except ValueError as error:
         raise CannotServe(str(error)) from None

@@ -28,6 +28,7 @@ from ..wire.commands import Refused
 from ..wire.messages import TableCodes
 from . import tokens
 from .bots import BotPlay
+from .calls import Calls
 from .clocks import Clocks
 from .effects import EffectsOfRules
 from .finished import FinishedGames
@@ -77,6 +78,7 @@ class Hub:
         self.stopping = False
         self.reader = Reader(store, metrics, self.rooms)
         self.presence = Presence(self)
+        self.calls = Calls(self)
         self.clocks = Clocks(self)
         self.bots = BotPlay(self, self.thinkers)
         self.hints = Hints(self.advisers)
@@ -210,7 +212,7 @@ class Hub:
 
     def _let_be(self, room: Room) -> None:
         """Stop the bots, clocks and everything else running at a table."""
-        for part in (self.clocks, self.presence, self.hints, self.bots):
+        for part in (self.clocks, self.presence, self.calls, self.hints, self.bots):
             part.forget(room)
         room.waiting.release_all()
 
@@ -280,8 +282,9 @@ class Hub:
         self._after(room)
 
     def _after(self, room: Room) -> None:
-        """Update clocks, bots and absences after a table has changed."""
+        """Update clocks, calls, bots and absences after a table has changed."""
         self.clocks.expect(room)
+        self.calls.follow(room)
         if not self.stopping:
             self.bots.expect(room)
             self.presence.expect_unseen(room)
@@ -365,11 +368,13 @@ class Hub:
             await self.settle(room)
             await self.presence.welcome(room, token_hash)
             link.tell(room.attach(link, token_hash, seen))
+            self.calls.greet(room, link, token_hash)
         self.presence.came(room, token_hash)
 
     def detach(self, room: Room, link: Link, token_hash: str) -> None:
         """Remove a connection that is gone."""
         room.detach(link, token_hash)
+        self.calls.lost(room, link)
         self.presence.left(room, token_hash)
 
     # ---- other processes ----------------------------------------------------------------------------

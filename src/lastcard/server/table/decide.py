@@ -413,6 +413,10 @@ def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list
     raise Refused("busy", "The new table isn't ready yet: try again.")
 
 
+def _off_line(table: Table, seat: int, command: wire.Calling, now: float) -> list[log.AnyEntry]:
+    raise Refused("no-call", "You can only call over a WebSocket.")
+
+
 def mildest(table: Table, seat: int) -> str:
     """Return what a seat does when its time runs out: nothing out of turn, unless it has no other choice.
 
@@ -527,4 +531,7 @@ _DECIDERS: dict[type[wire.Command], Any] = {
     wire.Change: _change,
     wire.Start: _start,
     wire.Rematch: _rematch,
+    wire.Call: _off_line,
+    wire.HangUp: _off_line,
+    wire.Signal: _off_line,
 }

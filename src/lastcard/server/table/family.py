@@ -1,4 +1,4 @@
-"""A family table: emotes only, things to do for all ages, and no rules in somebody's own words.
+"""A family table: emotes only, no voice or video, things to do for all ages, and no rules in somebody's own words.
 
 One switch sets all of it. While it is on, nobody can allow any of it again.
 """
@@ -17,7 +17,7 @@ from ..wire.commands import Refused
 from ..wire.settings import Settings, SomeSettings
 
 LIST = "family"  # of the lists of things to do that an edition offers, the one for all ages
-SAFE: dict[str, Any] = {"chat": "emotes"}  # the settings that the switch sets
+SAFE: dict[str, Any] = {"chat": "emotes", "media": "off"}  # the settings that the switch sets
 NEVER: tuple[Any, ...] = (False, "off")  # is safe too
 
 

@@ -72,12 +72,13 @@ class VerbInfo(Told, frozen=True):
 class PhaseInfo(Told, frozen=True):
     """A phase: the question for the seats that it waits for, and the line for the others, with {seats} for those it waits for.
 
-    In ``asks``, {seat} and {card} stand for the pending card's player and its name.
+    In ``asks``, {seat} and {card} stand for the pending card's player and its name. ``aloud``: the awaited player performs.
     """
 
     name: str
     asks: str
     waits: str
+    aloud: bool
 
 
 class ShownInfo(Told, frozen=True):

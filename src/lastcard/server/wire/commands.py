@@ -20,6 +20,8 @@ NAME_LENGTH = 24
 CHAT_LENGTH = 200
 ID_LENGTH = 64
 LONGEST_SENTENCE = 400
+LARGEST_SDP = 7000  # characters; an offer of voice and video has about 3,000
+LONGEST_CANDIDATE, MOST_CANDIDATES = 400, 32
 FaceNumber = Annotated[int, Meta(ge=0, le=99)]  # 0 is the face drawn from the name
 EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
 
@@ -159,9 +161,41 @@ class Ping(Command, tag="ping", frozen=True):
     """Check that the server is there. It is answered at once."""
 
 
+class Call(Command, tag="call", frozen=True):
+    """Join the table's call on this connection. A call on another connection of the same player ends.
+
+    ``again`` is the call's id from before the connection was lost, if this is the same call.
+    """
+
+    again: str = ""
+
+
+class HangUp(Command, tag="hang-up", frozen=True):
+    """Leave the table's call."""
+
+
+class Candidate(Struct, forbid_unknown_fields=True, frozen=True):
+    """A way to reach a browser, in the form of RTCIceCandidateInit."""
+
+    candidate: Annotated[str, Meta(max_length=LONGEST_CANDIDATE)]
+    mid: Annotated[str, Meta(max_length=16)] | None = msgspec.field(default=None, name="sdpMid")
+    line: int | None = msgspec.field(default=None, name="sdpMLineIndex")
+    fragment: Annotated[str, Meta(max_length=256)] | None = msgspec.field(default=None, name="usernameFragment")
+
+
+class Signal(Command, tag="signal", frozen=True):
+    """Hand an offer, an answer or candidates to the browser with the call id ``to``. The server keeps nothing of it."""
+
+    to: str
+    kind: Literal["offer", "answer", "candidates"]
+    sdp: Annotated[str, Meta(max_length=LARGEST_SDP)] = ""
+    candidates: Annotated[list[Candidate], Meta(max_length=MOST_CANDIDATES)] = []
+
+
 Social = Chat | Emote | Mute | Report | Silence | Keep | Extend | Back | Leave
 Lobby = Ready | Wait | Contribute | Veto | Bot | Remove | Change | Start | Rematch
-SeatCommand = Move | Why | Hint | Ping | Social | Lobby
+Calling = Call | HangUp | Signal
+SeatCommand = Move | Why | Hint | Ping | Social | Lobby | Calling
 
 
 class Hello(Struct, forbid_unknown_fields=True, frozen=True):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from ...record import Fair
-from .commands import Refused
+from .commands import Candidate, Refused
 from .settings import Settings
 
 Stage = Literal["lobby", "playing", "between", "over"]
@@ -283,7 +283,47 @@ class PongAnswer(Told, frozen=True):
     pong: int
 
 
-Message = FirstFrame | UpdateFrame | OkAnswer | RefusedAnswer | WhyAnswer | HintAnswer | PongAnswer
+class IceServer(Told, frozen=True):
+    """A server that helps browsers find each other, in the form of RTCIceServer. What opens a relay is valid for some hours."""
+
+    urls: list[str]
+    username: str | UnsetType = UNSET
+    credential: str | UnsetType = UNSET
+
+
+class CallAnswer(Told, frozen=True):
+    """You are in the table's call, by this id. With ``relay``, browsers must not connect directly."""
+
+    id: str
+    call: str
+    ice: list[IceServer]
+    relay: bool
+
+
+class CallerInfo(Told, frozen=True):
+    """Someone in the table's call: the id that signals are addressed to, and the seat."""
+
+    call: str
+    seat: int
+
+
+class CallsFrame(Told, frozen=True):
+    """Everyone in the table's call, told to the players whenever that changes."""
+
+    calls: list[CallerInfo]
+
+
+class SignalFrame(Told, frozen=True):
+    """An offer, an answer or candidates from the browser with this call id."""
+
+    sender: str = field(name="from")
+    kind: Literal["offer", "answer", "candidates"]
+    sdp: str | UnsetType = UNSET
+    candidates: list[Candidate] | UnsetType = UNSET
+
+
+Answer = OkAnswer | RefusedAnswer | WhyAnswer | HintAnswer | PongAnswer | CallAnswer
+Message = FirstFrame | UpdateFrame | Answer | CallsFrame | SignalFrame
 
 
 # ---- over HTTP --------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     ``hints`` lets players ask what the strongest bot would do. ``chat`` is on, off, or for emotes alone. A table whose players
     are in one ``room`` has a board on a large screen, and phones show hands. A ``family`` table has nothing that strangers or
     players could write, and only dares for all ages: see :mod:`lastcard.server.table.family`.
+    ``media`` says whether players may talk, and see each other.
     """
 
     clock: Literal[0, 15, 30, 60, 120] = 60
@@ -27,6 +28,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     window: Literal[0, 4, 10] = 4
     room: bool = False
     family: bool = False
+    media: Literal["off", "voice", "video"] = "off"
 
 
 class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,6 +44,7 @@ class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     window: Literal[0, 4, 10] | UnsetType = UNSET
     room: bool | UnsetType = UNSET
     family: bool | UnsetType = UNSET
+    media: Literal["off", "voice", "video"] | UnsetType = UNSET
 
     def on(self, settings: Settings) -> Settings:
         """Return the settings with these changes."""

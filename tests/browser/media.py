@@ -1,0 +1,94 @@
+"""Calls in browser tests: Chromium with made-up devices, and what its connections have received."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from browser.house import House
+from browser.people import DESKTOP, PATIENCE, People
+
+FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection")
+# The test can look at every connection, and only candidates of the loopback go out.
+SPY = """
+window.pairs = [];
+window.sockets = [];
+window.RTCPeerConnection = class extends RTCPeerConnection {
+  constructor(...given) { super(...given); window.pairs.push(this); }
+};
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (data) {
+  if (!window.sockets.includes(this)) window.sockets.push(this);
+  const told = JSON.parse(data);
+  if (told.do !== "signal" || told.kind !== "candidates") return send.call(this, data);
+  told.candidates = told.candidates.filter(({ candidate }) => candidate.includes(" 127.0.0.1 "));
+  if (told.candidates.length) send.call(this, JSON.stringify(told));
+};
+"""
+RECEIVED = """async ([kind, pairs, least, patience]) => {
+ for (const end = Date.now() + patience; Date.now() < end; await new Promise((go) => setTimeout(go, 50))) {
+  const open = window.pairs.filter((pair) => pair.connectionState === "connected");
+  const amounts = await Promise.all(open.map(async (pair) => {
+    let amount = 0;
+    for (const each of (await pair.getStats()).values())
+      if (each.type === "inbound-rtp" && each.kind === kind)
+        amount += kind === "video" ? each.framesDecoded : each.bytesReceived;
+    return amount;
+  }));
+  if (amounts.filter((amount) => amount >= least).length >= pairs) return true;
+ }
+ return window.pairs.map((pair) => pair.connectionState).join(" ");
+}"""
+
+
+def caller(people: People, seat: dict[str, Any], **more: Any) -> Page:
+    """Open a page at a seat, in a browser that grants the microphone and the camera."""
+    context = people.context(permissions=["camera", "microphone"], **more)
+    context.add_init_script(SPY)
+    people.keep(context, "tables", {seat["table"]: {name: seat.get(name) for name in ("token", "invite", "watch")}})
+    page = context.new_page()
+    page.goto(f"{people.url}#table={seat['table']}")
+    return page
+
+
+def join(page: Page, *, camera: bool = False) -> None:
+    """Join the call the way a person does."""
+    page.get_by_test_id("call-join").click()
+    expect(page.get_by_test_id("consent")).to_be_visible()
+    if camera:
+        page.get_by_test_id("join-camera").check()
+        expect(page.get_by_test_id("preview")).to_be_visible()
+    page.get_by_test_id("join-now").click()
+    expect(page.get_by_test_id("on-air")).to_be_visible()
+
+
+def hears(page: Page, others: int = 1, least: int = 1000) -> None:
+    """Wait until this many others can be heard: at least this many bytes have come from each."""
+    assert page.evaluate(RECEIVED, ["audio", others, least, PATIENCE]) is True
+
+
+def sees(page: Page, others: int = 1, least: int = 5) -> None:
+    """Wait until this many others can be seen: at least this many frames have come from each."""
+    assert page.evaluate(RECEIVED, ["video", others, least, PATIENCE]) is True
+
+
+def tables(
+    house: House,
+    people: People,
+    edition: str,
+    names: tuple[str, ...],
+    viewports: tuple[ViewportSize, ...] = (),
+    **more: Any,
+) -> list[Page]:
+    """Open a page for each of these players at a table whose game has started."""
+    seats = [house.table(edition, names[0], len(names), **more)]
+    seats += [house.join(seats[0], name) for name in names[1:]]
+    house.start_game(*seats)
+    sizes = viewports or (DESKTOP,) * len(names)
+    return [caller(people, seat, viewport=size) for seat, size in zip(seats, sizes, strict=True)]
+
+
+def table_of(page: Page) -> str:
+    """Return the id of the table that a page shows."""
+    return page.url.partition("#table=")[2]

@@ -1,0 +1,59 @@
+"""Where a call cannot work, one sentence says why and what helps, and the game goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from browser.house import House
+from browser.people import People
+from lastcard import editions
+
+EDITION = editions.names()[0]
+SEAT: dict[str, Any] = {"seats": 2, "settings": {"media": "video"}}
+
+
+def test_a_microphone_that_is_not_allowed(house: House, people: People) -> None:
+    """Without permission the dialog says so, and the player can still listen to the others."""
+    ann = house.table(EDITION, **SEAT)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann)
+    page.get_by_test_id("call-join").click()
+    trouble = page.get_by_test_id("call-trouble")
+    expect(trouble).to_contain_text("just listen")
+    expect(page.get_by_test_id("join-now")).to_be_disabled()
+    page.get_by_test_id("join-listen").click()
+    expect(page.get_by_test_id("on-air")).to_have_attribute("data-on", "nothing")
+    page.get_by_test_id("call-camera").click()
+    expect(trouble).to_contain_text("without a picture")
+    expect(page.get_by_test_id("hand")).to_be_visible()
+
+
+def test_a_page_that_is_not_secure(house: House, people: People) -> None:
+    """Without HTTPS there is no button to join, and the page says what is missing."""
+    ann = house.table(EDITION, **SEAT)
+    house.start_game(ann, house.join(ann))
+    context = people.context()
+    context.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    people.keep(context, "tables", {ann["table"]: {"token": ann["token"]}})
+    page = context.new_page()
+    page.goto(f"{house.url}#table={ann['table']}")
+    expect(page.get_by_test_id("call")).to_contain_text("secure page (https)")
+    expect(page.get_by_test_id("call-join")).to_have_count(0)
+    expect(page.get_by_test_id("hand")).to_be_visible()
+
+
+def test_a_table_without_calls_shows_nothing_of_them(house: House, people: People) -> None:
+    """By default a table has no call, and its page loads nothing for it. Spectators never see one."""
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann)
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    expect(page.get_by_test_id("call")).to_have_count(0)
+    house.command(ann, do="change", settings={"media": "voice"})
+    expect(page.get_by_test_id("call")).to_be_visible()
+    watcher = people.home()
+    watcher.goto(f"{house.url}#watch={ann['watch']}")
+    expect(watcher.get_by_test_id("seat-0")).to_be_visible()
+    expect(watcher.get_by_test_id("call")).to_have_count(0)

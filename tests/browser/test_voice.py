@@ -1,0 +1,225 @@
+"""Players hear and see each other: real browsers with made-up devices, connected over the loopback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import chromium
+from browser.house import House
+from browser.media import FLAGS, caller, hears, join, sees, table_of, tables
+from browser.people import DESKTOP, PHONE, People
+from browser.players import Chooser, Player, Round
+from lastcard import editions
+
+EDITION = editions.names()[0]
+VOICE, VIDEO = {"media": "voice"}, {"media": "video"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Open a Chromium with a microphone and a camera that are made up."""
+    with chromium.opened(*FLAGS) as browser:
+        yield browser
+
+
+def do(house: House, player: Player, move: str) -> None:
+    """Make a move on a page that shows everything that has happened, and wait until it is done."""
+    table = table_of(player.page)
+    before = house.see(table, lambda game: game.event_count)
+    player.catch_up(house.number(table))
+    player.make(move)
+    house.until(table, lambda game: game.event_count > before or None, lambda: None, f"after {move!r}")
+
+
+def test_two_hear_each_other(house: House, people: People) -> None:
+    """After consent two players hear each other, see a sign that they are heard, and can mute, leave and join again."""
+    ann, ben = tables(house, people, EDITION, ("Ann", "Ben"), settings=VOICE)
+    expect(ben.get_by_test_id("call")).to_contain_text("Nobody is talking yet")
+    ann.get_by_test_id("call-join").click()
+    expect(ann.get_by_test_id("consent")).to_contain_text("IP address")
+    ann.get_by_test_id("join-now").click()
+    expect(ben.get_by_test_id("call")).to_contain_text("Ann is talking")
+    assert ben.evaluate("window.pairs.length") == 0  # nobody is heard or connected before they join
+    join(ben)
+    hears(ann)
+    hears(ben)
+    expect(ann.get_by_test_id("on-air")).to_have_attribute("data-on", "microphone")
+    expect(ann.get_by_test_id("media-1")).to_have_attribute("data-pair", "connected")
+    expect(ann.locator('[data-testid="media-1"].speaks')).to_be_visible()
+    ben.get_by_test_id("call-microphone").click()
+    expect(ben.get_by_test_id("on-air")).to_have_attribute("data-on", "nothing")
+    expect(ann.locator('[data-testid="media-1"].speaks')).to_have_count(0)
+    ben.get_by_test_id("call-leave").click()
+    expect(ann.get_by_test_id("media-1")).to_have_count(0)
+    join(ben)
+    hears(ann)
+
+
+def test_four_hear_and_see_each_other(house: House, people: People) -> None:
+    """Four players are a mesh: each hears and sees the other three, where their faces are."""
+    pages = tables(house, people, EDITION, ("Ann", "Ben", "Cleo", "Dan"), settings=VIDEO)
+    for page in pages:
+        join(page, camera=True)
+    for seat, page in enumerate(pages):
+        hears(page, 3)
+        sees(page, 3)
+        for other in {0, 1, 2, 3} - {seat}:
+            expect(page.get_by_test_id(f"picture-{other}")).to_be_visible()
+    expect(pages[0].get_by_test_id("on-air")).to_have_attribute("data-on", "both")
+    pages[1].get_by_test_id("call-camera").click()
+    expect(pages[0].get_by_test_id("picture-1")).to_have_count(0)
+    expect(pages[1].get_by_test_id("on-air")).to_have_attribute("data-on", "microphone")
+
+
+def test_nobody_is_heard_before_they_say_so(house: House, people: People) -> None:
+    """With push-to-talk a microphone is closed until the button is held, and anyone can be silenced by anyone."""
+    ann, ben = tables(house, people, EDITION, ("Ann", "Ben"), settings=VOICE)
+    join(ann)
+    ben.get_by_test_id("call-join").click()
+    ben.get_by_test_id("call-mode").select_option("push")
+    ben.get_by_test_id("join-now").click()
+    sign = ben.get_by_test_id("on-air")
+    expect(sign).to_have_attribute("data-on", "nothing")
+    hears(ben)
+    ben.get_by_test_id("call-talk").dispatch_event("pointerdown")
+    expect(sign).to_have_attribute("data-on", "microphone")
+    ben.get_by_test_id("call-talk").dispatch_event("pointerup")
+    expect(sign).to_have_attribute("data-on", "nothing")
+    ben.keyboard.down("v")
+    expect(sign).to_have_attribute("data-on", "microphone")
+    ben.keyboard.up("v")
+    expect(sign).to_have_attribute("data-on", "nothing")
+    ann.get_by_test_id("seat-1").get_by_role("button").first.click()
+    ann.get_by_test_id("silence").click()
+    expect(ann.get_by_test_id("media-1")).to_have_attribute("data-sign", "silenced")
+    expect(ann.get_by_test_id("voice-1")).to_have_js_property("muted", True)
+
+
+def test_a_dare_is_done_in_the_spotlight(house: House, people: People) -> None:
+    """While Ben does a dare, his picture grows on both pages, on a phone too, with the dare's text, until the vote is in."""
+    hands = [["red-dare-3", "red-1", "red-2"], ["red-4", "red-6", "red-7"]]
+    house.arrange("dare", hands=hands, top="red-9", rest=True)
+    ann, ben = tables(house, people, "dare", ("Ann", "Ben"), settings=VIDEO, viewports=(DESKTOP, PHONE))
+    for page in (ann, ben):
+        join(page, camera=True)
+    sees(ann)
+    one, two = Player(ann, 0), Player(ben, 1)
+    do(house, one, "play red-dare-3")
+    do(house, two, "dare")
+    for page in (ann, ben):
+        expect(page.get_by_test_id("spotlight")).to_have_attribute("data-seat", "1")
+        expect(page.get_by_test_id("spotlight-picture")).to_be_in_viewport(ratio=0.9)
+    expect(ann.get_by_test_id("dialog").get_by_test_id("spotlight")).to_be_visible()
+    expect(ben.get_by_test_id("spotlight")).to_contain_text("Hum a tune")
+    do(house, one, "vote yes")
+    for page in (ann, ben):
+        expect(page.get_by_test_id("spotlight")).to_have_count(0)
+    Round(house, table_of(ann), [one, two]).play(Chooser("dare"), lambda: None)
+    hears(ann, least=5000)
+
+
+def test_a_line_is_said_in_the_spotlight(house: House, people: People) -> None:
+    """Whoever has to say a line is in the spotlight. A line said aloud needs one click, and the others judge it."""
+    hands = [["wild-favorite-line", "red-1"], ["red-4", "red-6"]]
+    house.arrange("favorite-line", hands=hands, top="red-9", rest=True)
+    ann, ben = tables(house, people, "favorite-line", ("Ann", "Ben"), settings=VIDEO)
+    for page in (ann, ben):
+        join(page, camera=True)
+    sees(ann)
+    one, two = Player(ann, 0), Player(ben, 1)
+    do(house, one, "play wild-favorite-line red uno")
+    do(house, one, "film The one with the ship")
+    expect(ann.get_by_test_id("spotlight")).to_have_attribute("data-seat", "1")
+    expect(ann.get_by_test_id("spotlight-picture")).to_be_visible()
+    ben.get_by_test_id("said-aloud").click()
+    house.until(table_of(ann), lambda game: game.phase == "vote" or None, lambda: None)
+    do(house, one, "vote yes")
+    expect(ben.get_by_test_id("spotlight")).to_have_attribute("data-seat", "0")
+    ann.get_by_test_id("said-aloud").click()
+    house.until(table_of(ann), lambda game: game.phase == "vote" or None, lambda: None)
+    do(house, two, "vote yes")
+    for page in (ann, ben):
+        expect(page.get_by_test_id("spotlight")).to_have_count(0)
+    Round(house, table_of(ann), [one, two]).play(Chooser("favorite-line"), lambda: None)
+
+
+def test_a_microphone_that_ends(house: House, people: People) -> None:
+    """When a microphone is unplugged the page says so, the call goes on, and one click opens it again."""
+    ann, ben = tables(house, people, EDITION, ("Ann", "Ben"), settings=VOICE)
+    join(ann)
+    join(ben)
+    hears(ben)
+    ann.evaluate("window.pairs[0].getSenders().find(({ track }) => track).track.dispatchEvent(new Event('ended'))")
+    expect(ann.get_by_test_id("call-trouble")).to_contain_text("Your microphone is gone")
+    expect(ann.get_by_test_id("on-air")).to_have_attribute("data-on", "nothing")
+    expect(ann.get_by_test_id("media-1")).to_have_attribute("data-pair", "connected")
+    ann.get_by_test_id("call-microphone").click()
+    expect(ann.get_by_test_id("on-air")).to_have_attribute("data-on", "microphone")
+    expect(ann.get_by_test_id("call-trouble")).to_have_count(0)
+
+
+def test_a_lost_connection_in_mid_call(house: House, people: People) -> None:
+    """When the connection to the server breaks, the call goes on over the same connection between the browsers."""
+    ann, ben = tables(house, people, EDITION, ("Ann", "Ben"), settings=VOICE)
+    join(ann)
+    join(ben)
+    hears(ann)
+    hears(ben)
+    strip = ann.get_by_test_id("call")
+    call = strip.get_attribute("data-call")
+    ann.evaluate("window.sockets.at(-1).close()")
+    expect(ann.get_by_test_id("reconnecting")).to_have_count(0)
+    ann.wait_for_function("() => window.sockets.length === 2 && window.sockets[1].readyState === 1")
+    expect(strip).to_have_attribute("data-call", call or "")
+    hears(ann, least=6000)
+    assert ann.evaluate("window.pairs.length") == 1
+
+
+def test_reloading_two_tabs_and_the_end(house: House, people: People) -> None:
+    """A reload leaves the call until the player joins again, a second tab takes it over, and the host ends it for everyone."""
+    seats = [house.table(EDITION, settings=VOICE)]
+    seats.append(house.join(seats[0]))
+    house.start_game(*seats)
+    ann, ben = [caller(people, seat) for seat in seats]
+    join(ann)
+    join(ben)
+    hears(ann)
+    ben.reload()
+    expect(ben.get_by_test_id("call-join")).to_be_visible()
+    expect(ann.get_by_test_id("media-1")).to_have_count(0)
+    join(ben)
+    hears(ann)
+    tab = ben.context.new_page()
+    tab.goto(ben.url)
+    join(tab)
+    hears(tab)
+    expect(ben.get_by_test_id("call-trouble")).to_contain_text("another tab")
+    house.command(seats[0], do="change", settings={"media": "off"})
+    for page in (ann, ben, tab):
+        expect(page.get_by_test_id("call")).to_have_count(0)
+    assert ann.evaluate("window.pairs.every((pair) => pair.connectionState === 'closed')")
+
+
+def test_hostile_envelopes_change_nothing_for_others(house: House, people: People) -> None:
+    """Broken offers, answers and candidates from someone in the call don't end anybody's connection."""
+    ann, ben = tables(house, people, EDITION, ("Ann", "Ben"), settings=VOICE)
+    join(ann)
+    join(ben)
+    hears(ann)
+    to = ann.get_by_test_id("call").get_attribute("data-call")
+    ben.evaluate(
+        """(to) => {
+          const say = (told) => window.sockets.at(-1).send(JSON.stringify({ do: "signal", to, ...told }));
+          for (let i = 0; i < 300; i++) say({ kind: i % 2 ? "offer" : "answer", sdp: "v=0\\r\\nnonsense" });
+          say({ kind: "candidates", candidates: [{ candidate: "candidate:1 1 udp 1 127.0.0.1 1 typ x", sdpMid: "99" }] });
+          window.sockets.at(-1).send('{"do":"signal","to":"' + to + '","kind":"offer"}');
+        }""",
+        to,
+    )
+    hears(ann, least=6000)
+    hears(ben, least=6000)
+    expect(ann.get_by_test_id("media-1")).to_have_attribute("data-pair", "connected")
+    expect(ben.get_by_test_id("reconnecting")).to_have_count(0)
