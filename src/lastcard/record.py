@@ -92,13 +92,7 @@ def read(data: object) -> Record:
     import msgspec
 
     if isinstance(data, (str, bytes, bytearray)):
-        if len(data) > LARGEST:
-            exact = f"a record has at most {LARGEST >> 20} MiB; this one is larger"
-            raise InvalidRecord(exact, says="This record is too large.")
-        try:
-            data = msgspec.json.decode(data)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InvalidRecord(f"this is not a JSON document: {error}", says=NO_RECORD) from None
+        data = _decoded(data)
     if not isinstance(data, dict):
         raise InvalidRecord(f"a record is a JSON object, not {type(data).__name__}", says=NO_RECORD)
     if data.get("format") != FORMAT:
@@ -110,10 +104,7 @@ def read(data: object) -> Record:
         raise InvalidRecord(f"this record is broken: {error}") from None
     if "position" in record:
         _check_keys("a position", data["position"], Position)
-        if "deck" in record:
-            raise InvalidRecord("a record has a deck order or a position, not both")
-        if len(record["position"]["hands"]) != record["players"]:
-            raise InvalidRecord(f"a position for {quoted(record['players'])} players needs as many hands")
+        _check_position(record)
     _check_entries(record["moves"])
     _check_rewritten(record)
     _check_names(record)
@@ -121,6 +112,25 @@ def read(data: object) -> Record:
         _check_keys("a fair deal", data["fair"], Fair)
         _check_fair(record, record["fair"])
     return record
+
+
+def _decoded(text: str | bytes | bytearray) -> object:
+    import msgspec
+
+    if len(text) > LARGEST:
+        exact = f"a record has at most {LARGEST >> 20} MiB; this one is larger"
+        raise InvalidRecord(exact, says="This record is too large.")
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InvalidRecord(f"this is not a JSON document: {error}", says=NO_RECORD) from None
+
+
+def _check_position(record: Record) -> None:
+    if "deck" in record:
+        raise InvalidRecord("a record has a deck order or a position, not both")
+    if len(record["position"]["hands"]) != record["players"]:
+        raise InvalidRecord(f"a position for {quoted(record['players'])} players needs as many hands")
 
 
 def rounds(record: Record) -> int:

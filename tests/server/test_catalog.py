@@ -15,7 +15,7 @@ from lastcard.edition_checks import PATTERNS
 from lastcard.house import STEPS, check_rule, sentence
 from lastcard.options import Option
 from lastcard.server.wire.catalog import catalog
-from served_walks import walk
+from server_walks import walk
 from table_logs import told_state
 from variants import HOUSE_RULES
 

@@ -21,7 +21,7 @@ from lastcard.server.live import bots
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire import messages
 from live_server import Live, Player, serving
-from served_walks import walk
+from server_walks import walk
 from table_logs import Desk
 
 pytestmark = pytest.mark.anyio

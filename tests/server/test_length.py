@@ -19,7 +19,7 @@ from lastcard.server.wire.commands import Refused
 from lastcard.testing.walks import choose
 from lastcard.verify import verify
 from live_server import Live, serving
-from served_walks import walk
+from server_walks import walk
 from table_logs import SECRET, Desk, told_state
 
 pytestmark = pytest.mark.anyio

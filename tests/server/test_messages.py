@@ -17,7 +17,7 @@ from lastcard.server.wire import messages, schema
 from lastcard.server.wire.catalog import catalog
 from lastcard.server.wire.catalog_messages import Catalog
 from lastcard.server.wire.commands import encode
-from served_walks import walk
+from server_walks import walk
 from table_logs import told_state
 
 pytestmark = pytest.mark.anyio

@@ -23,7 +23,7 @@ from lastcard.server.live import replay as replaying
 from lastcard.server.live.replay import replay, review
 from lastcard.server.wire import messages
 from live_server import Live, eventually, serving
-from served_walks import walk
+from server_walks import walk
 from table_logs import told_state
 from variants import variants
 

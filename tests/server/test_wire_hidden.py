@@ -18,7 +18,7 @@ from lastcard.server.wire.commands import encode
 from lastcard.server.wire.messages import State
 from lastcard.server.wire.settings import Settings
 from lastcard.worlds import redeal
-from served_walks import LONGEST, walk
+from server_walks import LONGEST, walk
 from table_logs import told_state
 from variants import phases
 

@@ -170,20 +170,32 @@ def know_moved(g: EpisodeRound, moved: int, seat: int, kind: int, n: int) -> Non
     elif moved == KNOWN_CLEAR:
         know_nothing(g)
     elif moved == KNOWN_SEEN:
-        for viewer in range(g.players):
-            if viewer != seat:
-                know_of(g, viewer, seat)
-                g.known[viewer][seat][kind] = max(g.known[viewer][seat][kind], 1)
+        know_seen(g, seat, kind)
     elif moved == KNOWN_GIFT:
         know_gift(g, seat, kind, n)
     elif moved == KNOWN_SHOWS:
-        know_of(g, n, seat)
-        for i in range(KINDS):
-            g.known[n][seat][i] = g.hand[seat][i]
-        for i in range(g.late_n):
-            g.known[n][seat][g.late[i]] -= 1
+        know_hand(g, n, seat)
     else:
         know_exchange(g, moved, seat, n)
+
+
+@kernel
+def know_seen(g: EpisodeRound, seat: int, kind: int) -> None:
+    """Note that everyone has seen a card that stays in a hand."""
+    for viewer in range(g.players):
+        if viewer != seat:
+            know_of(g, viewer, seat)
+            g.known[viewer][seat][kind] = max(g.known[viewer][seat][kind], 1)
+
+
+@kernel
+def know_hand(g: EpisodeRound, viewer: int, seat: int) -> None:
+    """Note that one seat has seen a whole hand."""
+    know_of(g, viewer, seat)
+    for i in range(KINDS):
+        g.known[viewer][seat][i] = g.hand[seat][i]
+    for i in range(g.late_n):
+        g.known[viewer][seat][g.late[i]] -= 1
 
 
 @kernel
