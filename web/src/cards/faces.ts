@@ -1,18 +1,10 @@
 // What is drawn on a card, as its kind in the catalog says: no card and no edition is known here by name.
 
+import type * as Wire from "../wire";
 import { GLYPHS } from "./shapes";
 
 /** The part of a catalog's kind that a face needs. */
-export interface Printed {
-  text: string;
-  color: string | null;
-  symbol?: string;
-  emblem?: string;
-  number?: number;
-  digits?: string;
-  glyph?: string;
-  foil?: boolean;
-}
+export type Printed = Pick<Wire.KindInfo, "text" | "color" | "symbol" | "emblem" | "number" | "digits" | "glyph" | "foil">;
 
 /** The part of a catalog's edition that faces need. */
 export interface Deck {
