@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from browser.axe import faults
 from browser.house import House
 from browser.people import People
 from lastcard import editions
@@ -23,10 +24,12 @@ def test_a_microphone_that_is_not_allowed(house: House, people: People) -> None:
     trouble = page.get_by_test_id("call-trouble")
     expect(trouble).to_contain_text("just listen")
     expect(page.get_by_test_id("join-now")).to_be_disabled()
+    assert faults(page) == []
     page.get_by_test_id("join-listen").click()
     expect(page.get_by_test_id("on-air")).to_have_attribute("data-on", "nothing")
     page.get_by_test_id("call-camera").click()
     expect(trouble).to_contain_text("without a picture")
+    assert faults(page) == []
     expect(page.get_by_test_id("hand")).to_be_visible()
 
 

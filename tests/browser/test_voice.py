@@ -178,6 +178,7 @@ def test_a_lost_connection_in_mid_call(house: House, people: People) -> None:
     assert ann.evaluate("window.pairs.length") == 1
 
 
+@pytest.mark.long
 def test_reloading_two_tabs_and_the_end(house: House, people: People) -> None:
     """A reload leaves the call until the player joins again, a second tab takes it over, and the host ends it for everyone."""
     seats = [house.table(EDITION, settings=VOICE)]
@@ -223,3 +224,27 @@ def test_hostile_envelopes_change_nothing_for_others(house: House, people: Peopl
     hears(ben, least=6000)
     expect(ann.get_by_test_id("media-1")).to_have_attribute("data-pair", "connected")
     expect(ben.get_by_test_id("reconnecting")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_from_six_on_only_the_performer_is_seen(house: House, people: People) -> None:
+    """Six players all hear each other, but pictures are sent only by the one who does a dare, while it is judged."""
+    hands = [["red-dare-3", "red-1", "red-2"], *([f"blue-{n}", f"green-{n}"] for n in range(1, 6))]
+    house.arrange("dare", hands=hands, top="red-9")
+    names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+    pages = tables(house, people, "dare", names, settings=VIDEO)
+    for page in pages:
+        join(page, camera=True)
+    for page in pages:
+        hears(page, 5)
+        expect(page.locator("[data-testid^=picture-]")).to_have_count(0)
+    players = [Player(page, seat) for seat, page in enumerate(pages)]
+    do(house, players[0], "play red-dare-3")
+    do(house, players[1], "dare")
+    for page in pages:
+        expect(page.get_by_test_id("spotlight-picture")).to_be_visible()
+    sees(pages[0])
+    for judge in (0, 2, 3, 4, 5):
+        do(house, players[judge], "vote yes")
+    for page in pages:
+        expect(page.locator("[data-testid^=picture-]")).to_have_count(0)

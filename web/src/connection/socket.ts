@@ -109,7 +109,7 @@ export class Link {
     }
     if ("calls" in message || "from" in message) this.#on.call?.(message);
     const id = "id" in message ? message.id : undefined;
-    if (!id && "refused" in message) this.#refused = message.refused;
+    if (!id && !this.#greeted && "refused" in message) this.#refused = message.refused;
     const waiting = id === undefined ? undefined : this.#waiting.get(id);
     if (!waiting || id === undefined) return;
     this.#waiting.delete(id);
