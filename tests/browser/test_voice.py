@@ -112,6 +112,7 @@ def test_a_dare_is_done_in_the_spotlight(house: House, people: People) -> None:
     for page in (ann, ben):
         expect(page.get_by_test_id("spotlight")).to_have_attribute("data-seat", "1")
         expect(page.get_by_test_id("spotlight-picture")).to_be_in_viewport(ratio=0.9)
+        expect(page.get_by_test_id("spotlight-picture")).not_to_have_js_property("videoWidth", 0)
     expect(ann.get_by_test_id("dialog").get_by_test_id("spotlight")).to_be_visible()
     expect(ben.get_by_test_id("spotlight")).to_contain_text("Hum a tune")
     do(house, one, "vote yes")
