@@ -1,7 +1,8 @@
-"""Words and moderation: what may be said at a table, blocks, reports, and what a host can do about a player. No I/O."""
+"""Words and moderation: what may be said at a table, blocks, reports, and what a host can do about a player."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from lastcard.server.table.fold import Table
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
 from lastcard.server.wire.settings import Settings, SomeSettings
+from live_server import Live
 from table_logs import Desk, inside, told_state
 from variants import variants
 
@@ -245,3 +247,42 @@ def test_moderation_counts_as_an_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     for on in (True, False):
         desk.do(0, wire.Silence(seat=1, on=on))
     assert desk.code(0, wire.Silence(seat=1)) == "no-more"
+
+
+# ---- over the wire -----------------------------------------------------------------------------------
+@pytest.mark.anyio
+async def test_a_removed_player_is_disconnected_and_stays_out(live: Live) -> None:
+    """The socket is closed as without a seat, and neither the token, nor the invite, nor HTTP opens the table again."""
+    async with live.pair() as (ann, ben):
+        made = ann.made
+        await ann.do("remove", seat=1, for_good=True)
+        assert (await ben.closed())[0] == 4401
+        async with live.socket(made["table"]) as socket:
+            await socket.send(json.dumps({"token": ben.token}))
+            assert json.loads(await socket.recv())["refused"]["code"] == "no-seat"
+        again = await live.post("/api/join", {"code": made["invite"], "name": "Ben", "token": ben.token})
+        assert again.json()["refused"]["code"] == "removed"
+        command = await live.post(f"/api/tables/{made['table']}/commands", {"do": "chat", "text": "psst"}, ben.token)
+        assert command.json()["refused"]["code"] == "no-seat"
+
+
+@pytest.mark.anyio
+async def test_hostile_clients_change_nothing(live: Live) -> None:
+    """Spectators, guests and malformed commands neither report nor silence nor remove, and the host's view stays as it was."""
+    async with live.pair() as (ann, ben), live.player(ann.made["table"], watch=ann.made["watch"]) as eve:
+        commands: list[dict[str, Any]] = [
+            {"do": "silence", "seat": 0},
+            {"do": "remove", "seat": 0, "for_good": True},
+            {"do": "change", "settings": {"chat": "emotes"}},
+            {"do": "change", "settings": {"family": True}},
+        ]
+        for command in commands:
+            assert (await ben.do(command.pop("do"), **command))["refused"]["code"] == "not-host"
+        assert (await eve.do("report", seat=1))["refused"]["code"] == "no-seat"
+        for text in ('{"do": "report", "seat": 0, "why": "<script>"}', '{"do": "change", "settings": {"chat": "rude"}}'):
+            await ben.socket.send(text)
+            assert (await ben.frame())["refused"]["code"] == "bad-message"
+        await ann.do("change", settings={"chat": "emotes"})
+        assert (await ben.do("chat", text="hi"))["refused"]["code"] == "emotes-only"
+        assert ann.state["reports"] == []
+        assert "silenced" not in ann.state["seats"][0]

@@ -11,8 +11,9 @@ import pytest
 from lastcard import editions
 from lastcard.game import Game
 from lastcard.server.live import bots
-from lastcard.server.table import frames
+from lastcard.server.table import frames, log
 from lastcard.server.table.fold import Table, Viewer
+from lastcard.server.table.summary import invitation, written
 from lastcard.server.table.window import answers_at
 from lastcard.server.wire.commands import encode
 from lastcard.server.wire.messages import State
@@ -100,3 +101,25 @@ def test_updates_add_up_to_the_state(edition: str) -> None:
             known[viewer] = known.get(viewer, {}) | json.loads(encode(update)).get("set", {})
             assert known[viewer] == told_state(table, viewer)
         since = frames.event_count(table)
+
+
+@pytest.mark.rule("hidden")
+@pytest.mark.parametrize("edition", editions.names())
+def test_a_board_is_told_nothing_hidden(edition: str) -> None:
+    """A board in the room of the players, with its invitation, gets the same bytes whatever anybody holds.
+
+    It also gets the same bytes whether or not somebody was reported to the host.
+    """
+    rng, before, since = Random(5), frames.NOTHING, 0
+    for number, table in enumerate(walk(edition, 4, 5, 0, 60)):
+        assert table.game is not None
+        if number == 0:
+            table.apply(log.Changed(t=3.0, by=0, settings=Settings(room=True, clock=0)))
+            table.apply(log.Silenced(t=3.0, by=0, seat=2, on=True))
+        twin = with_game(table, redeal(table.game, None, rng))
+        assert sent(twin, None, before, since) == sent(table, None, before, since)
+        assert (encode(invitation(twin)), written(twin)) == (encode(invitation(table)), written(table))
+        before, since = table.state(None), frames.event_count(table)
+        if number == 30:
+            table.apply(log.Reported(t=table.time, seat=2, about=0, why="words"))
+            assert table.state(None) == before
