@@ -29,7 +29,9 @@ class House:
     """A real server on loopback, in a thread of this process, so that a test can look at what no client may see."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: Any) -> None:
-        self._config = Config(**{"database": f"sqlite:///{folder / 'tables.db'}", "limits": WIDE, **settings})
+        # Players who only send requests stay, however slow the machine is.
+        given = {"database": f"sqlite:///{folder / 'tables.db'}", "limits": WIDE, "unseen_after": 600.0, **settings}
+        self._config = Config(**given)
         self._arranged: dict[str, dict[str, Any]] = {}
         self.port = 0
         monkeypatch.setattr(table_module, "Game", self._deal)

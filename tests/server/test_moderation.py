@@ -180,9 +180,9 @@ def test_nobody_reports_the_host_to_the_host() -> None:
 @pytest.mark.parametrize("variant", [0, 1, 2])
 def test_one_switch_makes_a_family_table(edition: str, variant: int) -> None:
     """Whatever was chosen before, the switch leaves emotes only and no option with words of the players' own."""
-    desk = Desk(edition, options=variants(edition)[variant])
+    desk = Desk(edition, options=variants(edition)[variant], media="video")
     desk.do(0, change(family=True))
-    assert desk.table.settings.chat == "emotes"
+    assert (desk.table.settings.chat, desk.table.settings.media) == ("emotes", "off")
     assert desk.code(1, HI) == "emotes-only"
     free = [option.name for option in editions.get(edition).options if option.form["type"] in ("dares", "rules")]
     told = told_state(desk.table, None)["options"]
@@ -206,6 +206,7 @@ def test_a_family_table_stays_one(edition: str, options: dict[str, Any]) -> None
     assert desk.table.settings.chat == "emotes"
     assert desk.code(0, change(chat=True)) == "family-table"
     assert desk.code(0, change(chat=True, family=True)) == "family-table"
+    assert desk.code(0, change(media="voice")) == "family-table"
     assert desk.code(0, wire.Change(options=options)) == "family-table"
     desk.do(0, change(chat=False))
     desk.do(0, change(family=False, chat=True))
