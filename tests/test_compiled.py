@@ -11,7 +11,7 @@ import pytest
 
 from lastcard import editions
 from lastcard.compiled import Compiled, compilations
-from lastcard.envs import vector
+from lastcard.envs import places, vector
 from lastcard.rules.build import compile_kernels
 
 TOY = """
@@ -63,7 +63,7 @@ def test_episodes_that_are_loaded_are_not_said_to_be_compiled(
 ) -> None:
     """Loading episodes is never reported as compiling, however long a busy machine takes."""
     vector.LastcardVectorEnv(1, "classic", 2)
-    vector.kernels_of.cache_clear()
+    places.kernels_of.cache_clear()
     capsys.readouterr()
     monkeypatch.setattr("time.perf_counter", itertools.count(step=10).__next__)
     vector.LastcardVectorEnv(1, "classic", 2)

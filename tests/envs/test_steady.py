@@ -13,8 +13,9 @@ from lastcard.bots.steady import STEADY
 from lastcard.envs import kernels, seen, steady
 from lastcard.envs.actions import DECLINE
 from lastcard.envs.episode import Episode
+from lastcard.envs.places import POLICIES, episode_states, fill_actions
 from lastcard.envs.testing import choose
-from lastcard.envs.vector import POLICIES, LastcardVectorEnv, episode_states, fill_actions
+from lastcard.envs.vector import LastcardVectorEnv
 from lastcard.rules.build import interpret
 from lastcard.rules.state import MOVES, NONE
 from lastcard.view import View

@@ -1,13 +1,14 @@
 """Environments for reinforcement learning. Needs the extra ``envs``.
 
-Importing this package registers ``lastcard/<edition>-v0`` for every edition with Gymnasium. ``lastcard.envs.aec.aec_env`` makes
-a PettingZoo environment, and importing :mod:`lastcard.envs.spiel` registers the games with OpenSpiel. :mod:`.actions`,
-:mod:`.observation` and :mod:`.episode` describe what they all share.
+Importing this package registers ``lastcard/<edition>-v0`` for every edition with Gymnasium and PettingZoo.
+``lastcard.envs.aec.aec_env`` makes a PettingZoo environment, and importing :mod:`lastcard.envs.spiel` registers the games with
+OpenSpiel. :mod:`.actions`, :mod:`.observation` and :mod:`.episode` describe what they all share.
 """
 
 from __future__ import annotations
 
 import gymnasium
+import pettingzoo
 
 from .. import editions
 from .actions import DECLINE, Actions, actions
@@ -16,7 +17,19 @@ from .observation import HISTORY, Layout, layout, observe, observe_view
 
 __all__ = ["DECLINE", "HISTORY", "Actions", "Episode", "Layout", "actions", "layout", "observe", "observe_view"]
 
-for _name in editions.names():
-    gymnasium.register(
-        f"lastcard/{_name}-v0", vector_entry_point="lastcard.envs.vector:LastcardVectorEnv", kwargs={"edition": _name}
-    )
+ENVIRONMENT = "lastcard/{}-v0"
+
+
+def _register() -> None:
+    """Register every edition with Gymnasium and, where it has a register, with PettingZoo."""
+    enlist = getattr(pettingzoo, "register", None)
+    for name in editions.names():
+        place, given = ENVIRONMENT.format(name), {"edition": name}
+        one, many = "lastcard.envs.single:LastcardEnv", "lastcard.envs.vector:LastcardVectorEnv"
+        gymnasium.register(place, one, vector_entry_point=many, kwargs=given)
+        if enlist is not None:
+            enlist("aec", place, "lastcard.envs.aec:aec_env", kwargs=given)
+            enlist("parallel", place, "lastcard.envs.aec:parallel_env", kwargs=given)
+
+
+_register()

@@ -38,6 +38,7 @@ from .seen import (
 KIND_WORDS, TABLE_WORDS = KINDS // 8, 4
 SEED_MASK = (1 << SEED_BITS) - 1
 PAY_WIN, PAY_POINTS = 0, 1
+STEP, RESET, STEP_TO_END, LOOK = range(4)  # what step_all can do
 
 
 # ---- who is asked, and what an action does ---------------------------------------------------------
@@ -327,19 +328,29 @@ def write_story(g: EpisodeRound, seat: int, places: int, halves: Row) -> None:
         for i in range(STORY):
             event = story[start + i]
             if not has(event >> SEERS_SHIFT, seat):
-                halves[i] &= ~(255 << CARD_SHIFT | (event >> HIDE_SHIFT & 255) << NUMBER_SHIFT)
+                halves[i] &= 0xFFFFFFFF ^ (255 << CARD_SHIFT | (event >> HIDE_SHIFT & 255) << NUMBER_SHIFT)
 
 
 @inlined
 def write_all(
-    r: TableRules, g: EpisodeRound, out: Row, row: Row, words: Row, halves: Row, mask: Row, mask_words: Row, legal: Row
+    r: TableRules,
+    g: EpisodeRound,
+    other: int,
+    out: Row,
+    row: Row,
+    words: Row,
+    halves: Row,
+    mask: Row,
+    mask_words: Row,
+    legal: Row,
 ) -> int:
-    """Write the observation and the mask of the seat being asked, and return that seat."""
-    seat = asked_seat(g)
+    """Write an observation, and return its seat: the one being asked, with its mask, or another one (NONE: none other)."""
+    seat = asked_seat(g) if other == NONE else other
     for i in range(len(mask_words)):
         mask_words[i] = 0
-    write_observation(r, g, seat, int(g.to_ask != 0), row, words, halves)
-    write_mask(r, g, seat, out, mask, legal)
+    write_observation(r, g, seat, int(g.to_ask != 0) & int(other == NONE), row, words, halves)
+    if other == NONE:
+        write_mask(r, g, seat, out, mask, legal)
     return seat
 
 
@@ -380,26 +391,30 @@ def step_all(
     ended: Row,
     last_words: Grid,
     actions: Row,
-    is_reset: int,
+    mode: int,
 ) -> int:
-    """Take one action in every episode, and start the next episode where one ends. Returns NONE.
+    """Take one action in every episode, and start the next episode where one ends (STEP) or stay there (STEP_TO_END).
 
-    If an action is illegal, nothing is done, and the first place with one is returned. With ``is_reset``, every episode starts
-    from its seed instead. Both share one entry because each entry is compiled with all the rules.
+    If an action is illegal, nothing is done, and the first place with one is returned. Otherwise that is NONE. With RESET,
+    every episode starts from its seed instead. With LOOK, nothing is done, and ``actions`` are the seats that observe. All of
+    it shares one entry because each entry is compiled with all the rules.
     """
     r = rs[0]
     for i in range(len(gs)):
         illegal = actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0  # type: ignore[attr-defined, call-overload]
-        if illegal and is_reset == 0:
+        if illegal and (mode == STEP or mode == STEP_TO_END):
             return i
     for i in range(len(gs)):
         g = gs[i]
         people = ps[i]
-        if is_reset:
+        other = NONE
+        if mode == RESET:
             restart_episode(r, g, people, out, spare)
+        elif mode == LOOK:
+            other = int(actions[i])
         else:
-            seat = seats[i]
-            take_action(r, g, seat, move_of_action(r, g, seat, actions[i]))
+            seat = int(seats[i])
+            take_action(r, g, seat, move_of_action(r, g, seat, int(actions[i])))
             over = episode_over(r, g, payoffs[i]) or (
                 r.agent != NONE and run_opponents(r, g, people, out, payoffs[i], r.longest)
             )
@@ -408,13 +423,15 @@ def step_all(
             truncated[i] = cut
             ended[i] = over or cut
             rewards[i] = payoffs[i][seat]
-            if over or cut:
+            if (over or cut) and mode == STEP_TO_END:
+                other = seat
+            elif over or cut:
                 write_observation(r, g, seat, 0, rows[i], words[i], halves[i])
                 for word in range(words.shape[1]):  # type: ignore[attr-defined]
                     last_words[i, word] = words[i, word]  # type: ignore[call-overload]
                 g.seed = g.seed + r.stride & SEED_MASK
                 restart_episode(r, g, people, out, spare)
-        seats[i] = write_all(r, g, out, rows[i], words[i], halves[i], masks[i], mask_words[i], legal[i])
+        seats[i] = write_all(r, g, other, out, rows[i], words[i], halves[i], masks[i], mask_words[i], legal[i])
     return NONE
 
 

@@ -83,6 +83,16 @@ def interpret(*modules: types.ModuleType, **replaced: Callable[[Callable[..., An
     return types.SimpleNamespace(**assembly.linked())
 
 
+def interpret_kernels(
+    *modules: types.ModuleType, replaced: Mapping[Callable[..., Any], Callable[..., Any]]
+) -> types.SimpleNamespace:
+    """Put kernels together as plain Python, with other kernels of these modules in place of some, as when they are compiled."""
+    assembly = _Assembly(modules, lambda function, twin: twin)
+    for function, other in replaced.items():
+        assembly.built[function] = assembly.built[other]
+    return types.SimpleNamespace(**assembly.linked())
+
+
 def compile_kernels(
     *modules: types.ModuleType,
     boundscheck: bool = False,
