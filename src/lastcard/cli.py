@@ -31,7 +31,7 @@ from .errors import listed
 from .events import Event
 from .extras import how_to_install
 from .game import Game
-from .lab.commands import LabCommand, arena, need_lab, simulate
+from .lab.commands import LabCommand, arena, corpus, need_lab, simulate
 from .options import Option
 from .record import LARGEST, Record
 from .record import read as read_record
@@ -343,6 +343,7 @@ def _ready(places: list[str], *, qr: bool) -> None:
 app.command(cls=Command)(mcp)
 app.command(cls=LabCommand)(arena)
 app.command(cls=LabCommand)(simulate)
+app.command(cls=LabCommand)(corpus)
 
 
 @app.command(cls=Command)

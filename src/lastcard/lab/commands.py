@@ -199,6 +199,54 @@ def simulate(
     _end(done, f"{sum(map(job.rounds, done.parts)):,} rounds", written)
 
 
+def corpus(
+    edition: Annotated[
+        str,
+        typer.Argument(
+            metavar="EDITION", help="An id from 'lastcard editions'.", show_default=False, autocompletion=editions.names
+        ),
+    ],
+    rounds: Annotated[int, typer.Option(min=1, max=MOST_ROUNDS, help="Number of rounds.")] = 10_000,
+    players: Players = 4,
+    seed: Seed = 0,
+    bot: Annotated[str, typer.Option(help="The bot in every seat.", autocompletion=_bots)] = "steady",
+    option: Options = None,
+    rules: Preset = None,
+    rule: TableRules = None,
+    workers: Workers = None,
+    ray: Ray = None,
+    out: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Where to write it. Default: corpus-EDITION.", show_default=False)
+    ] = None,
+) -> None:
+    """Write rounds between bots as Parquet: every move with the facts of its position. Run it again to continue."""
+    need_lab(ray)
+    from .corpus import Corpus, Folder, Missing
+    from .jobs import cores, run
+
+    book = editions.get(edition)
+    options = table_options(book.options, book.title, option, rules, rule)
+    job = Corpus(book.id, players, rounds, seed, bot, options)
+    job.check()
+    folder = Folder(Path(out or f"corpus-{book.id}"), job)
+    folder.start()
+    left = tuple(chunk for chunk in range(job.chunks) if not folder.has(chunk))
+    played = moves = size = 0
+    try:
+        with _progress(sum(map(job.rounds_in, left)), "rounds", "starting") as advance:
+            for number, part in run(Missing(job, left), workers or cores(), ray):
+                folder.put(left[number], part)
+                advance(job.rounds_in(left[number]))
+                played, moves, size = played + job.rounds_in(left[number]), moves + part.length, size + len(part.moves)
+    except KeyboardInterrupt:
+        _say(f"Stopped. {folder.path} keeps {played:,} new rounds; run the same command to continue.")
+        raise typer.Exit(STOPPED) from None
+    if moves:
+        _say(f"Wrote {played:,} rounds with {moves:,} moves to {folder.path}, {size / moves:.1f} bytes a move.")
+    else:
+        _say(f"{folder.path} already has all {rounds:,} rounds.")
+
+
 def _compare(
     edition: str, players: int, games: int, option: list[str] | None, preset: str | None, rule: list[str] | None
 ) -> None:

@@ -1,0 +1,194 @@
+"""A corpus: rounds between bots as Parquet files, with every move and the facts of its position.
+
+A part is a fixed number of rounds, and its files depend only on its number and the settings. So a corpus is the same to the
+byte on any number of workers, and one that was stopped can be continued.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from .. import editions
+from ..bots import play_round
+from ..errors import InvalidOption
+from ..game import Game
+from ..texts import quoted
+from .entrants import entrant
+from .files import whole
+
+PART = 500  # rounds in a part
+ABOUT = "corpus.json"  # the settings, next to the parts
+MOVES: dict[str, tuple[Any, str]] = {
+    "deal": (pl.UInt64, "the seed: Game(edition, players, seed=deal, options=options)"),
+    "number": (pl.UInt16, "which move of the round, from 0"),
+    "seat": (pl.UInt8, "who moves"),
+    "phase": (pl.Categorical, "what the round is waiting for"),
+    "top": (pl.Categorical, "the top card"),
+    "color": (pl.Categorical, "the color in force; empty while it is owed"),
+    "hand": (pl.List(pl.Categorical), "the player's cards, sorted by name"),
+    "next_cards": (pl.UInt8, "how many the next player in order of play holds"),
+    "fewest": (pl.UInt8, "the fewest cards that any other player holds"),
+    "pile": (pl.UInt8, "cards in the draw pile"),
+    "choices": (pl.UInt16, "how many legal moves the player has"),
+    "move": (pl.Categorical, "the move, as text"),
+}
+ROUNDS: dict[str, tuple[Any, str]] = {
+    "deal": (pl.UInt64, "the seed"),
+    "dealer": (pl.UInt8, "who deals"),
+    "winner": (pl.UInt8, "who wins the round; empty if nobody does"),
+    "points": (pl.UInt16, "the points left in all hands"),
+    "moves": (pl.UInt16, "how many moves it takes"),
+}
+
+
+class Part(NamedTuple):
+    """The two files of a part, as bytes."""
+
+    moves: bytes
+    rounds: bytes
+    length: int  # in moves
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A job that plays ``rounds`` rounds of an edition, with the same bot in every seat."""
+
+    edition: str
+    players: int
+    rounds: int
+    seed: int = 0
+    bot: str = "steady"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    part: int = field(default_factory=lambda: PART)
+
+    threads = False
+
+    @property
+    def chunks(self) -> int:
+        return -(-self.rounds // self.part)
+
+    def rounds_in(self, chunk: int) -> int:
+        """How many rounds a part has."""
+        return min(self.part, self.rounds - chunk * self.part)
+
+    def check(self) -> None:
+        """Raise the error that a table with these settings would raise, or one about the bot."""
+        entrant(self.bot)
+        self._table(self.seed)
+
+    def _table(self, deal: int) -> Game:
+        return Game(self.edition, self.players, deal, {"target": None, **self.options})
+
+    def run(self, chunk: int) -> Part:
+        """Play a part."""
+        bot = entrant(self.bot).bot
+        moves: list[tuple[Any, ...]] = []
+        rounds: list[tuple[Any, ...]] = []
+        first = self.seed + chunk * self.part
+        for deal in range(first, first + self.rounds_in(chunk)):
+            game = self._table(deal)
+            play_round(game, [bot] * self.players, Random(deal))
+            made = game.record()["moves"]
+            view = game.view(None)
+            rounds.append((deal, game.dealer, view.winner, sum(view.points or ()), len(made)))
+            moves += self._told(deal, made)
+        return Part(_written(moves, MOVES), _written(rounds, ROUNDS), len(moves))
+
+    def _told(self, deal: int, made: list[Any]) -> Iterator[tuple[Any, ...]]:
+        """Every move of a round with the facts before it, by playing the round again."""
+        game = self._table(deal)
+        for number, (seat, move) in enumerate(made):
+            table = game.inside().round
+            held = list(table.hand_n[: self.players])
+            after = held[(seat + game.direction) % self.players]
+            fewest = min(held[:seat] + held[seat + 1 :])
+            facts = (
+                game.phase,
+                game.top,
+                game.color,
+                sorted(game.hands[seat]),
+                after,
+                fewest,
+                table.draw_n,
+                len(game.moves(seat)),
+            )
+            yield (deal, number, seat, *facts, move)
+            game.move(seat, move)
+
+
+def _written(rows: list[tuple[Any, ...]], columns: Mapping[str, tuple[Any, str]]) -> bytes:
+    frame = pl.DataFrame(rows, schema={name: kind for name, (kind, _) in columns.items()}, orient="row")
+    out = io.BytesIO()
+    frame.write_parquet(out, compression="zstd", compression_level=12, statistics=False)
+    return out.getvalue()
+
+
+class Folder:
+    """A folder with a corpus. InvalidOption if it holds something else."""
+
+    def __init__(self, path: Path, job: Corpus) -> None:
+        self.path, self.job = path, job
+        about = {**asdict(job), "rules_version": editions.get(job.edition).version}
+        about["columns"] = {"moves": _about(MOVES), "rounds": _about(ROUNDS)}
+        del about["rounds"]  # more of them continue the same corpus
+        self._about = json.dumps(about, indent=2, sort_keys=True) + "\n"
+        file = path / ABOUT
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            if not file.is_file() or file.read_text(encoding="utf-8") != self._about:
+                raise InvalidOption(f"{quoted(str(path))} already holds something else; name another folder with --out")
+        elif not path.parent.is_dir():
+            raise InvalidOption(f"there is no folder {quoted(str(path.parent))}")
+
+    def start(self) -> None:
+        """Make the folder."""
+        for part in ("moves", "rounds"):
+            (self.path / part).mkdir(parents=True, exist_ok=True)
+        (self.path / ABOUT).write_text(self._about, encoding="utf-8")
+
+    def files(self, chunk: int) -> tuple[Path, Path]:
+        """The two files of a part. Their names say how many rounds they have."""
+        name = f"{chunk:06}-{self.job.rounds_in(chunk)}.parquet"
+        return self.path / "moves" / name, self.path / "rounds" / name
+
+    def has(self, chunk: int) -> bool:
+        """Whether a part is done."""
+        return all(file.is_file() for file in self.files(chunk))
+
+    def put(self, chunk: int, part: Part) -> None:
+        """Write a part, and replace a shorter one that ended the corpus before."""
+        for file, data in zip(self.files(chunk), (part.moves, part.rounds), strict=True):
+            for other in file.parent.glob(f"{chunk:06}-*.parquet"):
+                if other != file:
+                    other.unlink()
+            with whole(file) as place:
+                place.write_bytes(data)
+
+
+@dataclass(frozen=True)
+class Missing:
+    """The parts of a corpus that are still to be made, as a job of their own."""
+
+    job: Corpus
+    left: tuple[int, ...]
+
+    threads = False
+
+    @property
+    def chunks(self) -> int:
+        return len(self.left)
+
+    def run(self, chunk: int) -> Part:
+        """Play a part."""
+        return self.job.run(self.left[chunk])
+
+
+def _about(columns: Mapping[str, tuple[Any, str]]) -> dict[str, str]:
+    return {name: says for name, (_, says) in columns.items()}
