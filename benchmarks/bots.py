@@ -257,27 +257,26 @@ class Bench:
                 self.row("search", "steady", 2, edition)
 
     def rules(self) -> None:
-        """Print how strong the bots are under each table rule, as far from even as the interval tells."""
-        print("| rules | bot | against | players | wins | even | deals | |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
+        """Print how strong the bots are under each table rule: one line for each rule, and the share that would be even."""
+        sizes = [players for players in (2, 4) if self.players in (None, players)]
+        columns = [(pair, players) for pair in (("steady", "random"), ("search", "steady")) for players in sizes]
+        heads = [f"`{bot}` vs. `{other}`, {players}" for (bot, other), players in columns]
+        print(f"| rules | {' | '.join(heads)} |\n| --- |{' --- |' * len(heads)}")
         for label, options in changed_tables():
-            if self.only not in ("", *label.split()):
-                continue
-            for players in (2, 4):
-                if (players == 2 and "teams" in options) or self.players not in (None, players):
-                    continue
-                for names in (("steady", "random"), ("search", "steady")):
-                    self.rule_row(label, options, names, players)
+            if self.only in ("", *label.split()):
+                cells = [self.at_table(options, pair, players) for pair, players in columns]
+                print(f"| {label} | {' | '.join(cells)} |", flush=True)
 
-    def rule_row(self, label: str, options: dict[str, Any], names: tuple[str, str], players: int) -> None:
-        """Play by these rules and print one line."""
+    def at_table(self, options: dict[str, Any], names: tuple[str, str], players: int) -> str:
+        """The share of rounds that a bot wins by these rules. It says OPEN if the interval includes an even share."""
+        if players == 2 and "teams" in options:
+            return ""
         even = 1 / 2 if "teams" in options else 1 / players
         count = self.deals * 2 // players
         deal = partial(wins_at_table, names, options, players, self.rollouts)
         seeds = range(self.seed, self.seed + count)
         mean, error = win_rate(list(self.pool.map(deal, seeds, chunksize=8) if self.pool else map(deal, seeds)))
-        told = "clear" if mean - error > even else "BELOW" if mean + error < even else "OPEN"
-        figures = f"{mean:.1%} ± {error:.1%} | {even:.0%} | {count}"
-        print(f"| {label} | {names[0]} | {names[1]} | {players} | {figures} | {told} |", flush=True)
+        return f"{mean:.1%} ± {error:.1%}{'' if mean - error > even else ' OPEN'}"
 
     def oracle(self) -> None:
         """The ceiling of inference."""
