@@ -153,8 +153,9 @@ def dealt(browser: Browser, address: str, throttle: int) -> tuple[float, float]:
 
 PLAY = """
   const click = (found) => { const it = document.querySelector(found); it?.click(); return !!it; };
-  const found = ['dialog [data-testid="move"]', '[data-testid="hand"] .playable', '.acts [data-move="pass"]',
-    '.acts [data-move="draw"]', '.acts [data-testid="decide"]'];
+  const found = ['[data-dialog="shown"] .button', '[data-testid="uno"][data-move]', 'dialog [data-testid="move"]',
+    '[data-testid="hand"] .playable', '.acts [data-move="pass"]', '.acts [data-move="draw"]',
+    '.acts [data-testid="decide"]'];
   setInterval(() => found.some(click), 60);
 """
 

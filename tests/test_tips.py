@@ -80,6 +80,14 @@ def test_a_broken_tip_does_not_conform(says: str) -> None:
         CHECKS["tips"](replace(editions.get("classic"), tips=BROKEN[says]))
 
 
+def test_the_terminal_offers_a_lesson_before_the_first_game_of_an_edition(tmp_path: Path) -> None:
+    """It is offered once for each edition, in whichever game comes first."""
+    file = tmp_path / "tips.json"
+    for name in editions.names():
+        assert f"'lastcard learn {name}'" in (Tips(editions.get(name), file).offer() or "")
+        assert Tips(editions.get(name), file).offer() is None
+
+
 def test_the_terminal_says_a_tip_once(tmp_path: Path) -> None:
     """A tip is remembered in a file, so that neither this game nor the next one repeats it. A broken file is replaced."""
     edition: Edition = editions.get("classic")

@@ -34,6 +34,13 @@ def joining(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
+def lobby(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the lobby of a new table as its host."""
+    page = people.seated(house.table(EDITION), settings=settings)
+    expect(page.get_by_test_id("start")).to_be_visible()
+    return page
+
+
 def playing(house: House, people: People, settings: dict[str, Any]) -> Page:
     """Open a table on the player's turn."""
     house.arrange(EDITION, hands=[[f"{FIRST}-1", "wild", f"{SECOND}-2"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
@@ -97,6 +104,7 @@ def learning(house: House, people: People, settings: dict[str, Any]) -> Page:
 SCREENS: dict[str, Open] = {
     "home": home,
     "join": joining,
+    "lobby": lobby,
     "play": playing,
     "dialog": choosing,
     "over": over,

@@ -56,6 +56,19 @@ def at_table(house: House, people: People, cards: int, players: int, **more: Any
     return page
 
 
+@pytest.mark.parametrize("size", [PHONE, LANDSCAPE], ids=["portrait", "landscape"])
+def test_a_reason_leaves_the_table_where_it_is(size: ViewportSize, house: House, people: People) -> None:
+    """However long the sentence is that says why a card can't be played, nothing moves for it."""
+    page = at_table(house, people, 7, 4, viewport=size)
+    hand, pile, why = (page.get_by_test_id(name) for name in ("hand", "discard-pile", "why"))
+    last = hand.get_by_test_id("card").last
+    expect(last).to_be_visible()
+    before = [hand.bounding_box(), pile.bounding_box()]
+    last.focus()
+    expect(why).not_to_be_empty()
+    assert [hand.bounding_box(), pile.bounding_box()] == before
+
+
 def fits(page: Page) -> None:
     """Check that no part of the page has to be scrolled to."""
     sizes = page.evaluate(

@@ -46,6 +46,20 @@ def test_the_last_game_is_played_again_with_one_tap(people: People, house: House
     assert house.see(table, lambda game: (game.players, game.edition.id)) == (3, editions.names()[2])
 
 
+def test_a_game_played_again_has_the_same_rules_and_bots(people: People, house: House) -> None:
+    """What was changed in the lobby of a table of bots is kept for the next one."""
+    made = house.table(editions.names()[0], seats=2, bots=1, options={"target": 300})
+    house.start_game(made)
+    page = people.seated(made)
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    page.goto(house.url)
+    page.get_by_test_id("play-again").click()
+    expect(page).not_to_have_url(re.compile(made["table"]))
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    table = page.url.partition("#table=")[2]
+    assert house.see(table, lambda game: (game.players, game.options["target"])) == (2, 300)
+
+
 def test_a_running_game_is_continued_first(people: People, house: House) -> None:
     """The home page leads back to a running game with its first button."""
     page = people.home()

@@ -28,6 +28,16 @@ def test_emotes_are_from_the_list() -> None:
     assert desk.code(1, wire.Emote(emote="<script>")) == "bad-message"
 
 
+def test_a_face_can_be_changed_at_any_time() -> None:
+    """Everyone sees the new face of a player, in the lobby and in a running game."""
+    desk = Desk()
+    desk.do(1, wire.Face(face=7))
+    desk.start()
+    assert [seat and seat.face for seat in desk.table.state(0).seats][1] == 7
+    desk.do(1, wire.Face(face=0))
+    assert [seat and seat.face for seat in desk.table.state(0).seats][1] is UNSET
+
+
 def test_chat_off_means_emotes_off() -> None:
     """Chat and emotes are both refused at a table with chat turned off."""
     desk = Desk(chat=False)

@@ -37,6 +37,7 @@ COMMANDS = st.one_of(
     st.builds(wire.Veto, dares=st.lists(st.integers(0, 17), max_size=4)),
     st.builds(wire.Chat, text=st.text(max_size=20)),
     st.builds(wire.Emote, emote=st.sampled_from([*wire.EMOTES, "rude"])),
+    st.builds(wire.Face, face=st.integers(0, 99)),
     st.builds(wire.Mute, seat=SEATS, on=st.booleans()),
     st.builds(wire.Back),
     st.builds(wire.Keep, seat=SEATS, yes=st.booleans()),

@@ -7,6 +7,7 @@ export type Command =
   | Ping
   | Chat
   | Emote
+  | Face
   | Mute
   | Report
   | Silence
@@ -600,6 +601,14 @@ export interface Ping {
 export interface Emote {
   do: "emote";
   emote: string;
+  id?: string;
+}
+/**
+ * Pick another face, by its number; 0 is the one drawn from the name.
+ */
+export interface Face {
+  do: "face";
+  face: number;
   id?: string;
 }
 /**

@@ -106,11 +106,14 @@ def learn(
     """Learn an edition by playing it, line by line. It takes a minute or two."""
     from ..learning import find_lesson
     from .learn import teach
+    from .tips import Tips
 
     found = editions.get(edition)
     lessons = found.lessons if lesson is None else (find_lesson(found, lesson),)
     if not lessons:
         raise typer.BadParameter(f"{found.title} has no lessons; try 'lastcard rules {found.id}'")
+
+    Tips(found).offer()  # it needs no offer any more
 
     def ask() -> str | None:
         typer.echo("> ", nl=False)

@@ -143,11 +143,11 @@ class Seat(ABC):
         return []
 
     def tip(self, events: Sequence[Event]) -> str | None:
-        """A tip for the one person at this screen after these events, if there is one."""
+        """A tip for the one person at this screen after these events, if there is one, or the offer to learn the edition."""
         you = self.you
         if self.tips is None or you is None or self.stage != "playing":
             return None
-        return self.tips.now(you, events, [str(move) for move in self.moves])
+        return self.tips.offer() or self.tips.now(you, events, [str(move) for move in self.moves])
 
     def choices(self) -> list[Choice]:
         """All current choices, in the order of their numbers."""

@@ -1,4 +1,4 @@
-"""Tips in the terminal: each is said once, and the user's data folder remembers which have been."""
+"""Tips in the terminal, and the offer to learn a new edition. The user's data folder remembers which have been given."""
 
 from __future__ import annotations
 
@@ -17,16 +17,28 @@ class Tips:
     def __init__(self, edition: Edition, file: Path | None = None) -> None:
         self._file = file or data_folder() / "tips.json"
         self._seen = self._read()
-        self._tips = edition.all_tips
+        self._edition = edition
+
+    def offer(self) -> str | None:
+        """Return the offer to learn the edition, before the first game of it."""
+        title, about = self._edition.title, f"learn {self._edition.id}"
+        if about in self._seen or not self._edition.lessons:
+            return None
+        self.keep(about)
+        return f"New to {title}? 'lastcard {about}' teaches you in about two minutes, by playing."
 
     def now(self, you: int, events: Sequence[Event], moves: Sequence[str]) -> str | None:
         """Return the tip to give a seat after these events and with these moves, if there is one."""
-        for tip in self._tips:
+        for tip in self._edition.all_tips:
             if tip.id not in self._seen and tip.is_due(you, events, moves):
-                self._seen = [*self._seen, tip.id]
-                self._write()
+                self.keep(tip.id)
                 return f"Tip: {tip.says}"
         return None
+
+    def keep(self, about: str) -> None:
+        """Remember that this has been said."""
+        self._seen = [*self._seen, about]
+        self._write()
 
     def _read(self) -> list[str]:
         try:

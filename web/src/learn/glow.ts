@@ -4,7 +4,7 @@ import { parseMove } from "../table/choices";
 
 const LOOK = "{ box-shadow: 0 0 0 3px #fff, 0 0 0 6px #1d1b26, 0 0 26px 10px #ffd84d !important; }";
 const MOVES = (css: string): string => `@keyframes lesson-wanted { to { translate: 0 -5px; } }
-  :root[data-motion="full"] :is(${css}) { animation: lesson-wanted 0.7s ease-in-out infinite alternate; }`;
+  :root[data-motion="full"] :is(${css}) { animation: lesson-wanted 0.7s ease-in-out 4 alternate; }`;
 const FORCED = (css: string): string =>
   `@media (forced-colors: active) { :is(${css}):not(:focus-visible) { outline: 4px dashed Highlight; outline-offset: 2px; } }`;
 

@@ -78,6 +78,10 @@ export class LessonTable extends ShownTable {
     return this.reply || (this.#running || this.held ? this.#said : this.#says);
   }
 
+  override get wanted(): readonly string[] {
+    return this.wants;
+  }
+
   override get awaited(): string {
     return this.#isStill && !this.#running ? t("lesson.go-on") : "";
   }

@@ -15,3 +15,18 @@ test("the first page tries again when it is asked to, or when the network is bac
   await settled();
   expect(fetch).toHaveBeenCalledTimes(3);
 });
+
+test("no button comes before another later: the page waits until it knows of running games", async () => {
+  let answer = (_: Response): void => undefined;
+  const games = new Promise<Response>((done) => (answer = done));
+  const told = { editions: [], levels: ["easy"], rules: [], tables: [] };
+  vi.stubGlobal("fetch", (path: string) => (path === "/api/games" ? games : Promise.resolve(Response.json(told))));
+  localStorage.setItem("lastcard.token", '"a"');
+  show(Home, {});
+  await settled();
+  expect(document.querySelector("[data-testid=play-now]")).toBeNull();
+  answer(Response.json({ games: [] }));
+  await settled();
+  expect(find("[data-testid=play-now]")).toBeTruthy();
+  localStorage.clear();
+});

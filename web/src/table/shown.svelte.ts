@@ -85,6 +85,11 @@ export abstract class ShownTable {
     return "";
   }
 
+  /** The moves that a lesson waits for. */
+  get wanted(): readonly string[] {
+    return [];
+  }
+
   /** What the learner in a lesson has to do before the game goes on. */
   get awaited(): string {
     return "";

@@ -31,7 +31,8 @@ MOST_ASIDES = 1000  # per seat, because a log is always read as a whole
 MOST_ENTRIES = 25_000  # per log, for the same reason
 ENDING = 10  # entries reserved for the end of a game and what follows it
 ASIDES = (
-    *(wire.Chat, wire.Emote, wire.Mute, wire.Report, wire.Silence, wire.Veto, wire.Contribute, wire.Keep),
+    *(wire.Chat, wire.Emote, wire.Face, wire.Mute, wire.Report, wire.Silence),
+    *(wire.Veto, wire.Contribute, wire.Keep),
     *(wire.Change, wire.Bot, wire.Remove, wire.Leave),
 )
 
@@ -519,6 +520,7 @@ _DECIDERS: dict[type[wire.Command], Any] = {
     wire.Veto: _veto,
     wire.Chat: talk.chat,
     wire.Emote: talk.emote,
+    wire.Face: talk.face,
     wire.Mute: talk.mute,
     wire.Report: talk.report,
     wire.Silence: talk.silence,

@@ -46,7 +46,8 @@ SEEN = tuple(
     name for name in State.__struct_fields__ if name in View.__dataclass_fields__ and name not in ("edition", "options")
 )
 ASIDES = (
-    *(log.Said, log.Gestured, log.Muted, log.Reported, log.Silenced, log.Vetoed, log.Contributed, log.KeepVoted),
+    *(log.Said, log.Gestured, log.Faced, log.Muted, log.Reported, log.Silenced),
+    *(log.Vetoed, log.Contributed, log.KeepVoted),
     *(log.Changed, log.Sat, log.Freed, log.Removed, log.WentAway),
 )
 RULES_CHANGED = "The rules have changed since this game began and don't allow what was played, so it can't go on."
@@ -447,6 +448,10 @@ class Table:
     @_fold.register
     def _(self, entry: log.Gestured) -> None:
         """Do nothing, since an emote is told once and not kept."""
+
+    @_fold.register
+    def _(self, entry: log.Faced) -> None:
+        self.seats[entry.seat].person = msgspec.structs.replace(self._person(entry.seat), face=entry.face)
 
     @_fold.register
     def _(self, entry: log.Muted) -> None:

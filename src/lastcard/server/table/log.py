@@ -150,6 +150,13 @@ class Gestured(Entry, tag="emote", frozen=True):
     emote: str
 
 
+class Faced(Entry, tag="face", frozen=True):
+    """A player picked another face."""
+
+    seat: int
+    face: int
+
+
 class Muted(Entry, tag="mute", frozen=True):
     """A player muted another, or unmuted them."""
 
@@ -214,7 +221,7 @@ class Rematched(Entry, tag="rematch", frozen=True):
 
 BeforeTheDeal = Created | Sat | Freed | Removed | Changed | Readied | Contributed | Vetoed | Waited
 InTheGame = Started | Moved | Dealt | Ended | WentAway | CameBack | KeepVoted | Extended | Rematched
-AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured | Muted | Reported | Silenced
+AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured | Faced | Muted | Reported | Silenced
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyEntry).decode

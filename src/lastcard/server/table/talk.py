@@ -34,6 +34,11 @@ def emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log.
     return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
 
 
+def face(table: Table, seat: int, command: wire.Face, now: float) -> list[log.AnyEntry]:
+    """Pick another face."""
+    return [log.Faced(t=now, cid=command.id, seat=seat, face=command.face)]
+
+
 def _person(table: Table, seat: int, about: int) -> None:
     """Refuse a seat where no other person sits."""
     if not 0 <= about < len(table.seats):

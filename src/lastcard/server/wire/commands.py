@@ -84,6 +84,12 @@ class Emote(Command, tag="emote", frozen=True):
     emote: str
 
 
+class Face(Command, tag="face", frozen=True):
+    """Pick another face, by its number; 0 is the one drawn from the name."""
+
+    face: FaceNumber
+
+
 class Mute(Command, tag="mute", frozen=True):
     """Stop hearing what another player says, emotes included. With ``on`` false, hear it again."""
 
@@ -192,7 +198,7 @@ class Signal(Command, tag="signal", frozen=True):
     candidates: Annotated[list[Candidate], Meta(max_length=MOST_CANDIDATES)] = []
 
 
-Social = Chat | Emote | Mute | Report | Silence | Keep | Extend | Back | Leave
+Social = Chat | Emote | Face | Mute | Report | Silence | Keep | Extend | Back | Leave
 Lobby = Ready | Wait | Contribute | Veto | Bot | Remove | Change | Start | Rematch
 Calling = Call | HangUp | Signal
 SeatCommand = Move | Why | Hint | Ping | Social | Lobby | Calling
