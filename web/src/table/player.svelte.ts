@@ -88,8 +88,7 @@ export class Player {
     const mine = you === null ? null : this.#table.state.seats?.[you];
     if (paused && !isReplay) return t(mine ? "play.paused-for-you" : "play.paused");
     if (mine?.away && !isReplay) return t(mine.away === "kept" ? "play.bot-stays" : "play.bot-plays");
-    if (this.#table.myTurn && this.open.uno && !this.question && this.open.all.every(({ verb }) => verb === "uno"))
-      return t("play.call-first");
+    if (this.#table.myTurn && this.open.uno && this.open.all.length === 1) return t("play.call-first");
     if (this.#table.myTurn) return this.#asks;
     return game(this.phase?.waits ?? "", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
   });
