@@ -78,11 +78,11 @@ def _told(found: Effects) -> Effects:
 
 # ---- what is written -------------------------------------------------------------------------------
 def draw(path: Path, players: int, found: list[Turned], games: int) -> None:
-    """Draw both changes of every setting with their 95 % intervals. Gray is no clear difference."""
+    """Draw both changes of every setting with their 95% intervals. Gray is no clear difference."""
     with mpl.rc_context(STYLE):
         height = 1.9 + 0.25 * len(found)
         figure = Figure(figsize=(10, height))
-        told = f"{EDITION}, {players} players, {games:,} rounds by each set of rules; against the leaflet, with 95 % intervals"
+        told = f"{EDITION}, {players} players, {games:,} rounds by each set of rules; against the leaflet, with 95% intervals"
         head(figure, "Rules as a dial", told)
         left, right = figure.subplots(1, 2, sharey=True, gridspec_kw={"top": 1 - 1.2 / height, "bottom": 0.6 / height})
         figure.subplots_adjust(left=0.2, right=0.97, wspace=0.12)
@@ -96,13 +96,13 @@ def draw(path: Path, players: int, found: list[Turned], games: int) -> None:
 def _changes(axes: Any, title: str, changes: list[EstimateInfo], label: str) -> None:
     axes.set_title(title)
     axes.axvline(0, color=EVEN, lw=1)
-    for row, change in enumerate(changes):
-        clear = abs(change.mean) > change.margin
-        color = (GOOD if change.mean > 0 else BAD) if clear else EVEN
-        ends = [100 * (change.mean - change.margin), 100 * (change.mean + change.margin)]
-        axes.plot([0, 100 * change.mean], [row, row], color=color, lw=5, alpha=0.35, solid_capstyle="butt")
-        axes.plot(ends, [row, row], color=color, lw=1.5)
-        axes.plot([100 * change.mean], [row], "o", color=color, ms=4)
+    rows = range(len(changes))
+    means, margins = [100 * change.mean for change in changes], [100 * change.margin for change in changes]
+    clear = [abs(mean) > margin for mean, margin in zip(means, margins, strict=True)]
+    colors = [(GOOD if mean > 0 else BAD) if sure else EVEN for mean, sure in zip(means, clear, strict=True)]
+    axes.hlines(rows, [0] * len(changes), means, colors=colors, lw=5, alpha=0.35)
+    low, high = ([mean + sign * margin for mean, margin in zip(means, margins, strict=True)] for sign in (-1, 1))
+    axes.hlines(rows, low, high, colors=colors, lw=1.5)
     axes.set_xlabel(label)
     axes.grid(axis="x", color="#e4dfd3", lw=0.6)
 
@@ -115,7 +115,7 @@ def table(found: dict[int, list[Turned]]) -> str:
         cells = []
         for each in found.values():
             here = next((one for one in each if one.setting == setting), None)
-            cells += [""] * 2 if here is None else [_cell(here.length, " %"), _cell(here.skill, "")]
+            cells += [""] * 2 if here is None else [_cell(here.length, "%"), _cell(here.skill, "")]
         lines.append(f"| {setting.name} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -43,6 +43,7 @@ LIMITS = (
     "requests_per_second",
     "messages_per_second",
     "messages_per_address",
+    "effects_per_minute",
 )
 COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-qr"]
 LOAD = Path(__file__).with_name("load.py")

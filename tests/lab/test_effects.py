@@ -188,3 +188,14 @@ def test_jumpers_are_said_to_be_on_time() -> None:
     for options, said in (({"jump_in": "identical"}, True), ({"hand_size": 5}, False)):
         effects = effects_of(question("classic", 4, options), by_games(10, compiled=False))
         assert (effects.says[-1].says == JUMPERS.says) == said
+
+
+@pytest.mark.rule("jump-in")
+def test_players_jump_in() -> None:
+    """In the rounds that are compared, skilled and random players jump in, so the rule changes how rounds go."""
+    plain, jumping = (Table(editions.get("classic"), 4, options, compiled=False) for options in ({}, {"jump_in": "identical"}))
+    for table in (plain, jumping):
+        table.play(20)
+        table.play_skill(12)
+    assert plain.steady.totals != jumping.steady.totals
+    assert plain.skilled.totals != jumping.skilled.totals

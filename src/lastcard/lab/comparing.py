@@ -13,10 +13,10 @@ from ..bits import bit, has, move_in, move_of, seat_in, verb_of, with_seat
 from ..events import E_DREW
 from ..moves import CATCH, UNO
 from ..play.playout import LONGEST, pick, takers
-from ..play.policy import Player, prefer, prefer_chance, see
+from ..play.policy import Player, prefer, prefer_chance, prefer_jump, see
 from ..rules.build import entry, kernel, lowest
 from ..rules.core import step
-from ..rules.legal import chances
+from ..rules.legal import chances, holders
 from ..rules.piles import below, seed_dice
 from ..rules.setup import new_round
 from ..rules.state import DREW, NONE, OVER, Round, Row, Rules
@@ -70,6 +70,13 @@ def choose_among(r: Rules, g: ComparedRound, p: Player, skilled: int, out: Row) 
     """Choose the next move and its seat, as one number. The ``skilled`` seats play steadily, the others at random."""
     if g.owes_uno:
         return with_seat(lowest(g.owes_uno), move_of(UNO))
+    seats = holders(r, g) if g.jump != NONE else 0
+    while seats:
+        seat = lowest(seats)
+        seats &= seats - 1
+        move = prefer_jump(r, g, seat, p)
+        if move != NONE and (has(skilled, seat) or below(p, 2)):
+            return with_seat(seat, move)
     seats = takers(r, g)
     while seats:
         seat = lowest(seats)
