@@ -92,15 +92,13 @@ VERBS = (
         title="Catch!",
     ),
 )
+ACCEPT_VERB = Verb(
+    ACCEPT, "accept", "", "wd4-take", "You can only accept a card played on you.", says="Draw four", mild=True, stack=True
+)
 CHALLENGE_VERB = Verb(
     CHALLENGE, "challenge", "", "wd4-take", "You can only challenge a Wild Draw Four played on you.", says="Challenge"
 )
-ANSWER_VERBS = (
-    Verb(
-        ACCEPT, "accept", "", "wd4-take", "You can only accept a card played on you.", says="Draw four", mild=True, stack=True
-    ),
-    CHALLENGE_VERB,
-)
+ANSWER_VERBS = (ACCEPT_VERB, CHALLENGE_VERB)
 
 
 def color_verb(rule: str) -> Verb:

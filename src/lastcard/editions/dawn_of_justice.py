@@ -25,7 +25,7 @@ from ..edition import Edition, Mood
 from ..errors import Refusal
 from ..events import E_REVERSED
 from ..house import OWN_RULE, check_rules, rules_form
-from ..moves import ACCEPT, CHALLENGE_VERB, VERBS, Verb, color_verb, house_verbs, vote_verb
+from ..moves import ACCEPT_VERB, CHALLENGE_VERB, VERBS, color_verb, house_verbs, vote_verb
 from ..options import Option, Options
 from ..play.policy import Player, best_color, count_colors, look_around
 from ..rules import openings
@@ -122,16 +122,7 @@ EDITION = Edition(
     vote_rule="custom-rule",
     verbs=(
         *VERBS,
-        Verb(
-            ACCEPT,
-            "accept",
-            "",
-            "hero-block",
-            "You can only accept a card played on you.",
-            says="Accept",
-            mild=True,
-            stack=True,
-        ),
+        ACCEPT_VERB._replace(rule="hero-block", says="Accept"),
         CHALLENGE_VERB,
         color_verb("open-wild"),
         vote_verb("custom-rule"),

@@ -14,7 +14,7 @@ from ... import editions
 from ...bots.levels import BOT_NAMES, LEVELS, STAND_IN
 from ...errors import LastcardError
 from ...game import Game
-from ...moves import SEATS
+from ...moves import CATCH, SEATS, UNO
 from ...options import rewritten
 from ...texts import PLACEHOLDER
 from ..wire import commands as wire
@@ -186,6 +186,11 @@ def _clean(game: Game, text: str) -> str:
         raise Refused("invalid-move", "{error}", error=error.sentence) from None
 
 
+def _does(game: Game, move: str) -> int:
+    """The number of a move's verb."""
+    return game.edition.codec.clean(move, game.players).does
+
+
 def _is_present(table: Table, seat: int) -> None:
     if not table.seats[seat].is_present:
         raise Refused("away", "You're away, and a bot has your cards: take your seat back first.")
@@ -195,8 +200,7 @@ def _is_stale(table: Table, game: Game, seat: int, move: str, n: int) -> bool:
     """Whether a move chosen after frame n answers an outdated question or card. A call or catch is never stale."""
     if move not in game.chances(seat):
         return n < table.seats[seat].asked
-    is_call = move == "uno" or move.startswith("catch ")
-    return table.pending is not None and n < table.window_number and not is_call
+    return table.pending is not None and n < table.window_number and _does(game, move) not in (UNO, CATCH)
 
 
 def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player", cid: str = "") -> list[log.AnyEntry]:
@@ -206,7 +210,7 @@ def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player
         raise Refused.by_rule(refusal)
     if table.is_vetoed(seat, move):
         raise Refused("vetoed", "You've ruled this one out.")
-    if move.startswith("catch ") or move not in table.game.chances(seat):
+    if _does(table.game, move) == CATCH or move not in table.game.chances(seat):
         _give_grace(table, now)
     return [log.Moved(t=now, cid=cid, seat=seat, move=move, how=how)]
 
