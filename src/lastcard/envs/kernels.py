@@ -10,11 +10,11 @@ from collections.abc import MutableSequence
 
 from ..bits import arg_of, bit, has, move_of, naming, says_uno, stem_of
 from ..moves import CATCH, UNO
-from ..play.playout import LONGEST, People, pick, takers
+from ..play.playout import LONGEST, People, pick, seed_people, takers
 from ..rules.build import entry, inlined, kernel, lowest
 from ..rules.core import step
 from ..rules.legal import chances, duties, holders, offered
-from ..rules.piles import below, seed_dice
+from ..rules.piles import below
 from ..rules.seats import team
 from ..rules.setup import new_round
 from ..rules.state import DREW, KINDS, NONE, OVER, TURN, Grid, Row
@@ -139,8 +139,7 @@ def begin_episode(r: TableRules, g: EpisodeRound, people: People) -> None:
     g.round_number = 0
     for seat in range(r.players):
         g.totals[seat] = 0
-    seed_dice(people, g.seed ^ 0x5DEECE66D)
-    people.verdict = NONE
+    seed_people(people, g.seed)
     deal_episode_round(r, g, r.first_dealer)
 
 
@@ -367,7 +366,7 @@ def restart_episode(r: TableRules, g: EpisodeRound, people: People, out: Row, pa
 @entry
 def seed_dice_of(ps: MutableSequence[People], seed: int) -> None:
     """Seed the dice that choose actions at random."""
-    seed_dice(ps[0], seed ^ 0x5DEECE66D)
+    seed_people(ps[0], seed)
 
 
 @entry

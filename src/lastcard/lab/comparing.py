@@ -12,12 +12,12 @@ from typing import Annotated
 from ..bits import bit, has, move_in, move_of, seat_in, verb_of, with_seat
 from ..events import E_DREW
 from ..moves import CATCH, UNO
-from ..play.playout import LONGEST, pick, takers
+from ..play.playout import LONGEST, pick, seed_people, takers
 from ..play.policy import Player, prefer, prefer_chance, prefer_jump, see
 from ..rules.build import entry, kernel, lowest
 from ..rules.core import step
 from ..rules.legal import chances, holders
-from ..rules.piles import below, seed_dice
+from ..rules.piles import below
 from ..rules.setup import new_round
 from ..rules.state import DREW, NONE, OVER, Round, Row, Rules
 
@@ -152,8 +152,7 @@ def compare(
     p = ps[0]
     for i in range(games):
         new_round(r, g, seed + i, NONE)
-        seed_dice(p, seed + i ^ 0x5DEECE66D)
-        p.verdict = NONE
+        seed_people(p, seed + i)
         play_compared(r, g, p, skilled, out)
         middle = min(g.turns // 2, TURNS - 1)
         add(totals, 0, g.turns)

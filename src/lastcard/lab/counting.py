@@ -11,11 +11,11 @@ from typing import Annotated
 
 from ..bits import move_in, seat_in, with_seat
 from ..events import E_DREW, E_PLAYED, E_RESHUFFLED
-from ..play.playout import LONGEST, People, choose
+from ..play.playout import LONGEST, People, choose, seed_people
 from ..rules.build import entry, kernel
 from ..rules.core import step
 from ..rules.legal import legal
-from ..rules.piles import below, seed_dice
+from ..rules.piles import below
 from ..rules.setup import new_round
 from ..rules.state import KINDS, NONE, OVER, Grid, Round, Row, Rules
 
@@ -149,8 +149,7 @@ def simulate(
     people = ps[0]
     for i in range(games):
         new_round(r, g, seed + i, dealer)
-        seed_dice(people, seed + i ^ 0x5DEECE66D)
-        people.verdict = NONE
+        seed_people(people, seed + i)
         play_counted(r, g, people, policy, out)
         fill_row(g, rows[i])
         empty_counters(g, batches[i // BATCH])

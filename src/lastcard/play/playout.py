@@ -55,6 +55,13 @@ DEFAULT_PEOPLE = {"line": 800, "dare": 700}
 
 
 @kernel
+def seed_people(people: People, seed: int) -> None:
+    """Give people dice of their own for a round that is dealt from the same seed."""
+    seed_dice(people, seed ^ 0x5DEECE66D)
+    people.verdict = NONE
+
+
+@kernel
 def pick_turn(r: Rules, g: Round, seat: int, people: People) -> int:
     """Pick a random play, with the call if it is due. Draw or pass only if nothing can be played."""
     kinds = playable(r, g, seat)
@@ -235,8 +242,7 @@ def playouts(
     people = ps[0]
     for i in range(games):
         new_round(r, g, seed + i, NONE)
-        seed_dice(people, seed + i ^ 0x5DEECE66D)
-        people.verdict = NONE
+        seed_people(people, seed + i)
         playout(r, g, people, out)
         totals[0] += g.steps
         totals[1] += g.score
@@ -250,8 +256,7 @@ def playouts(
 def start(rs: MutableSequence[Rules], gs: MutableSequence[Round], ps: MutableSequence[People], seed: int) -> None:
     """Start a new round and seed the dice of its policy."""
     new_round(rs[0], gs[0], seed, NONE)
-    seed_dice(ps[0], seed ^ 0x5DEECE66D)
-    ps[0].verdict = NONE
+    seed_people(ps[0], seed)
 
 
 @entry
