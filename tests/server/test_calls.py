@@ -290,6 +290,12 @@ def test_wrong_ice_servers_are_refused(servers: list[str], secret: str, sentence
         read_config("x.db", [], [], [], None, ice_servers=servers, turn_secret=secret)
 
 
+async def test_only_our_own_pages_may_use_devices(live: Live) -> None:
+    """The camera and the microphone are for the server's own pages, not for any frame in them."""
+    policy = (await live.http.get("/healthz")).headers["Permissions-Policy"]
+    assert {"camera=(self)", "microphone=(self)", "geolocation=()"} <= set(policy.split(", "))
+
+
 async def test_several_processes_have_no_calls(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """With several processes, callers might be at different ones, so calls are refused."""
     async with live.pair(settings=VOICE) as (ann, _):
