@@ -91,7 +91,8 @@ class Player:
                     return
                 if not wanted.count():
                     self._leave_dialog()  # it asks about something else
-                    openers[attempt % 2].first.click(timeout=SHORT)
+                    shown = [opener for opener in openers if opener.count()] or openers
+                    shown[attempt % len(shown)].first.click(timeout=SHORT)
                     if not self._opens(before):  # a chance that takes one click
                         return
                 if free.count():

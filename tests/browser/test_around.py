@@ -338,7 +338,7 @@ def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
     page = people.seated(ben)
     page.get_by_test_id("ready").click()
     expect(page.get_by_test_id("ready")).to_have_text("You're ready")
-    page.wait_for_function("localStorage.getItem('lastcard.noted')?.includes('promises')")
+    page.wait_for_function("() => localStorage.getItem('lastcard.noted')?.includes('promises')")
     note = "([t, c]) => localStorage.setItem('lastcard.noted', JSON.stringify({[t]: {commitment: c}}))"
     page.evaluate(note, [ben["table"], old])
     house.stop()

@@ -77,5 +77,5 @@ def test_a_screen_has_room_for_long_texts(
 
     monkeypatch.setattr(people, "context", foreign)
     page = SCREENS[screen](house, people, {"language": "de"})
-    page.wait_for_function("document.documentElement.lang === 'de'")
+    page.wait_for_function("() => document.documentElement.lang === 'de'")
     assert seen(page) == []

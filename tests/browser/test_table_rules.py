@@ -292,7 +292,7 @@ def test_hands_that_change_owners_fly(house: House, people: People) -> None:
         }"""
     )
     house.command(ann, do="move", move=f"play {red}-0", n=house.number(ann["table"]))
-    page.wait_for_function("window.flew >= 9")
+    page.wait_for_function("() => window.flew >= 9")
     expect(page.locator(".flyer")).to_have_count(0)
     expect(page.get_by_test_id("hand").locator(f'[data-card="{blue}-1"]')).to_be_visible()
 
