@@ -27,7 +27,7 @@ from lastcard.play.outlook import SCALE, TRAITS, Judge, strength, worth_of
 from lastcard.play.policy import WEIGHTS, prefer_next, see
 from lastcard.play.trials import LONGEST_TRIAL
 from lastcard.rules.build import compile_kernels, entry, lowest
-from lastcard.rules.core import step
+from lastcard.rules.effects import step
 from lastcard.rules.piles import below, seed_dice
 from lastcard.rules.seats import after
 from lastcard.rules.setup import new_round

@@ -25,14 +25,14 @@ HEAD = (
     f"{', '.join(f'`{name}`' for name in PLAIN_HOOKS)}. The docstring of `Edition.hook` says what each of them does.",
     "",
     "A replacement can call the kernel it replaces. Import the hook under another name:",
-    "`from lastcard.rules.core import on_out as on_out_before`. That name is the version just before yours: the shared one,",
+    "`from lastcard.rules.effects import on_out as on_out_before`. That name is the version just before yours: the shared one,",
     "one from a part or, for house rules, the one from the edition they are added to.",
 )
 TITLES = {
     "setup": "How a round begins",
     "seats": "When a turn begins",
     "legal": "What a seat may do",
-    "core": "What a move does",
+    "effects": "What a move does",
     "openings": "Openings of the older leaflets (`parts=(openings,)`)",
     "votes": "Votes (`parts=(votes,)`)",
     "evidence": "What bots watch",

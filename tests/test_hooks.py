@@ -35,7 +35,7 @@ from lastcard.edition import edition_2023
 from lastcard.rules.build import entry, kernel
 from lastcard.rules.piles import draw_cards
 from lastcard.rules.seats import after
-from lastcard.rules.core import make_next_draw as make_next_draw_before
+from lastcard.rules.effects import make_next_draw as make_next_draw_before
 from lastcard.rules.state import Round, Rules
 
 

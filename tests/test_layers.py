@@ -21,11 +21,11 @@ SOURCE = ROOT / "src" / "lastcard"
 # From the top: a module may import those above it. A name ending in .* is a folder of modules that don't import each other.
 LAYERS = [
     "errors",
-    "sentences",
+    "sentence",
     "extras",
     "bits",
     "cards",
-    "texts",
+    "typed_text",
     "plugins",
     "moves",
     "events",
@@ -38,7 +38,7 @@ LAYERS = [
     "table_rules",
     "presets",
     "arguments",
-    "lessons",
+    "lesson",
     "tips",
     "prompts",
     "rules",
@@ -53,7 +53,8 @@ LAYERS = [
     "rules.legal",
     "rules.house_steps",
     "rules.votes",
-    "rules.core",
+    "rules.round_end",
+    "rules.effects",
     "rules.setup",
     "rules.openings",
     "rules.fair",
@@ -120,7 +121,7 @@ LAYERS = [
     "lab.simulation",
     "lab.data",
     "lab.corpus",
-    "lab.tables",
+    "lab.terminal_tables",
     "lab.plots",
     "lab.svg",
     "lab.review_plot",
@@ -150,6 +151,7 @@ LAYERS = [
     "server.config",
     "server.wire",
     "server.wire.settings",
+    "server.wire.emotes",
     "server.wire.commands",
     "server.wire.close_codes",
     "server.wire.messages",
@@ -446,7 +448,8 @@ OTHER_MEANINGS_OF_SHARED_VERBS = {
     ("choices.ts", "color"),  # the name of a question, and what a verb takes
     ("Ask.svelte", "color"),
     ("player.svelte.ts", "color"),
-    ("faces.ts", "color"),  # how a hand is sorted
+    ("faces.ts", "color"),  # a field of a kind
+    ("hand-order.ts", "color"),  # how a hand is sorted
     ("settings.svelte.ts", "color"),
     ("choices.ts", "vote"),  # the name of a phase
     ("motion.ts", "draw"),  # the draw pile, where cards fly from

@@ -10,7 +10,7 @@ import pytest
 from lastcard import IllegalMove, InvalidOption, editions
 from lastcard.edition import Edition
 from lastcard.learning import GO_ON, Learning, learn
-from lastcard.lessons import Lesson, Step
+from lastcard.lesson import Lesson, Step
 from lastcard.testing import CHECKS
 from lastcard.tui.learn import teach
 

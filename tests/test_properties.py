@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from lastcard import Game, IllegalMove, editions
-from lastcard.texts import PLACEHOLDER
+from lastcard.typed_text import PLACEHOLDER
 from variants import allowed
 
 TABLES = [(name, options) for name in editions.names() for options in ({}, *allowed(editions.get(name)))]

@@ -12,7 +12,7 @@ from typing import Any
 from .cards import FIRST_WILD, FX_NONE, FX_REVERSE, FX_SKIP, Kind
 from .house import CARD_RULES, OWN_RULE, check_rule, encode, moving, rules_form
 from .options import Option
-from .texts import quoted
+from .typed_text import quoted
 
 CARRIES = (FX_NONE, FX_SKIP, FX_REVERSE)
 

@@ -39,9 +39,9 @@ from .rulebook import origin
 from .shell import Commands, tell_warning
 from .speeds import compiled_rate, interpreted_time
 from .table_book import Entry, rulebook_at
-from .texts import quoted
 from .tui.commands import join, learn, play
 from .tui.words import color_label, sentences, styled
+from .typed_text import quoted
 from .verify import verify as check
 
 NOT_FAIR = 1

@@ -16,7 +16,7 @@ from .house import about_chosen
 from .moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, PASS, PLAY, UNO, VOTE, vote_brings
 from .options import Options
 from .rules.state import TURN, Round, Rules
-from .sentences import Sentence, sentence, turn_of
+from .sentence import Sentence, sentence, turn_of
 
 Said = tuple[Sentence, ...]
 

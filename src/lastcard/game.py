@@ -29,9 +29,9 @@ from .rules.fair import Shuffle, forget_key
 from .rules.state import DREW, MOVES, NONE, OVER, TURN
 from .scores import add_points, leaders, winners
 from .seeds import SEED_BITS, read_seed, round_seed
-from .sentences import Sentence
+from .sentence import Sentence
 from .table_rules import check_players
-from .texts import quoted
+from .typed_text import quoted
 from .view import Numbers, Pending, View
 
 GAME_OVER = Refusal("match-deal", "game-over", "The game is over.")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .sentences import Sentence
-from .texts import LONGEST, quoted, trouble_with
+from .sentence import Sentence
+from .typed_text import LONGEST, quoted, trouble_with
 
 MOST_STEPS = 8
 ROW = 3

@@ -9,10 +9,10 @@ from .edition import Edition
 from .errors import IllegalMove, InvalidOption, Refusal
 from .events import Event
 from .game import Game
-from .lessons import LEARNER, Lesson, Step
+from .lesson import LEARNER, Lesson, Step
 from .moves import Move
-from .sentences import Sentence
-from .texts import PLACEHOLDER, quoted
+from .sentence import Sentence
+from .typed_text import PLACEHOLDER, quoted
 
 GO_ON = ""  # what a learner does in a step that is only read
 OTHER_MOVE = Refusal("", "other-move", "You could do that, but try what the lesson asks for first.")

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Self
 from .bits import arg_of, kind_of, move_of, says_uno, verb_of
 from .cards import FIRST_WILD, Kind
 from .errors import Declared, InvalidMove
-from .sentences import Sentence, sentence
-from .texts import PLACEHOLDER, meant, quoted, trouble_with
+from .sentence import Sentence, sentence
+from .typed_text import PLACEHOLDER, meant, quoted, trouble_with
 
 # The verbs that every edition has, then one for votes. An edition's own begin at OTHER, and those of table rules at CHOOSE.
 PLAY, DRAW, PASS, UNO, CATCH, ACCEPT, CHALLENGE, NAME, VOTE, OTHER = range(10)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from .errors import NOTHING, InvalidOption
 from .moves import SEATS
-from .sentences import Sentence, sentence
-from .texts import meant, quoted
+from .sentence import Sentence, sentence
+from .typed_text import meant, quoted
 
 Options = Mapping[str, Any]
 ANY_FORM: Mapping[str, Any] = MappingProxyType({"type": "any"})

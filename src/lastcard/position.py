@@ -19,7 +19,7 @@ from .moves import SEATS
 from .record import Position
 from .rules.state import NONE, Round
 from .scores import team_of
-from .texts import quoted
+from .typed_text import quoted
 
 
 class Layout(NamedTuple):

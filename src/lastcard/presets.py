@@ -11,7 +11,7 @@ from .card_rules import SEVEN_ZERO
 from .errors import InvalidOption
 from .options import Option, Options, typed_options
 from .table_words import WORDS
-from .texts import meant, quoted
+from .typed_text import meant, quoted
 
 
 class Preset(NamedTuple):

@@ -2,7 +2,8 @@
 
 It holds the edition and the version of its rules, the table's options and players, where the cards came from (a seed, a deck
 order or an arranged position), for a fair deal how its seed came about, the players' names if known, and every move with its
-seat and, if known, its time in milliseconds. Reading a record checks its form; :meth:`lastcard.Game.replay` checks its moves.
+seat and, if known, its time in milliseconds. :meth:`lastcard.Game.record` makes one. Reading a record checks its form;
+:meth:`lastcard.Game.replay` checks its moves.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, NotRequired, TypedDict
 
 from .errors import InvalidRecord
 from .rules.fair import DIGITS, SCHEME, SCHEMES, commitment, is_contribution, is_seed
-from .texts import quoted, trouble_with
+from .typed_text import quoted, trouble_with
 
 FORMAT = "lastcard-record-1"
 LARGEST = 4 << 20

@@ -6,7 +6,7 @@ import os
 
 from .errors import InvalidOption
 from .rules.fair import DIGITS, is_seed
-from .texts import quoted
+from .typed_text import quoted
 
 SEED_BITS = 62
 STRIDE = 0x2545F4914F6CDD1D

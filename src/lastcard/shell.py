@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from . import editions
 from .arguments import show_plainly
 from .errors import LastcardError
-from .texts import meant, quoted
+from .typed_text import meant, quoted
 
 WRONG_INPUT = 2
 

@@ -6,7 +6,7 @@ import time
 
 from .edition import Edition
 from .game import Game
-from .texts import PLACEHOLDER
+from .typed_text import PLACEHOLDER
 
 
 def interpreted_time(edition: Edition, players: int, seconds: float) -> float:

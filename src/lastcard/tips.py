@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from .events import Event
-from .lessons import ANY
+from .lesson import ANY
 
 HITS = ("seat", "to", "")
 

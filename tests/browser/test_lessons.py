@@ -13,8 +13,8 @@ from browser.players import Player
 from lastcard import editions
 from lastcard.bots.levels import BOT_NAMES
 from lastcard.learning import GO_ON, Learning
-from lastcard.lessons import LEARNER, Lesson
-from lastcard.texts import PLACEHOLDER
+from lastcard.lesson import LEARNER, Lesson
+from lastcard.typed_text import PLACEHOLDER
 
 FIRST = editions.names()[0]
 BASICS = editions.get(FIRST).lessons[0]

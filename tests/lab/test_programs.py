@@ -14,7 +14,7 @@ from lastcard.lab.arena import Arena, Row, standings
 from lastcard.lab.entrants import Budget, entrant
 from lastcard.lab.jobs import run
 from lastcard.lab.programs import LONGEST_LINE, MOST_FAILURES, Program, program
-from lastcard.lab.tables import shown
+from lastcard.lab.terminal_tables import shown
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "json_bot.py"
 # Every one of these reads questions in a loop and then does something.

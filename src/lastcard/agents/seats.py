@@ -13,11 +13,11 @@ from ..errors import InvalidOption, LastcardError, Refusal
 from ..game import Game
 from ..options import Options
 from ..record import LONGEST_NAME
-from ..texts import meant, quoted, trouble_with
 from ..tui import words
 from ..tui.local import LocalSeat, seated
 from ..tui.remote import read_link, sit_down
 from ..tui.seat import Seat
+from ..typed_text import meant, quoted, trouble_with
 from . import telling
 from .marking import MarkedSeat, unmarked
 

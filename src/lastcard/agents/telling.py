@@ -12,9 +12,9 @@ from ..options import Options
 from ..primer import primer
 from ..rulebook import origin
 from ..table_rules import offered
-from ..texts import PLACEHOLDER
 from ..tui import words
 from ..tui.seat import Seat
+from ..typed_text import PLACEHOLDER
 
 TO_MOVE = "Make one of these moves with make_move:"
 TO_WAIT = "It isn't your turn. Call wait to let the others play."

@@ -17,7 +17,7 @@ from ..errors import InvalidOption
 from ..game import Game
 from ..moves import Move
 from ..plugins import entries, leave_out
-from ..texts import meant, quoted
+from ..typed_text import meant, quoted
 from ..view import View
 from .asking import Question, heard, one_by_one
 

@@ -8,7 +8,7 @@ from random import Random
 from .. import editions
 from ..errors import InvalidOption
 from ..moves import DRAW, PLAY, UNO, Move
-from ..texts import PLACEHOLDER
+from ..typed_text import PLACEHOLDER
 from ..view import View
 from . import calling, duties, may_decline
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from ..edition import Edition
 from ..errors import InvalidOption
 from ..plugins import entries, leave_out
-from ..texts import meant, quoted
+from ..typed_text import meant, quoted
 
 GROUP = "lastcard.editions"
 BROKEN = (Exception, SystemExit)  # anything can happen in someone else's code

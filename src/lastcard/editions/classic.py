@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..edition import Mood, edition_2023
-from .texts.basics import BASICS
+from .texts.basics_lesson import BASICS
 from .texts.table_lessons import TABLE_LESSONS
 
 EDITION = edition_2023(

@@ -15,13 +15,13 @@ from ..options import Options
 from ..play.policy import Player
 from ..rules import openings
 from ..rules.build import kernel
-from ..rules.core import finish
 from ..rules.legal import add
 from ..rules.piles import below, draw_cards, note
+from ..rules.round_end import finish
 from ..rules.seats import after, ask, everyone, open_vote, take_turn, team
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
 from ..rules.votes import close_vote
-from ..sentences import Sentence, sentence
+from ..sentence import Sentence, sentence
 from .texts.dare import DARES, EVENTS, LESSON, OPTIONS, PROMPTS, RULEBOOK, TIPS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")

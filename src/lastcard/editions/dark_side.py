@@ -13,8 +13,8 @@ from ..rules.legal import add, add_calls, add_held, add_others
 from ..rules.piles import call_due, call_or_owe, gain, lose, note
 from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
-from ..sentences import Sentence, sentence, turn_of
-from .texts.basics import BASICS
+from ..sentence import Sentence, sentence, turn_of
+from .texts.basics_lesson import BASICS
 from .texts.dark_side import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EDITION = edition_2023(

@@ -30,10 +30,10 @@ from ..options import Option, Options
 from ..play.policy import Player, best_color, count_colors, look_around
 from ..rules import openings
 from ..rules.build import kernel
-from ..rules.core import finish
 from ..rules.house_steps import start_rule
 from ..rules.legal import add_calls, add_colors
 from ..rules.piles import below, call_due, call_or_owe, discard, lose, note
+from ..rules.round_end import finish
 from ..rules.seats import after, begin, everyone
 from ..rules.state import (
     ANSWER,
@@ -47,7 +47,7 @@ from ..rules.state import (
     Row,
     Rules,
 )
-from ..sentences import Sentence, sentence, turn_of
+from ..sentence import Sentence, sentence, turn_of
 from .texts.dawn_of_justice import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EMBLEMS = ("batman", "superman")

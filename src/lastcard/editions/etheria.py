@@ -13,13 +13,13 @@ from ..options import Options
 from ..play.playout import People, pick_held
 from ..play.policy import Player, best_color, count_colors, look_around, some_card
 from ..rules.build import kernel, lowest
-from ..rules.core import finish
 from ..rules.legal import add, add_calls, add_colors, add_held, duties, open_jump
 from ..rules.piles import below, call_due, call_or_owe, discard, draw_cards, gain, lose, note
+from ..rules.round_end import finish
 from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
-from ..sentences import Sentence, sentence, turn_of
-from .texts.basics import BASICS
+from ..sentence import Sentence, sentence, turn_of
+from .texts.basics_lesson import BASICS
 from .texts.etheria import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EDITION = edition_2023(

@@ -14,7 +14,7 @@ from .. import editions
 from ..bits import arg_of, move_of, naming, verb_of, with_call
 from ..edition import Edition
 from ..moves import PLAY, Verb
-from ..texts import PLACEHOLDER
+from ..typed_text import PLACEHOLDER
 
 DECLINE = 0
 

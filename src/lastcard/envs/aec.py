@@ -20,7 +20,7 @@ from .. import editions
 from ..edition import Edition
 from ..errors import InvalidMove
 from ..seeds import read_seed
-from ..texts import quoted
+from ..typed_text import quoted
 from .actions import actions_of
 from .episode import LONGEST, Episode, Payoff, check_payoff, episode_options
 from .observation import layout

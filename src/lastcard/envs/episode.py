@@ -19,7 +19,7 @@ from ..edition import Edition
 from ..errors import InvalidMove, InvalidOption
 from ..game import Game
 from ..scores import team_of
-from ..texts import quoted
+from ..typed_text import quoted
 from .actions import DECLINE, actions_of
 from .observation import Bytes, observe
 

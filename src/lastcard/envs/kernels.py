@@ -12,7 +12,7 @@ from ..bits import arg_of, bit, has, move_of, naming, says_uno, stem_of
 from ..moves import CATCH, UNO
 from ..play.playout import LONGEST, People, pick, seed_people, takers
 from ..rules.build import entry, inlined, kernel, lowest
-from ..rules.core import step
+from ..rules.effects import step
 from ..rules.legal import chances, duties, holders, offered
 from ..rules.piles import below
 from ..rules.seats import team

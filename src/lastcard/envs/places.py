@@ -24,7 +24,7 @@ from ..play.policy import WEIGHTS, Player
 from ..rules.build import compile_kernels, interpret_kernels
 from ..rules.piles import note
 from ..rules.state import MOVES, NONE, State, fields
-from ..texts import quoted
+from ..typed_text import quoted
 from . import kernels, seen, steady
 from .actions import Actions, actions_of
 from .episode import LONGEST, Payoff, check_payoff, episode_options

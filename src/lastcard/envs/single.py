@@ -18,7 +18,7 @@ from ..edition import Edition
 from ..errors import InvalidMove
 from ..rules.state import NONE
 from ..seeds import read_seed, round_seed
-from ..texts import quoted
+from ..typed_text import quoted
 from .episode import LONGEST, Payoff, episode_options
 from .kernels import LOOK, STEP_TO_END
 from .observation import Bytes

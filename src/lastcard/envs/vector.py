@@ -20,7 +20,7 @@ from .. import editions
 from ..edition import Edition
 from ..errors import InvalidMove
 from ..rules.state import NONE
-from ..texts import quoted
+from ..typed_text import quoted
 from .episode import LONGEST, Payoff
 from .kernels import STEP
 from .observation import Bytes

@@ -19,13 +19,13 @@ from ..errors import InvalidOption
 from ..extras import how_to_install
 from ..house import check_rule
 from ..options import typed_options
-from ..texts import quoted
+from ..typed_text import quoted
 
 if TYPE_CHECKING:
     from .arena import Arena, Row, Standings
     from .jobs import Collected, Job
     from .simulation import Setting
-    from .tables import Told
+    from .terminal_tables import Told
 
 STOPPED = 130
 _ADDRESS = re.compile(r"auto|local|ray://.+|[^:]+:\d+")
@@ -109,7 +109,7 @@ def arena(
 ) -> None:
     """Let bots play each other on the same deals from every seat, and compare win rates and ratings."""
     need_lab(ray)
-    from . import files, tables
+    from . import files, terminal_tables
     from .arena import Arena, standings
     from .entrants import Budget, entrants
 
@@ -133,7 +133,7 @@ def arena(
             written = _write_rows(rows, data)  # before the ratings, which take a while for many rounds
         finally:  # a full disk must not lose the result
             found = standings(job, rows)
-            _say(*tables.arena_tables(job, found))
+            _say(*terminal_tables.arena_tables(job, found))
         written += _draw_arena(job, found, picture)
     _end(done, f"{len(rows):,} rounds", written)
 
@@ -176,7 +176,7 @@ def simulate(
         _compare(edition, players, games, option, rules, rule)
         return
     need_lab(ray)
-    from . import files, tables
+    from . import files, terminal_tables
     from .simulation import POLICIES, Setting, Simulation, combined
 
     places = files.check_name(out, files.DATA), files.check_name(plot, files.PLOT), files.check_name(report, files.PAGE)
@@ -191,11 +191,11 @@ def simulate(
     done = _run(job, workers, ray, job.rounds, games, "rounds", starting)
     written = []
     if done.parts:
-        told = tables.Told(job, combined(done.parts), house)
+        told = terminal_tables.Told(job, combined(done.parts), house)
         try:
             written = _write_simulation(told, *places)
         finally:
-            _say(*tables.simulation_tables(told))
+            _say(*terminal_tables.simulation_tables(told))
     _end(done, f"{sum(map(job.rounds, done.parts)):,} rounds", written)
 
 

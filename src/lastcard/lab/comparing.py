@@ -15,7 +15,7 @@ from ..moves import CATCH, UNO
 from ..play.playout import LONGEST, pick, seed_people, takers
 from ..play.policy import Player, prefer, prefer_chance, prefer_jump, see
 from ..rules.build import entry, kernel, lowest
-from ..rules.core import step
+from ..rules.effects import step
 from ..rules.legal import chances, holders
 from ..rules.piles import below
 from ..rules.setup import new_round

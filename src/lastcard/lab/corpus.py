@@ -20,7 +20,7 @@ from .. import editions
 from ..bots import play_round
 from ..errors import InvalidOption
 from ..game import Game
-from ..texts import quoted
+from ..typed_text import quoted
 from .entrants import entrant
 from .files import whole
 

@@ -13,7 +13,7 @@ from ..bits import move_in, seat_in, with_seat
 from ..events import E_DREW, E_PLAYED, E_RESHUFFLED
 from ..play.playout import LONGEST, People, choose, seed_people
 from ..rules.build import entry, kernel
-from ..rules.core import step
+from ..rules.effects import step
 from ..rules.legal import legal
 from ..rules.piles import below
 from ..rules.setup import new_round

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from .. import bots
 from ..bots import Bot
 from ..errors import InvalidOption, LastcardError
-from ..texts import quoted
+from ..typed_text import quoted
 from . import programs
 
 _BUDGET = re.compile(r"(?P<bot>.+)@(?P<number>[1-9]\d{0,8})(?P<unit>|ms)")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..errors import InvalidOption
-from ..texts import quoted
+from ..typed_text import quoted
 
 DATA = (".parquet", ".csv")
 PLOT = (".svg", ".png")

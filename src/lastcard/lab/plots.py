@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from .arena import Arena, Standings
 from .files import whole
 from .statistics import histogram_quantile
-from .tables import TITLES, Told, percent, place_names
+from .terminal_tables import TITLES, Told, percent, place_names
 
 INK, SOFT, GRID, PAPER = "#1d1b26", "#6a6674", "#e4dfd3", "#fffdf8"
 COLORS = ("#4b2e9e", "#e0662f")  # without and with a house rule; a single run has the first

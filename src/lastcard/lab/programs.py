@@ -25,7 +25,7 @@ from ..bots import duties, may_decline
 from ..bots.simple import spoken
 from ..errors import InvalidOption
 from ..moves import Move
-from ..texts import quoted
+from ..typed_text import quoted
 from ..view import View
 
 PREFIX = "command:"

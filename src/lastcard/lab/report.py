@@ -15,7 +15,7 @@ from . import svg
 from .files import whole
 from .simulation import MEASURES
 from .statistics import Estimate, histogram_quantile
-from .tables import TITLES, Told, number, percent, place_names
+from .terminal_tables import TITLES, Told, number, percent, place_names
 
 # What more and less of each measure means, and its unit.
 CHANGES = {

@@ -10,7 +10,7 @@ import numpy as np
 
 from .simulation import Ints
 from .statistics import Array, histogram_quantile
-from .tables import TITLES, Told, percent, place_names
+from .terminal_tables import TITLES, Told, percent, place_names
 
 WIDTH, HEIGHT, FLOOR = 640, 230, 196
 ROW = 68  # height in the chart of changes

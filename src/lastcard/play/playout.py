@@ -23,7 +23,7 @@ from ..bits import (
 from ..cards import WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, JUMP, NO, PASS, PLAY, UNO, VOTE, YES
 from ..rules.build import entry, hook, kernel, lowest, nth
-from ..rules.core import step
+from ..rules.effects import step
 from ..rules.legal import (
     can_challenge,
     chances,

@@ -13,7 +13,7 @@ from ..bits import bit, colored_kinds, has, move_in, move_of, seat_in
 from ..cards import FX_DRAW_FOUR, WILD
 from ..moves import CATCH, SEATS
 from ..rules.build import entry, hook, kernel, lowest
-from ..rules.core import step
+from ..rules.effects import step
 from ..rules.legal import two_answers
 from ..rules.piles import below, seed_dice, shuffle_draw
 from ..rules.seats import after, team

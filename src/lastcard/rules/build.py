@@ -3,7 +3,7 @@
 A kernel calls other kernels by the names in its module, as everywhere in Python, with one exception. A *hook* is looked up
 when the modules are put together, and a later module replaces it by defining a kernel of the same name. That is how an
 edition changes the shared rules. Nothing else can be replaced, and :mod:`~lastcard.rules.hooks` enforces that. To call the
-hook that a module's own version replaces, import it under another name: ``from .core import on_out as on_out_before``.
+hook that a module's own version replaces, import it under another name: ``from .effects import on_out as on_out_before``.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from ..errors import InvalidOption
-from ..texts import quoted
+from ..typed_text import quoted
 
 DIGITS = 64
 SCHEMES = (1, 2)

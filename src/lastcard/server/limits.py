@@ -1,4 +1,4 @@
-"""Limits on what one address may ask of a server."""
+"""Limits on what one address may ask of a server. How long a connection may be silent is in ``config``."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..edition import Edition
 from ..errors import LastcardError
 from ..learning import GO_ON, Learning
-from ..lessons import ANY, LEARNER, Lesson, Step
+from ..lesson import ANY, LEARNER, Lesson, Step
 from ..tips import HITS
 from .checks import WORD
 

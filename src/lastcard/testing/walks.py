@@ -11,7 +11,7 @@ from ..errors import InvalidOption
 from ..game import Game
 from ..moves import SEATS, Move
 from ..table_rules import check_players
-from ..texts import PLACEHOLDER
+from ..typed_text import PLACEHOLDER
 
 LONGEST = 5000  # moves in a round after which a walk counts as endless
 

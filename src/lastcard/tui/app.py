@@ -15,7 +15,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Rule
 
 from ..moves import Move
-from ..texts import PLACEHOLDER
+from ..typed_text import PLACEHOLDER
 from . import drawing, words
 from .dialogs import Part, Writing
 from .drawing import tinted

@@ -15,7 +15,7 @@ from ..arguments import Options, Preset, Seed, TableRules, table_options
 from ..bots.levels import LEVELS
 from ..errors import InvalidOption, listed
 from ..record import LONGEST_NAME
-from ..texts import meant, quoted, trouble_with
+from ..typed_text import meant, quoted, trouble_with
 
 if TYPE_CHECKING:
     from .remote import Link

@@ -9,8 +9,8 @@ from ..edition import Edition
 from ..errors import IllegalMove, InvalidMove
 from ..game import Game
 from ..learning import GO_ON, Learning
-from ..lessons import LEARNER, Lesson
-from ..texts import PLACEHOLDER
+from ..lesson import LEARNER, Lesson
+from ..typed_text import PLACEHOLDER
 from . import words
 
 NAMES = ("Player", *BOT_NAMES)

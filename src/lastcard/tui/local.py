@@ -22,7 +22,7 @@ from ..events import Event
 from ..game import Game
 from ..moves import Move
 from ..record import Record
-from ..sentences import Sentence
+from ..sentence import Sentence
 from . import words
 from .seat import Seat
 from .words import table_rule_lines

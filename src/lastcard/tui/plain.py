@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from ..errors import Refusal
 from ..table_book import rulebook_at
-from ..texts import PLACEHOLDER
+from ..typed_text import PLACEHOLDER
 from . import words
 from .local import LocalSeat
 from .records import numbered, review_lines, saved_sentence

@@ -20,9 +20,9 @@ from ..options import BLUFF, Option, Options
 from ..presets import preset_of
 from ..rulebook import origin
 from ..scores import partner_of, team_of
-from ..sentences import NEXT, Sentence
+from ..sentence import NEXT, Sentence
 from ..table_book import Entry
-from ..texts import meant, quoted
+from ..typed_text import meant, quoted
 from ..view import View
 
 STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "gold": "dark_goldenrod", "silver": "grey62"}

@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { type Deck, face, keyed, sorted } from "./faces";
+import { type Deck, face } from "./faces";
+import { GLYPHS } from "./glyphs";
+import { keyed, sorted } from "./hand-order";
 import { darkened, hash, mood, PATTERNS } from "./moods";
-import { DIGITS, GLYPHS, SHAPES } from "./shapes";
+import { DIGITS, SHAPES } from "./shapes";
 
 const colors = [
   { name: "red", symbol: "circle" },

@@ -1,7 +1,7 @@
 // What is drawn on a card, as its kind in the catalog says: no card and no edition is known here by name.
 
 import type * as Wire from "../wire";
-import { GLYPHS } from "./shapes";
+import { GLYPHS } from "./glyphs";
 
 /** The part of a catalog's kind that a face needs. */
 export type Printed = Pick<Wire.KindInfo, "text" | "color" | "symbol" | "emblem" | "number" | "digits" | "glyph" | "foil">;
@@ -36,7 +36,7 @@ export interface Face {
 }
 
 /** What a card is called, word by word, without its color and without the word that all wilds share. */
-function wordsOf({ text, color }: Printed): string[] {
+export function wordsOf({ text, color }: Printed): string[] {
   const all = text.split("@")[0].split("-");
   const [first] = all;
   return first === color || (first === "wild" && all.length > 1) ? all.slice(1) : all;
@@ -78,34 +78,4 @@ export function face(deck: Deck, card: string): Face {
 function unknown(deck: Deck, text: string): Printed {
   const color = deck.colors.find(({ name }) => text.startsWith(`${name}-`))?.name ?? null;
   return { text, color, digits: /^[^-]+-(\d+)$/.exec(text)?.[1] };
-}
-
-export const SORTS = ["color", "number", "dealt"] as const;
-export type Sort = (typeof SORTS)[number];
-
-/** A hand in the order in which it is shown. Wilds are last, except as dealt. */
-export function sorted(deck: Deck, hand: readonly string[], by: Sort = "color"): string[] {
-  if (by === "dealt") return [...hand];
-  const place = new Map(
-    deck.kinds.map((kind, i) => {
-      const color = kind.color ? deck.colors.findIndex((c) => c.name === kind.color) : 99;
-      const number = kind.color ? (kind.number ?? 50) : 99;
-      return [kind.text, by === "color" ? [color, i] : [number, wordsOf(kind).join(" "), color]];
-    }),
-  );
-  const before = (a: (string | number)[] = [], b: (string | number)[] = []): number => {
-    const at = a.findIndex((part, i) => part !== b[i]);
-    return at < 0 ? 0 : a[at] < b[at] ? -1 : 1;
-  };
-  return [...hand].sort((a, b) => before(place.get(a), place.get(b)));
-}
-
-/** A key for each card of a hand that stays with it while others come and go: its text, and which of its copies it is. */
-export function keyed(hand: readonly string[]): { key: string; card: string }[] {
-  const seen = new Map<string, number>();
-  return hand.map((card) => {
-    const copy = seen.get(card) ?? 0;
-    seen.set(card, copy + 1);
-    return { key: `${card}#${copy}`, card };
-  });
 }

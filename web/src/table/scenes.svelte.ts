@@ -21,7 +21,7 @@ import { tick } from "svelte";
 import { isStill, settings } from "../browser/settings.svelte";
 import { drawn } from "../browser/frames";
 import { play } from "../browser/play-sound";
-import { keyed, sorted } from "../cards/faces";
+import { keyed, sorted } from "../cards/hand-order";
 import { hash } from "../cards/moods";
 import type { TableState } from "../connection/state";
 import type * as Wire from "../wire";

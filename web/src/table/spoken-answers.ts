@@ -1,7 +1,7 @@
 /** What single keys read aloud to players who play by ear: the hand, the top card, the counts, the clock, what happened. */
 import type { KeyAction } from "../browser/keys";
 import { settings } from "../browser/settings.svelte";
-import { keyed, sorted } from "../cards/faces";
+import { keyed, sorted } from "../cards/hand-order";
 import { cardLabel, colorName } from "../cards/names";
 import { t } from "../texts";
 import type { Table } from "./table.svelte";

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ... import rulebook as book
 from ...events import Effect, EventText
 from ...house import check_dares, dares_form
-from ...lessons import Lesson, Step
+from ...lesson import Lesson, Step
 from ...options import Option, Options, choice
 from ...prompts import Prompt
 from ...rulebook import Rule

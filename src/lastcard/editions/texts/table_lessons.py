@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...card_rules import SEVEN_ZERO
-from ...lessons import Lesson, Step
+from ...lesson import Lesson, Step
 
 STACKS = {"stacking": "any"}
 JUMPS = {"jump_in": "identical"}

@@ -1,4 +1,4 @@
-"""The clocks of the tables: what happens when a player's time runs out."""
+"""The clocks of the tables: they wake when a player's time runs out. ``overdue`` in ``table.decide`` says what happens then."""
 
 from __future__ import annotations
 

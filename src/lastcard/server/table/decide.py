@@ -16,7 +16,7 @@ from ...errors import LastcardError
 from ...game import Game
 from ...moves import CATCH, SEATS, UNO
 from ...options import rewritten
-from ...texts import PLACEHOLDER
+from ...typed_text import PLACEHOLDER
 from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.settings import Settings

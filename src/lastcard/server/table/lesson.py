@@ -10,7 +10,7 @@ from ...consequences import grouped
 from ...errors import IllegalMove, InvalidMove, InvalidOption
 from ...game import Game
 from ...learning import Learning, Moment, learn
-from ...lessons import LEARNER
+from ...lesson import LEARNER
 from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.messages import ConsequenceInfo, LessonMoment, MadeMove, ReplayFrame, SeatInfo, SentenceInfo, State

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..wire import commands as wire
 from ..wire.commands import Refused
+from ..wire.emotes import EMOTES
 from . import log
 from .fold import Table, plain
 
@@ -29,8 +30,8 @@ def chat(table: Table, seat: int, command: wire.Chat, now: float) -> list[log.An
 def emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log.AnyEntry]:
     """Send one of the quick emotes."""
     _may_talk(table, seat)
-    if command.emote not in wire.EMOTES:
-        raise Refused("bad-message", "Quick messages are {names}.", names=", ".join(wire.EMOTES))
+    if command.emote not in EMOTES:
+        raise Refused("bad-message", "Quick messages are {names}.", names=", ".join(EMOTES))
     return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
 
 

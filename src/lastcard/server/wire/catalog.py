@@ -43,7 +43,8 @@ from .catalog_messages import (
     VerbInfo,
     WildInfo,
 )
-from .commands import EMOTES, VERSION, encode
+from .commands import VERSION, encode
+from .emotes import EMOTES
 from .messages import SentenceInfo
 
 

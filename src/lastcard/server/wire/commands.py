@@ -23,7 +23,6 @@ LONGEST_SENTENCE = 400
 LARGEST_SDP = 7000  # characters; an offer of voice and video has about 3,000
 LONGEST_CANDIDATE, MOST_CANDIDATES = 400, 32
 FaceNumber = Annotated[int, Meta(ge=0, le=99)]  # 0 is the face drawn from the name
-EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
 
 
 # ---- commands: from a seat's client, over its WebSocket or as the body of POST …/commands ------------

@@ -7,7 +7,7 @@ Each of the modules of rules has the hooks for its topic.
 
 from __future__ import annotations
 
-from ..bits import arg_of, bit, color_of_kind, has, kind_at, kind_of, rank_of, said_with, says_uno, verb_of
+from ..bits import arg_of, bit, color_of_kind, has, kind_of, rank_of, said_with, says_uno, verb_of
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP
 from ..events import (
     E_ACCEPTED,
@@ -19,7 +19,6 @@ from ..events import (
     E_JUDGED_PLAY,
     E_JUMPED,
     E_NAMED,
-    E_OUT,
     E_PASSED,
     E_PLAYED,
     E_REVERSED,
@@ -27,16 +26,15 @@ from ..events import (
     E_SKIPPED,
     E_STACKED,
     E_STOPPED,
-    E_STUCK,
-    E_TIRED,
 )
 from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DRAW, JUMP, NAME, PASS, PLAY, UNO, VOTE
-from .build import hook, kernel, lowest
+from .build import hook, kernel
 from .house_steps import rule_step, start_rule
 from .legal import breaks_draw_four, may_play, open_jump
 from .piles import can_draw, discard, draw_cards, gain, lose, note, owe, take
-from .seats import after, ask, begin, team
-from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, FOLLOWING, NO_ANSWER, NONE, OVER, TURN, Round, Rules
+from .round_end import finish
+from .seats import after, ask, begin
+from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, FOLLOWING, NO_ANSWER, NONE, TURN, Round, Rules
 from .votes import cast_vote
 
 
@@ -294,44 +292,6 @@ def on_challenge(r: Rules, g: Round, seat: int) -> None:
         draw_cards(g, seat, count + r.challenge_n)
         note(g, E_SKIPPED, seat, 0, 0)
         begin(g, after(g, seat, 1))
-
-
-# ---- the end of a round --------------------------------------------------------------------------
-@kernel
-def count_points(r: Rules, g: Round) -> int:
-    """Count the points in every hand (score-values) and return their sum."""
-    total = 0
-    for seat in range(g.players):
-        points = 0
-        for color in range(5):
-            ranks = g.held[seat][color]
-            while ranks:
-                kind = kind_at(color, lowest(ranks))
-                ranks &= ranks - 1
-                points += g.hand[seat][kind] * r.value[kind]
-        g.points[seat] = points
-        total += points
-    return total
-
-
-@kernel
-def finish(r: Rules, g: Round, winner: int) -> None:
-    """End the round. The winner scores the points in the other hands (out, score-winner)."""
-    total = count_points(r, g)
-    if g.teams and winner != NONE:
-        total -= g.points[lowest(team(g, winner) & ~bit(winner))]  # teams
-    g.stack = 0
-    g.winner = winner
-    g.score = total if winner != NONE else 0
-    g.phase = OVER
-    g.waiting = 0
-    g.owes_uno = 0
-    if winner != NONE:
-        note(g, E_OUT, winner, 0, g.score)
-    elif g.limit and g.turns >= g.limit:
-        note(g, E_TIRED, NONE, 0, g.turns)
-    else:
-        note(g, E_STUCK, NONE, 0, 0)
 
 
 # ---- hooks ---------------------------------------------------------------------------------------
