@@ -270,6 +270,8 @@ def test_a_player_who_leaves_a_game_finds_the_way_back(house: House, people: Peo
 
 def test_the_back_button_asks_before_it_leaves_a_game(house: House, people: People) -> None:
     """A step back in a running game asks first. Staying keeps the table, and leaving leads home."""
+    hands = [[f"{color}-1", f"{color}-2", f"{color}-3"] for color in editions.get(PLAIN).colors]
+    house.arrange(PLAIN, hands=hands, top=f"{RED}-9", turn=0)
     page = people.home()
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()

@@ -166,6 +166,8 @@ WRITTEN = [(edition, option) for edition in map(editions.get, editions.names()) 
 @pytest.mark.parametrize(("edition", "option"), WRITTEN, ids=[edition.id for edition, _ in WRITTEN])
 def test_quick_play_shows_the_rules_it_writes_on_cards(edition: Edition, option: Option, house: House, people: People) -> None:
     """Quick play writes two ready rules on the cards that need them. The game begins with them, and a chip names them."""
+    hands = [[f"{color}-1", f"{color}-2", f"{color}-3"] for color in edition.colors]
+    house.arrange(edition.id, hands=hands, top=f"{edition.colors[0]}-9", turn=0)
     page = people.home(settings={"tips": True})
     page.get_by_role("radio", name=re.compile(re.escape(edition.title))).check()
     page.get_by_test_id("play-now").click()

@@ -12,6 +12,7 @@ from edition_copies import load
 from lastcard import Game, editions
 from lastcard.bots.thinkers import Ask
 from lastcard.cards import SYMBOLS
+from lastcard.table_book import rulebook_at
 from lastcard.tui.local import LocalSeat
 from lastcard.tui.picker import Picker
 from terminal import FAILING_RULES, Screen, failing, no_advice, on_screen, thinking, told
@@ -118,10 +119,11 @@ async def test_help_names_every_key() -> None:
 
 
 async def test_the_rulebook_is_a_key_away() -> None:
-    """The key r shows every rule of the edition with its id."""
+    """The key r shows every rule of the table with its id."""
     async with on_screen(Game("classic", 2, seed=1), size=(100, 400)) as screen:
         await screen.press("r")
-        assert all(rule.id in screen.text for rule in screen.seat.edition.rulebook)
+        rules = rulebook_at(screen.seat.edition, screen.seat.options)
+        assert [entry.rule.id for entry in rules if entry.rule.id not in screen.text] == []
 
 
 async def test_a_hint_is_a_move() -> None:
