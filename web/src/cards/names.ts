@@ -19,7 +19,7 @@ export function cardName(book: EditionBook, card: string): string {
   const emblem = card.split("@")[1];
   const face = faceName(book, card);
   const name = emblem ? t("card.emblem", { card: face, emblem: capital(game(emblem)) }) : face;
-  return color ? `${game(color)} ${name}` : name;
+  return color ? t("card.colored", { card: name, color: game(color) }) : name;
 }
 
 /** A card in the middle of a sentence: "a red 7", "the Batman Hero". */
