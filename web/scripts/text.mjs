@@ -1,4 +1,4 @@
-// Adds or replaces a text in every language: node web/scripts/text.mjs KEY "English" "Deutsch" [KEY "English" "Deutsch" ...]
+// Adds or replaces a text in every language: node web/scripts/text.mjs KEY "English" "Deutsch" "Español" [KEY ...]
 // English comes first, then the other languages in the order of their codes.
 // It takes a lock, so several people can add texts at once. Keys stay in alphabetical order.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";

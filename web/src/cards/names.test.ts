@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { book } from "../testing/example-edition";
+import { speak } from "../texts";
 import { aCard, cardLabel, cardName } from "./names";
 
 test("a card is named by color and face", () => {
@@ -22,4 +23,11 @@ test("a card in a sentence has an article", () => {
 test("a card's button also tells the shape of its color", () => {
   expect(cardLabel(book, "red-7")).toBe("red 7, circle");
   expect(cardLabel(book, "wild-draw-four")).toBe("wild draw four");
+});
+
+test("a language decides where the color goes", async () => {
+  await speak("es");
+  expect(aCard(book, "red-7")).toBe("un 7 rojo");
+  expect(cardLabel(book, "red-7")).toBe("7 rojo, círculo");
+  await speak("en");
 });
