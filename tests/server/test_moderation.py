@@ -124,6 +124,39 @@ def test_a_removed_player_does_not_come_back() -> None:
     assert desk.sit("Dan") == 1
 
 
+def test_a_name_with_a_number_stays_out_too() -> None:
+    """Who got a number behind a taken name doesn't come back by typing the same name again."""
+    desk = Desk(people=("Ann", "Bea"), empty=2)
+    desk.sit("Bea", "a troll's token")
+    assert desk.table.names()[2] == "Bea 2"
+    desk.do(0, wire.Remove(seat=2, for_good=True))
+    with pytest.raises(Refused) as refused:
+        desk.sit("Bea", "a new token")
+    assert refused.value.code == "removed"
+
+
+def test_removing_somebody_before_a_rematch_deals_nothing() -> None:
+    """When the one who isn't ready is removed before a rematch, the game waits for the empty seat to be filled."""
+    desk = Desk(people=THREE)
+    desk.arrange([["red-1"], ["blue-3", "blue-4"], ["green-3", "green-4"]], "red-9").move(0, "play red-1")
+    again = desk.rematch()
+    again.ready(0)
+    again.ready(2)
+    again.do(0, wire.Remove(seat=1, for_good=True))
+    assert (again.table.stage, again.table.seats[1].person) == ("lobby", None)
+    assert again.code(0, wire.Start()) == "empty-seats"
+
+
+def test_the_old_table_moderates_nobody_at_the_next() -> None:
+    """Once the next game has a table, the host is sent there to mute or remove."""
+    desk = Desk(people=THREE)
+    desk.arrange([["red-1"], ["blue-3", "blue-4"], ["green-3", "green-4"]], "red-9").move(0, "play red-1")
+    desk.write([log.Rematched(t=desk.now, to="table-2")])
+    for command in (wire.Silence(seat=1), wire.Remove(seat=1, for_good=True)):
+        refused = desk.refusal(0, command)
+        assert (refused.code, refused.sentence) == ("moved-on", "The next game already has a table: do it there.")
+
+
 def test_freeing_a_seat_is_no_ban() -> None:
     """A seat that the host only frees can be taken again by the same player."""
     desk = Desk(people=THREE)

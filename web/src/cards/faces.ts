@@ -25,7 +25,7 @@ export interface Face {
   shape: string;
   /** Digits in the middle and in the corners: a number, or "+2". */
   digits: string;
-  /** The name of a drawing in shapes.ts; "" where digits are enough, "wild" for a plain wild. */
+  /** The name of a drawing in glyphs.ts; "" where digits are enough, "wild" for a plain wild. */
   glyph: string;
   /** Letters for a card that has neither digits nor a drawing. */
   monogram: string;

@@ -6,7 +6,7 @@ export interface Drawing {
   fill?: string;
 }
 
-/** Glyphs by name; which words of a card's text lead to which is in faces.ts. */
+/** By the name that the catalog gives a card's glyph. */
 export const GLYPHS: Record<string, Drawing> = {
   skip: { line: "M50 12a38 38 0 1 1 0 76 38 38 0 1 1 0-76ZM24 76 76 24" },
   reverse: { line: "M22 62V44Q22 30 36 30H66M78 38V56Q78 70 64 70H34", fill: "M62 12 88 30 62 48ZM38 52 12 70 38 88Z" },

@@ -229,6 +229,7 @@ export class Call implements CallView {
   /** The picture of the player in a seat, ours too. */
   pictureAt(seat: number): MediaStream | null {
     if (seat === this.#table.you) return this.own;
+    if (this.media !== "video") return null; // whatever a peer sends
     const peer = this.peerAt(seat);
     return peer?.sends.camera && !this.isSilenced(seat) ? peer.picture : null;
   }

@@ -88,9 +88,10 @@ def sit(table: Table, name: str, token_hash: str, now: float, face: int = 0) -> 
     free = next(iter(empty + bots), None)
     if free is None:
         raise Refused("table-full", "Every seat at this table is taken.")
-    if table.moderation.is_removed(log.Person(name=plain(name, wire.NAME_LENGTH), token_hash=token_hash)):
-        raise Refused("removed", "The host has removed you from this table.")
     person = log.Person(name=_free_name(table, name), token_hash=token_hash, face=face)
+    typed = log.Person(name=plain(name, wire.NAME_LENGTH), token_hash=token_hash)
+    if table.moderation.is_removed(typed) or table.moderation.is_removed(person):
+        raise Refused("removed", "The host has removed you from this table.")
     return free, [log.Sat(t=_time(table, now), seat=free, person=person)]
 
 
@@ -341,7 +342,10 @@ def _remove(table: Table, seat: int, command: wire.Remove, now: float) -> list[l
     if not command.for_good or not about.person.token_hash:
         _in_lobby(table)
         return [log.Freed(t=now, cid=command.id, by=seat, seat=command.seat)]
+    talk.check_current(table)
     removed = log.Removed(t=now, cid=command.id, by=seat, seat=command.seat)
+    if table.game is None:
+        return [removed]  # the seat is empty now, so the first deal waits
     return [removed, *_deal_if_all_ready(table, now, apart_from=command.seat)]
 
 

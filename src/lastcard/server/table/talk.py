@@ -64,10 +64,17 @@ def report(table: Table, seat: int, command: wire.Report, now: float) -> list[lo
     return [log.Reported(t=now, cid=command.id, seat=seat, about=command.seat, why=command.why)]
 
 
+def check_current(table: Table) -> None:
+    """Refuse to moderate at a table whose next game already has one, where it would change nothing."""
+    if table.rematch:
+        raise Refused("moved-on", "The next game already has a table: do it there.")
+
+
 def silence(table: Table, seat: int, command: wire.Silence, now: float) -> list[log.AnyEntry]:
     """Let nobody hear a player, or everybody again: the host's decision."""
     if seat != table.host:
         raise Refused("not-host", "Only the host can do that.")
+    check_current(table)
     _person(table, seat, command.seat)
     if table.moderation.is_silenced(table.seats[command.seat].person) == command.on:
         return []
