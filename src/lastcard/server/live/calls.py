@@ -48,7 +48,7 @@ class Callers:
         self.told: list[CallerInfo] = []
 
     def of(self, link: Link) -> Caller:
-        """The caller on this connection. Refused if there is none."""
+        """Return the caller on this connection, or refuse if nobody is calling on it."""
         for caller in self.all:
             if caller.link is link:
                 return caller
