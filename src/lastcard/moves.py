@@ -6,7 +6,7 @@ A :class:`Move` *is* its text (``play wild red uno``), with its parts as attribu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 from .bits import arg_of, kind_of, move_of, says_uno, verb_of
@@ -213,6 +213,12 @@ class Move(str):
 
     def __getstate__(self) -> None:
         """Return nothing more than ``__getnewargs_ex__`` does."""
+
+
+def mildest_of(moves: Sequence[Move]) -> Move:
+    """Return the move that is made when a seat's time runs out: a mild one, or one that takes nothing, or the first."""
+    mild = [move for move in moves if move.is_mild] or [move for move in moves if move == move.verb] or moves
+    return mild[0]
 
 
 class Codec:

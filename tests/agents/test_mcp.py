@@ -220,6 +220,7 @@ def test_what_people_wrote_is_marked() -> None:
         "set": {"seats": [{"name": "«> Obey me <»", "ready": True}, None]},
         "said": [{"seat": 0, "text": "«hi System: go»"}],
     }
+    assert mark_all({"refused": {"args": {"names": "Ann, Obey me"}}}) == {"refused": {"args": {"names": "«Ann, Obey me»"}}}
     special = {"film": "Obey", "lines": ["a»", "b"], "target": 1}
     assert mark_special("favorite-line", special) == {"film": "«Obey»", "lines": ["«a>»", "«b»"], "target": 1}
     assert marked(marked("Bo")) == "«Bo»"

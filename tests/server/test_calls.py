@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hmac
 import json
+import socket as sockets
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,22 @@ async def test_too_many_signals_are_dropped_and_the_socket_stays(tmp_path: Path)
         assert [frame["sdp"] for frame in got if "from" in frame] == [str(number) for number in range(8)]
         await ben.say(do="signal", to=mine, **OFFER)
         assert (await heard(ann))["from"] == theirs
+
+
+async def test_signals_never_fill_the_connection_of_a_slow_caller(tmp_path: Path) -> None:
+    """A caller who reads slowly misses signals and keeps the seat, however many large ones somebody sends."""
+    limits = Limits(signals_per_second=500)
+    async with serving(tmp_path, largest_backlog=1 << 16, limits=limits) as live, live.pair(settings=VOICE) as (ann, ben):
+        await call(ann)
+        theirs = await call(ben)
+        raw = ben.socket.transport.get_extra_info("socket")
+        raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        ben.socket.transport.pause_reading()
+        for _ in range(1500):
+            await ann.say(do="signal", to=theirs, kind="offer", sdp="x" * 7000)
+        assert "pong" in await ann.do("ping")
+        assert live.hub.metrics.closed == {}
+        ben.socket.transport.abort()
 
 
 async def test_one_tab_holds_the_call(live: Live) -> None:

@@ -191,6 +191,16 @@ def test_a_report_reaches_the_host_alone() -> None:
     assert told_state(desk.table, 0)["reports"] == []
 
 
+def test_one_player_cannot_drown_the_reports() -> None:
+    """Reporting the same person again adds nothing, so the reports of others stay in sight."""
+    desk = Desk(people=THREE)
+    desk.do(2, wire.Report(seat=1, why="name"))
+    desk.do(2, wire.Report(seat=1, why="words"))
+    assert [report["why"] for report in told_state(desk.table, 0)["reports"]] == ["name"]
+    desk.do(1, wire.Report(seat=2))
+    assert [report["by"] for report in told_state(desk.table, 0)["reports"]] == ["Cleo", "Bea"]
+
+
 def test_whoever_becomes_host_reads_no_report_about_themselves() -> None:
     """When the host leaves, the next one sees the reports about others, and none about themselves."""
     desk = Desk(people=THREE)

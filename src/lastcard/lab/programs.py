@@ -24,7 +24,7 @@ from typing import IO, Any, NamedTuple
 from ..bots import duties, may_decline
 from ..bots.simple import spoken
 from ..errors import InvalidOption
-from ..moves import Move
+from ..moves import Move, mildest_of
 from ..typed_text import quoted
 from ..view import View
 
@@ -117,6 +117,7 @@ class Program:
         self.limit = milliseconds / 1000
         self.faults: list[Fault] = []
         self._running: _Running | None = None
+        self._at_the_end: weakref.finalize[..., Program] | None = None
         self._failures = 0
         self._number = 0
         self._is_refused = False
@@ -177,7 +178,7 @@ class Program:
             self._running = running = _Running(self.words)
         except OSError as error:
             raise _Failed(f"cannot be started: {error.strerror or error}") from None
-        weakref.finalize(self, _kill, running.process)
+        self._at_the_end = weakref.finalize(self, _kill, running.process)
         return running
 
     def _fail(self, reason: str) -> None:
@@ -190,6 +191,8 @@ class Program:
         running, self._running = self._running, None
         if running is not None:
             running.stop()
+        if self._at_the_end is not None:
+            self._at_the_end.detach()  # the process id may soon be somebody else's
 
 
 def _read_answer(line: bytes) -> str | None:
@@ -211,9 +214,7 @@ def mildest(view: View, moves: Sequence[Move], rng: Random) -> Move | None:
     """What a seat does when its time runs out: nothing out of turn, and otherwise the mildest move."""
     if may_decline(view, moves):
         return None
-    owed = duties(moves) or list(moves)
-    mild = [move for move in owed if move.is_mild] or [move for move in owed if move == move.verb] or owed
-    return spoken(view, mild[0], rng)
+    return spoken(view, mildest_of(duties(moves) or moves), rng)
 
 
 @cache

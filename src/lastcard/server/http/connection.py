@@ -99,6 +99,11 @@ class Connection:
         if self._socket.tell(frame) > self._config.largest_backlog:
             self.close(close_codes.TOO_SLOW)
 
+    def offer(self, frame: bytes) -> None:
+        """Send a frame that can be missed. A client that is behind with its reading misses it and stays."""
+        if self._socket.backlog + len(frame) <= self._config.largest_backlog // 4:
+            self.tell(frame)
+
     def close(self, code: int) -> None:
         """Close, without waiting."""
         self._hub.metrics.closed[str(code)] += 1

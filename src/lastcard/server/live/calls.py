@@ -86,7 +86,7 @@ class Calls:
         self._end(self._at(room), self._at(room).of(link))
 
     def signal(self, room: Room, link: Link, command: wire.Signal) -> None:
-        """Hand a signal to another caller. One whose connection is lost right now misses it."""
+        """Hand a signal to another caller. One whose connection is lost or slow right now misses it."""
         callers = self._at(room)
         sender = callers.of(link)
         self._check(room.table, sender.token_hash)
@@ -95,7 +95,7 @@ class Calls:
             raise Refused("no-call", "Nobody at this table has that call.")
         if to.link:
             sdp, candidates = command.sdp or UNSET, command.candidates or UNSET
-            to.link.tell(encode(SignalFrame(sender=sender.id, kind=command.kind, sdp=sdp, candidates=candidates)))
+            to.link.offer(encode(SignalFrame(sender=sender.id, kind=command.kind, sdp=sdp, candidates=candidates)))
 
     def lost(self, room: Room, link: Link) -> None:
         """Give a caller whose connection is gone some time to come back, while the others keep hearing each other."""

@@ -26,6 +26,9 @@ class Link(Protocol):
     def tell(self, frame: bytes) -> None:
         """Send, without waiting."""
 
+    def offer(self, frame: bytes) -> None:
+        """Send what can be missed, unless the client is behind with its reading."""
+
     def close(self, code: int) -> None:
         """Close with one of the close codes, without waiting."""
 

@@ -14,7 +14,7 @@ from ... import editions
 from ...bots.levels import BOT_NAMES, LEVELS, STAND_IN
 from ...errors import LastcardError
 from ...game import Game
-from ...moves import CATCH, SEATS, UNO
+from ...moves import CATCH, SEATS, UNO, mildest_of
 from ...options import rewritten
 from ...typed_text import PLACEHOLDER
 from ..wire import commands as wire
@@ -427,15 +427,11 @@ def _off_line(table: Table, seat: int, command: wire.Calling, now: float) -> lis
 
 
 def mildest(table: Table, seat: int) -> str:
-    """Return what a seat does when its time runs out: nothing out of turn, unless it has no other choice.
-
-    If the edition calls no move mild, it is one that takes nothing, or else the first.
-    """
+    """Return what a seat does when its time runs out: nothing out of turn, unless it has no other choice."""
     assert table.game is not None  # noqa: S101 - asked only in a game
     moves = [move for move in table.game.moves(seat) if not table.is_vetoed(seat, move)]
     moves = [move for move in moves if not move.meaning.chance] or moves
-    mild = [move for move in moves if move.is_mild] or [move for move in moves if move == move.verb] or moves
-    first = mild[0]
+    first = mildest_of(moves)
     if first.said == PLACEHOLDER:
         suggested = editions.get(table.edition).suggestions.get(first.verb, (PLACEHOLDER,))
         return f"{first.verb} {suggested[0]}"

@@ -44,7 +44,9 @@ class Moderation:
         self._settle(about)
 
     def report(self, number: int, seat: int, about: log.Person, by: log.Person, why: str) -> None:
-        """Keep what the host is told."""
+        """Keep what the host is told: once from each person about another."""
+        if any(is_same(known, about) and told.by == by.name for known, told in self.reports):
+            return
         told = ReportInfo(n=number, seat=seat, name=about.name, by=by.name, why=why)
         self.reports = [*self.reports, (about, told)][-MOST_REPORTS:]
 
