@@ -36,7 +36,7 @@ from lastcard.server.table import log
 from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
 from lastcard.server.wire.commands import encode
-from lastcard.server.wire.settings import Settings
+from lastcard.server.wire.table_settings import Settings
 
 COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-qr"]
 PINGS = ["--limit", "messages_per_second=1000", "--limit", "messages_per_address=1000"]  # all other limits are the defaults

@@ -33,7 +33,7 @@ from lastcard.server.storage.store import Store
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table
 from lastcard.server.wire import commands as wire
-from lastcard.server.wire.settings import Settings
+from lastcard.server.wire.table_settings import Settings
 
 EDITION, SKIP, HERO, OTHER = "dawn-of-justice", "red-skip@superman", "hero@batman", "hero@superman"
 HANDS = [[SKIP, "red-1", "red-2"], ["blue-1", "blue-2", "blue-3"], ["red-5", "red-6"]]

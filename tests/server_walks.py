@@ -8,7 +8,7 @@ from random import Random
 from lastcard.rules.fair import SCHEME
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table
-from lastcard.server.wire.settings import Settings
+from lastcard.server.wire.table_settings import Settings
 from lastcard.testing.walks import choose
 from variants import variants
 

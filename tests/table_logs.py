@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from lastcard import Game
-from lastcard.server.table import decide, log
+from lastcard.server.table import decide, log, time_is_up
 from lastcard.server.table.fold import Table, Viewer, hashed
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
-from lastcard.server.wire.settings import Settings
+from lastcard.server.wire.table_settings import Settings
 
 SECRET = "5e" * 32
 START = 1_700_000_000.25
@@ -134,7 +134,7 @@ class Desk:
         """Move to just after the next clock runs out, and do what it asks for."""
         assert self.table.due is not None
         self.now = max(self.now, self.table.due + 0.001)
-        entries = decide.overdue(self.table, self.now)
+        entries = time_is_up.overdue(self.table, self.now)
         self.write(entries)
         return entries
 

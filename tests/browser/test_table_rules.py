@@ -17,7 +17,7 @@ from lastcard.card_rules import SEVEN_ZERO
 from lastcard.edition import Edition
 from lastcard.lab.effects import FIRST
 from lastcard.options import Option
-from lastcard.server.live import effects
+from lastcard.server.live import rule_effects
 
 PLAIN = editions.DEFAULT
 RUTHLESS = presets.find("ruthless")
@@ -78,7 +78,7 @@ def test_the_lobby_says_what_rules_change(house: House, people: People, monkeypa
     """The lobby says in words what the rules change, first roughly and then more exactly."""
     quick = FIRST._replace(most=40, seconds=0.1)
     for aim in ("FIRST", "LATER", "EXACT"):
-        monkeypatch.setattr(effects, aim, quick)
+        monkeypatch.setattr(rule_effects, aim, quick)
     ann, _ = two(house)
     host = lobby(people, ann)
     host.locator("[data-preset=family]").click()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lastcard.server.table import decide, log
+from lastcard.server.table import decide, log, time_is_up
 from lastcard.server.table.fold import COUNTDOWN, Table
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
@@ -40,7 +40,7 @@ def play(desk: Desk) -> Desk:
     while desk.table.stage == "playing":
         seat = desk.later(1).game.to_move[0]
         moves = desk.table.moves(seat)
-        desk.move(seat, next((move for move in moves if move.startswith("play")), decide.mildest(desk.table, seat)))
+        desk.move(seat, next((move for move in moves if move.startswith("play")), time_is_up.mildest(desk.table, seat)))
     return desk
 
 

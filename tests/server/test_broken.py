@@ -19,7 +19,7 @@ from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
-from lastcard.server.wire.settings import Settings
+from lastcard.server.wire.table_settings import Settings
 from lastcard.testing.walks import choose
 from live_server import PATIENCE, Live, Player
 

@@ -17,7 +17,7 @@ from lastcard.server.limits import Limits
 from lastcard.server.live import ice
 from lastcard.server.table import log
 from lastcard.server.wire import commands as wire
-from lastcard.server.wire.settings import SomeSettings
+from lastcard.server.wire.table_settings import SomeSettings
 from live_server import Live, Player, eventually, serving
 from live_tables import start
 from table_logs import Desk

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from lastcard import Game, editions
-from lastcard.server.table import decide, log
+from lastcard.server.table import decide, log, time_is_up
 from lastcard.server.wire import commands as wire
-from lastcard.server.wire.settings import SomeSettings
+from lastcard.server.wire.table_settings import SomeSettings
 from table_logs import Desk, inside, told_state
 from variants import HOUSE_RULES, phases, variants
 
@@ -44,7 +44,7 @@ def test_a_table_without_clocks_waits() -> None:
     desk = three(clock=0)
     desk.move(0, "play red-1")
     assert desk.table.due is None
-    assert decide.overdue(desk.table, desk.now + 10**6) == []
+    assert time_is_up.overdue(desk.table, desk.now + 10**6) == []
 
 
 def test_nobody_waits_for_one_person_among_bots() -> None:
@@ -108,7 +108,7 @@ def test_a_card_takes_effect_by_itself(held: str, seconds: int) -> None:
     assert desk.table.answer_at == desk.now + 4
     assert told_state(desk.table, None)["answer_at"] == round((desk.now + 4) * 1000)
     assert clock(desk, 1) is None
-    assert decide.overdue(desk.table, desk.now + 3.9) == []
+    assert time_is_up.overdue(desk.table, desk.now + 3.9) == []
     assert desk.run_out() == [log.Moved(t=desk.now, seat=1, move="accept", how="window")]
     assert desk.game.to_move == (2,)
     assert told_state(desk.table, None)["answer_at"] is None
@@ -183,7 +183,7 @@ def test_due_times_survive_a_restart(edition: str) -> None:
         else:
             seat = desk.game.to_move[0]
             if desk.table.seats[seat].is_present:
-                desk.move(seat, decide.mildest(desk.table, seat))
+                desk.move(seat, time_is_up.mildest(desk.table, seat))
             else:
                 desk.do(seat, wire.Back())
         assert inside(desk.folded()) == inside(desk.table)
@@ -193,8 +193,8 @@ def test_due_times_survive_a_restart(edition: str) -> None:
 def test_time_that_passed_in_a_restart_counts() -> None:
     """A clock that ran out while no server was running is acted on at once, and not before."""
     desk = three()
-    assert decide.overdue(desk.table, desk.now + 59.9) == []
-    entries = decide.overdue(desk.table, desk.now + 3600)
+    assert time_is_up.overdue(desk.table, desk.now + 59.9) == []
+    entries = time_is_up.overdue(desk.table, desk.now + 3600)
     assert isinstance(entries[0], log.Moved)
     assert entries[0].t == desk.now + 3600
 
@@ -223,7 +223,7 @@ def follow(edition: str, options: dict[str, Any], seed: int) -> dict[str, set[st
         if desk.table.stage != "playing":
             break
         game, seat = desk.game, desk.game.to_move[step % len(desk.game.to_move)]
-        mildest = decide.mildest(desk.table, seat)
+        mildest = time_is_up.mildest(desk.table, seat)
         assert game.why_not(seat, mildest) is None
         duties = [move for move in game.moves(seat) if move not in game.chances(seat)]
         assert not duties or mildest in duties or mildest.startswith("film ")
@@ -301,11 +301,11 @@ def test_the_mildest_move_of_an_edition_that_calls_none_mild() -> None:
     silent = replace(edition, verbs=tuple(verb._replace(mild=False) for verb in edition.verbs))
     desk = Desk("dark-side", grace=0).arrange([["red-1", "red-5"], ["red-2"]], "red-9")
     game = desk.table.game = Game.arrange(silent, [["wild-rule-of-two", "red-5", "red-7"], ["red-2", "blue-3"]], "red-9")
-    assert decide.mildest(desk.table, 0) == "draw"
+    assert time_is_up.mildest(desk.table, 0) == "draw"
     game.move(0, "play wild-rule-of-two red")
-    assert decide.mildest(desk.table, 0) == "apprentice 1"
+    assert time_is_up.mildest(desk.table, 0) == "apprentice 1"
     game.move(0, "apprentice 1")
-    assert decide.mildest(desk.table, 0) == "done"
+    assert time_is_up.mildest(desk.table, 0) == "done"
 
 
 @pytest.mark.rule("uno-duty")
@@ -315,10 +315,10 @@ def test_the_clock_calls_for_nobody_who_has_another_choice() -> None:
     desk = Desk("etheria", grace=0).arrange(hands, "red-9")
     desk.move(0, "play wild-unite-etheria")
     assert "uno" in desk.table.moves(0)
-    assert decide.mildest(desk.table, 0) == "secret red-5"
+    assert time_is_up.mildest(desk.table, 0) == "secret red-5"
     barred = Desk(grace=0).arrange([["red-skip", "red-5"], ["red-3", "red-2"]], "red-9")
     barred.move(0, "play red-skip")
-    assert decide.mildest(barred.table, 0) == "uno"
+    assert time_is_up.mildest(barred.table, 0) == "uno"
     barred.run_out()
     assert clock(barred, 0) == pytest.approx(60)
 
@@ -329,7 +329,7 @@ def test_the_mildest_move_is_none_that_was_vetoed() -> None:
     desk = Desk("dare")
     desk.do(1, wire.Veto(dares=[3]))
     desk.arrange([["red-dare-3", "red-5", "red-7"], ["red-3", "red-2"]], "red-9").move(0, "play red-dare-3")
-    assert decide.mildest(desk.table, 1) == "take"
+    assert time_is_up.mildest(desk.table, 1) == "take"
 
 
 def test_everybody_who_is_late_is_dealt_with() -> None:

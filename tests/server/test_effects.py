@@ -10,8 +10,8 @@ import pytest
 from lastcard.bots.workers import Workers
 from lastcard.lab.effects import FIRST, Measured, by_games, measure
 from lastcard.server.limits import Limits
-from lastcard.server.live import effects
-from lastcard.server.live.effects import LAST
+from lastcard.server.live import rule_effects
+from lastcard.server.live.rule_effects import LAST
 from live_server import Live, serving
 
 pytestmark = pytest.mark.anyio
@@ -44,7 +44,7 @@ async def ask(live: Live, **changed: Any) -> Any:
 
 async def test_a_worker_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A real worker answers, in words and figures, and it is one that lets everything else go first."""
-    monkeypatch.setattr(effects, "FIRST", FIRST._replace(most=20, seconds=0.5))
+    monkeypatch.setattr(rule_effects, "FIRST", FIRST._replace(most=20, seconds=0.5))
     async with serving(tmp_path) as live:
         told = (await ask(live)).json()
     assert told["rounds"] == 20

@@ -10,12 +10,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from lastcard import editions
 from lastcard.bots.levels import LEVELS
-from lastcard.server.table import decide
+from lastcard.server.table import decide, time_is_up
 from lastcard.server.table.decide import Again, Held
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
 from lastcard.server.wire.emotes import EMOTES
-from lastcard.server.wire.settings import SomeSettings
+from lastcard.server.wire.table_settings import SomeSettings
 from table_logs import SECRET, Desk, inside, token_of, told_state
 from variants import allowed
 
@@ -141,7 +141,7 @@ class AnyTable(RuleBasedStateMachine):
         """Let time pass or set a clock back, and let the clocks act."""
         desk = self.desk.later(seconds)
         for _ in range(20):
-            entries = decide.overdue(desk.table, desk.now)
+            entries = time_is_up.overdue(desk.table, desk.now)
             if not entries:
                 return
             desk.write(entries)
@@ -194,7 +194,7 @@ class AnyTable(RuleBasedStateMachine):
             assert (place.deadline is not None) == is_timed
             assert table.answer_at is None or (place.is_present and table.pending is not None)
             assert not table.has_people or place.is_present or seat in table.bot_seats()
-            assert decide.mildest(table, seat) not in ("", "…")
+            assert time_is_up.mildest(table, seat) not in ("", "…")
 
     @invariant()
     def has_names_and_numbers(self) -> None:

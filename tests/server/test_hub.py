@@ -14,7 +14,7 @@ from lastcard.server.live import reader
 from lastcard.server.live.room import Room
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table, hashed
-from lastcard.server.wire.settings import Settings
+from lastcard.server.wire.table_settings import Settings
 from live_server import Live, Player, eventually, serving
 from live_tables import HANDS, arranged, start
 

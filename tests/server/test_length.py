@@ -229,7 +229,7 @@ async def test_clocks_end_at_the_cap(live: Live) -> None:
         await started(ann, ben)
         while ann.state["stage"] == "playing":
             live.hub._start += 20
-            await live.hub.clocks.time_is_up(live.hub.rooms[ann.state["table"]])
+            await live.hub.timers.time_is_up(live.hub.rooms[ann.state["table"]])
             await ann.reaches(live.hub.rooms[ann.state["table"]].table.number)
             for player in (ann, ben):
                 if ann.state["stage"] == "playing":

@@ -13,7 +13,7 @@ from lastcard.server.table import decide, log
 from lastcard.server.table.fold import Table
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
-from lastcard.server.wire.settings import Settings, SomeSettings
+from lastcard.server.wire.table_settings import Settings, SomeSettings
 from live_server import Live
 from table_logs import Desk, inside, told_state
 from variants import variants

@@ -20,7 +20,7 @@ from lastcard.server.live import reader
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
-from lastcard.server.wire.settings import Settings
+from lastcard.server.wire.table_settings import Settings
 from lastcard.testing.walks import choose
 from live_server import PATIENCE, Live, Player, serving
 
@@ -273,7 +273,7 @@ async def test_a_record_that_was_sent_is_given_up_when_the_server_stops(
             begun.set()
             await asyncio.Event().wait()
 
-        monkeypatch.setattr("lastcard.server.http.app.study", study)
+        monkeypatch.setattr("lastcard.server.http.app.ask_worker", study)
         asking = asyncio.create_task(live.http.post(f"/api/{what}?seat=0", content=b"{}"))
         await begun.wait()
         live.stop()

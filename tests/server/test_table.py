@@ -9,11 +9,11 @@ import pytest
 
 from lastcard import editions
 from lastcard.rules.fair import commitment, mixed_seed
-from lastcard.server.table import decide, log
+from lastcard.server.table import decide, log, time_is_up
 from lastcard.server.table.fold import Table, plain
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
-from lastcard.server.wire.settings import Settings, SomeSettings
+from lastcard.server.wire.table_settings import Settings, SomeSettings
 from lastcard.verify import verify
 from table_logs import SECRET, Desk, token_of, told_state
 
@@ -348,9 +348,9 @@ def test_the_secret_is_told_to_nobody_before_the_end(edition: str) -> None:
         desk.later(2)
         seat = desk.game.to_move[0]
         if desk.table.seats[seat].is_present:
-            desk.move(seat, decide.mildest(desk.table, seat))
+            desk.move(seat, time_is_up.mildest(desk.table, seat))
         else:
-            desk.write(decide.bot_move(desk.table, seat, decide.mildest(desk.table, seat), desk.now))
+            desk.write(decide.bot_move(desk.table, seat, time_is_up.mildest(desk.table, seat), desk.now))
 
 
 @pytest.mark.parametrize("edition", editions.names())
@@ -528,7 +528,7 @@ def test_bots_do_not_play_on_among_themselves() -> None:
     """When nobody is there the table waits, and bots play again when someone is back."""
     desk = Desk(people=("Ann",), bots=("easy",)).start()
     while 1 not in desk.game.to_move:
-        desk.later(2).move(0, decide.mildest(desk.table, 0))
+        desk.later(2).move(0, time_is_up.mildest(desk.table, 0))
     assert 1 in desk.table.bot_seats()
     desk.do(0, wire.Leave())
     assert (desk.table.bot_seats(), desk.table.due) == ([], None)

@@ -17,7 +17,7 @@ from lastcard.server.table.summary import invitation, written
 from lastcard.server.table.window import answers_at
 from lastcard.server.wire.commands import encode
 from lastcard.server.wire.messages import State
-from lastcard.server.wire.settings import Settings
+from lastcard.server.wire.table_settings import Settings
 from lastcard.worlds import redeal
 from server_walks import LONGEST, walk
 from table_logs import told_state

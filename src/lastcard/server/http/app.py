@@ -24,12 +24,12 @@ from starlette.websockets import WebSocket
 from ...errors import InvalidRecord
 from ..config import Config
 from ..live import tokens
+from ..live.ask_worker import ask_worker
 from ..live.hub import Hub
 from ..live.metrics import Metrics
 from ..live.once import Once
 from ..live.replay import LARGEST as LARGEST_RECORD
 from ..live.replay import replay, review
-from ..live.study import study
 from ..live.subscribers import WATCHER
 from ..storage.fanout import Fanout
 from ..storage.store import Store, StoreError
@@ -287,7 +287,7 @@ class Server:
         workers = self.hub.reviewers if what == "reviews" else self.hub.replayers
         address = self.gate.address(request)
         try:
-            made: bytes = await study(workers, work, record, _seat(request), address=address)
+            made: bytes = await ask_worker(workers, work, record, _seat(request), address=address)
         except InvalidRecord as error:
             raise Refused("bad-record", error.says, error=str(error), **error.args_said) from None
         return Study(made, await asyncio.to_thread(gzip.compress, made, 5, mtime=0))

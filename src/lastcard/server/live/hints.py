@@ -15,8 +15,8 @@ from ...bots.workers import Workers
 from ..wire.commands import Refused
 from ..wire.messages import HintInfo
 from . import bots
+from .ask_worker import ask_worker
 from .room import Room
-from .study import study
 
 Hint = asyncio.Task[Any]
 
@@ -38,7 +38,7 @@ class Hints:
         if hint is None or count != table.game.event_count or (hint.done() and (hint.cancelled() or hint.exception())):
             pay()
             asked = bots.ask(table, seat, HARDEST)
-            hint = asyncio.create_task(study(self._workers, advise, asked, address=address))
+            hint = asyncio.create_task(ask_worker(self._workers, advise, asked, address=address))
             known[token_hash] = (table.game.event_count, hint)
         return msgspec.convert(await asyncio.shield(hint), HintInfo)
 

@@ -29,8 +29,6 @@ from ..wire.messages import TableCodes
 from . import tokens
 from .bots import BotPlay
 from .calls import Calls
-from .clocks import Clocks
-from .effects import EffectsOfRules
 from .finished import FinishedGames
 from .hints import Hints
 from .housekeeping import Housekeeping
@@ -39,7 +37,9 @@ from .once import Once
 from .presence import Presence
 from .reader import Reader
 from .room import Room
+from .rule_effects import EffectsOfRules
 from .subscribers import Link
+from .timers import Timers
 
 TRIES = 8
 RETRY = 1.0
@@ -79,7 +79,7 @@ class Hub:
         self.reader = Reader(store, metrics, self.rooms)
         self.presence = Presence(self)
         self.calls = Calls(self)
-        self.clocks = Clocks(self)
+        self.timers = Timers(self)
         self.bots = BotPlay(self, self.thinkers)
         self.hints = Hints(self.advisers)
         self.finished = FinishedGames(self)
@@ -212,7 +212,7 @@ class Hub:
 
     def _let_be(self, room: Room) -> None:
         """Stop the bots, clocks and everything else running at a table."""
-        for part in (self.clocks, self.presence, self.calls, self.hints, self.bots):
+        for part in (self.timers, self.presence, self.calls, self.hints, self.bots):
             part.forget(room)
         room.waiting.release_all()
 
@@ -283,7 +283,7 @@ class Hub:
 
     def _after(self, room: Room) -> None:
         """Update clocks, calls, bots and absences after a table has changed."""
-        self.clocks.expect(room)
+        self.timers.expect(room)
         self.calls.follow(room)
         if not self.stopping:
             self.bots.expect(room)

@@ -1,8 +1,8 @@
 """Decides what a command leads to: entries for the table's log, or a refusal. Pure: it reads a table and writes nothing.
 
-``decide`` handles the commands of a seat. ``overdue`` gives what the clocks call for, ``bot_move`` a bot's move, ``sit`` a
-seat for someone, and ``create`` the first entry of a table. Everything to be appended passes ``check_length``, and
-``end_of_log`` follows it.
+``decide`` handles the commands of a seat. ``bot_move`` gives a bot's move, ``sit`` a seat for someone, and ``create`` the
+first entry of a table. What happens when a clock runs out is in ``time_is_up``. Everything to be appended passes
+``check_length``, and ``end_of_log`` follows it.
 """
 
 from __future__ import annotations
@@ -14,17 +14,15 @@ from ... import editions
 from ...bots.levels import BOT_NAMES, LEVELS, STAND_IN
 from ...errors import LastcardError
 from ...game import Game
-from ...moves import CATCH, SEATS, UNO, mildest_of
+from ...moves import CATCH, SEATS, UNO
 from ...options import rewritten
-from ...typed_text import PLACEHOLDER
 from ..wire import commands as wire
 from ..wire.commands import Refused
-from ..wire.settings import Settings
+from ..wire.table_settings import Settings
 from . import family, log, talk
 from .fold import MANNERS, Table, plain
 from .seat import Seat
 
-MISSES = 2
 EXTENSIONS = 10  # per round: WCAG 2.2.1 asks for this many
 KEEP_AFTER = 60  # seconds a player must have been away before the others may give the seat to the bot
 MOST_ASIDES = 1000  # per seat, because a log is always read as a whole
@@ -64,10 +62,10 @@ def decide(table: Table, seat: int, command: wire.SeatCommand, now: float) -> li
     if table.seats[seat].asides >= MOST_ASIDES and isinstance(command, ASIDES):
         raise Refused("no-more", "A table takes at most {n} chat and seat actions from each player.", n=MOST_ASIDES)
     decider: Callable[..., list[log.AnyEntry]] = _DECIDERS[type(command)]
-    return decider(table, seat, command, _time(table, now))
+    return decider(table, seat, command, table_time(table, now))
 
 
-def _time(table: Table, now: float) -> float:
+def table_time(table: Table, now: float) -> float:
     """The time of the next entry. Clocks of processes differ, but time at a table never runs backward."""
     return max(now, table.time)
 
@@ -92,7 +90,7 @@ def sit(table: Table, name: str, token_hash: str, now: float, face: int = 0) -> 
     typed = log.Person(name=plain(name, wire.NAME_LENGTH), token_hash=token_hash)
     if table.moderation.is_removed(typed) or table.moderation.is_removed(person):
         raise Refused("removed", "The host has removed you from this table.")
-    return free, [log.Sat(t=_time(table, now), seat=free, person=person)]
+    return free, [log.Sat(t=table_time(table, now), seat=free, person=person)]
 
 
 def _free_name(table: Table, name: str) -> str:
@@ -108,7 +106,7 @@ def go_away(table: Table, seat: int, why: str, now: float) -> list[log.AnyEntry]
     """Let a bot take over for a person who is gone. Before the start this waits for the deal, and the host may change."""
     if not table.seats[seat].is_present or table.stage == "over":
         return []
-    t = _time(table, now)
+    t = table_time(table, now)
     return [log.WentAway(t=t, seat=seat, why=why), *_deal_if_all_ready(table, t, apart_from=seat)]
 
 
@@ -117,25 +115,7 @@ def bot_move(table: Table, seat: int, move: str, now: float) -> list[log.AnyEntr
     if table.seats[seat].is_present or table.stage != "playing":
         raise Refused("not-a-bot", "No bot is playing this seat.")
     assert table.game is not None  # noqa: S101 - a game is being played
-    return _moved(table, seat, _clean(table.game, move), _time(table, now), how="bot")
-
-
-def overdue(table: Table, now: float) -> list[log.AnyEntry]:
-    """Return what overdue clocks call for: the mildest move, plus a bot after two in a row. Handles one seat a call."""
-    if table.deal_at is not None and table.deal_at <= now:
-        return _deal(table, _time(table, now))
-    if table.answer_at is not None and table.answer_at <= now and table.game:
-        hit = table.game.to_move[0]
-        return [log.Moved(t=_time(table, now), seat=hit, move=mildest(table, hit), how="window")]
-    for i, seat in enumerate(table.seats):
-        if seat.deadline is None or seat.deadline > now:
-            continue
-        if table.stage == "between":
-            return go_away(table, i, "clock", now)
-        t = _time(table, now)
-        moved = log.Moved(t=t, seat=i, move=mildest(table, i), how="clock")
-        return [moved, log.WentAway(t=t, seat=i, why="clock")] if seat.missed + 1 >= MISSES else [moved]
-    return []
+    return _moved(table, seat, _clean(table.game, move), table_time(table, now), how="bot")
 
 
 def check_length(table: Table, entries: list[log.AnyEntry]) -> None:
@@ -260,10 +240,10 @@ def _deal_if_all_ready(table: Table, now: float, *, apart_from: int, becomes_rea
     """Deal the next round if everyone present is ready. ``apart_from`` is the seat that just became ready or left."""
     others = [seat for i, seat in enumerate(table.seats) if i != apart_from and seat.is_present]
     is_ready = all(seat.ready for seat in others) and (bool(others) or becomes_ready)
-    return _deal(table, now) if is_ready and (table.stage == "between" or table.deal_at is not None) else []
+    return deal(table, now) if is_ready and (table.stage == "between" or table.deal_at is not None) else []
 
 
-def _deal(table: Table, now: float) -> list[log.AnyEntry]:
+def deal(table: Table, now: float) -> list[log.AnyEntry]:
     """Deal the next round, or the first one."""
     return [log.Dealt(t=now)] if table.game else [log.Started(t=now, scheme=table.scheme)]
 
@@ -424,18 +404,6 @@ def _rematch(table: Table, seat: int, command: wire.Rematch, now: float) -> list
 
 def _off_line(table: Table, seat: int, command: wire.Calling, now: float) -> list[log.AnyEntry]:
     raise Refused("no-call", "You can only call over a WebSocket.")
-
-
-def mildest(table: Table, seat: int) -> str:
-    """Return what a seat does when its time runs out: nothing out of turn, unless it has no other choice."""
-    assert table.game is not None  # noqa: S101 - asked only in a game
-    moves = [move for move in table.game.moves(seat) if not table.is_vetoed(seat, move)]
-    moves = [move for move in moves if not move.meaning.chance] or moves
-    first = mildest_of(moves)
-    if first.said == PLACEHOLDER:
-        suggested = editions.get(table.edition).suggestions.get(first.verb, (PLACEHOLDER,))
-        return f"{first.verb} {suggested[0]}"
-    return str(first)
 
 
 def bot_person(level: str, taken: Iterable[str]) -> log.Person:

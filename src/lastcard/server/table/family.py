@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ...edition import Edition
 from ...options import Option
 from ..wire.commands import Refused
-from ..wire.settings import Settings, SomeSettings
+from ..wire.table_settings import Settings, SomeSettings
 
 LIST = "family"  # of the lists of things to do that an edition offers, the one for all ages
 SAFE: dict[str, Any] = {"chat": "emotes", "media": "off"}  # the settings that the switch sets

@@ -29,7 +29,7 @@ from ...rules.fair import SCHEME, commitment, mixed_seed
 from ...view import View
 from ..wire.commands import Refused
 from ..wire.messages import ChatLine, ConsequenceInfo, Stage, State
-from ..wire.settings import Settings
+from ..wire.table_settings import Settings
 from . import log
 from .moderation import Moderation
 from .seat import Seat

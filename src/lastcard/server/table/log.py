@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from ..wire.settings import Settings
+from ..wire.table_settings import Settings
 
 
 class Entry(Struct, tag_field="k", frozen=True, kw_only=True, omit_defaults=True):

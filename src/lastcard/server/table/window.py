@@ -7,7 +7,7 @@ When that happens depends only on what everyone sees: the card, the rules and th
 from __future__ import annotations
 
 from ...game import Game
-from ..wire.settings import Settings
+from ..wire.table_settings import Settings
 
 
 def answers_at(game: Game, settings: Settings, t: float) -> float | None:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ...errors import Refusal, filled
-from .settings import Settings, SomeSettings
+from .table_settings import Settings, SomeSettings
 
 VERSION = 1
 LARGEST_MESSAGE = 8 << 10

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from ...record import Fair
 from .commands import Candidate, Refused
-from .settings import Settings
+from .table_settings import Settings
 
 Stage = Literal["lobby", "playing", "between", "over"]
 

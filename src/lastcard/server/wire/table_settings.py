@@ -7,6 +7,12 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+Clock = Literal[0, 15, 30, 60, 120]
+Pace = Literal["human", "fast"]
+Chat = bool | Literal["emotes"]
+Window = Literal[0, 4, 10]
+Media = Literal["off", "voice", "video"]
+
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a table; the rules are in its options. ``clock`` is in seconds (0: off), ``grace`` in milliseconds.
@@ -18,33 +24,33 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     ``media`` says whether players may talk, and see each other.
     """
 
-    clock: Literal[0, 15, 30, 60, 120] = 60
+    clock: Clock = 60
     grace: int = 750
-    pace: Literal["human", "fast"] = "human"
-    chat: bool | Literal["emotes"] = True
+    pace: Pace = "human"
+    chat: Chat = True
     watchers: bool = True
     public: bool = False
     hints: bool = True
-    window: Literal[0, 4, 10] = 4
+    window: Window = 4
     room: bool = False
     family: bool = False
-    media: Literal["off", "voice", "video"] = "off"
+    media: Media = "off"
 
 
 class SomeSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The settings that a host changes. The others stay as they are."""
 
-    clock: Literal[0, 15, 30, 60, 120] | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
     grace: int | UnsetType = UNSET
-    pace: Literal["human", "fast"] | UnsetType = UNSET
-    chat: bool | Literal["emotes"] | UnsetType = UNSET
+    pace: Pace | UnsetType = UNSET
+    chat: Chat | UnsetType = UNSET
     watchers: bool | UnsetType = UNSET
     public: bool | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
-    window: Literal[0, 4, 10] | UnsetType = UNSET
+    window: Window | UnsetType = UNSET
     room: bool | UnsetType = UNSET
     family: bool | UnsetType = UNSET
-    media: Literal["off", "voice", "video"] | UnsetType = UNSET
+    media: Media | UnsetType = UNSET
 
     def on(self, settings: Settings) -> Settings:
         """Return the settings with these changes."""

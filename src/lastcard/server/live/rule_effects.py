@@ -11,8 +11,8 @@ from ...errors import LastcardError
 from ...lab.effect_forms import Effects
 from ...lab.effects import EXACT, FIRST, LATER, Aim, Measured, compared, measure, question
 from ..wire.commands import AskEffects, Refused
+from .ask_worker import ask_worker
 from .once import Once
-from .study import study
 
 LAST = 19  # the nice level of work that may always wait
 LONGEST, LONGEST_EXACT = 30.0, 180.0  # seconds of wall time after which a worker counts as stuck; an exact one compiles
@@ -54,4 +54,4 @@ class EffectsOfRules:
 
     async def _measure(self, key: Measurement, address: str) -> Measured:
         workers = self._exact if key[3].compiled else self._first
-        return await self._measured.do(key, lambda: study(workers, measure, *key, address=address))
+        return await self._measured.do(key, lambda: ask_worker(workers, measure, *key, address=address))

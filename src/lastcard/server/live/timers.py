@@ -1,4 +1,4 @@
-"""The clocks of the tables: they wake when a player's time runs out. ``overdue`` in ``table.decide`` says what happens then."""
+"""When a clock runs out: a timer for each table where one is running. What happens then is in ``table.time_is_up``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 from weakref import WeakKeyDictionary
 
-from ..table.decide import overdue
+from ..table.time_is_up import overdue
 from ..wire.commands import Refused
 from .room import Room
 from .rooms import Rooms
@@ -16,7 +16,7 @@ RETRY = 1.0  # seconds until a clock that could not act tries again
 logger = logging.getLogger(__name__)
 
 
-class Clocks:
+class Timers:
     """A timer for each of a hub's tables where someone's clock is running."""
 
     def __init__(self, hub: Rooms) -> None:

@@ -10,7 +10,7 @@ from ...bots.workers import Full, Workers
 from ..wire.commands import Refused
 
 
-async def study(workers: Workers, work: Callable[..., Any], *given: Any, address: str) -> Any:
+async def ask_worker(workers: Workers, work: Callable[..., Any], *given: Any, address: str) -> Any:
     """Have a worker do something for an address. Refused if that is not possible now."""
     try:
         return await workers.run(work, *given, key=address)
