@@ -201,14 +201,109 @@ def test_one_player_cannot_drown_the_reports() -> None:
     assert [report["by"] for report in told_state(desk.table, 0)["reports"]] == ["Cleo", "Bea"]
 
 
-def test_whoever_becomes_host_reads_no_report_about_themselves() -> None:
-    """When the host leaves, the next one sees the reports about others, and none about themselves."""
-    desk = Desk(people=THREE)
+def test_a_report_is_read_by_the_host_it_was_made_to() -> None:
+    """When the host leaves, the next one reads nothing of it, and is told what is reported from then on."""
+    desk = Desk(people=(*THREE, "Dan"))
     desk.do(2, wire.Report(seat=1))
     desk.do(1, wire.Report(seat=2))
     desk.do(0, wire.Leave())
     assert desk.table.host == 1
-    assert [report["name"] for report in told_state(desk.table, 1)["reports"]] == ["Cleo"]
+    assert told_state(desk.table, 1)["reports"] == []
+    desk.do(3, wire.Report(seat=2))
+    assert [report["by"] for report in told_state(desk.table, 1)["reports"]] == ["Dan"]
+    desk.sit("Ann", "not Ann's token")
+    assert [told_state(desk.folded(), seat)["reports"] != [] for seat in range(4)] == [False, True, False, False]
+
+
+def test_the_host_who_comes_back_reads_the_reports() -> None:
+    """Reports wait for a host who is away, and nobody reads any about themselves. The stand-in can be told the same again."""
+    desk = Desk(people=(*THREE, "Dan")).start()
+    for about in (1, 3):
+        desk.do(2, wire.Report(seat=about))
+    desk.write(decide.go_away(desk.table, 0, "connection", desk.now))
+    assert (desk.table.host, told_state(desk.table, 1)["reports"]) == (1, [])
+    for about in (0, 3, 3):
+        desk.do(2, wire.Report(seat=about))
+    assert [report["name"] for report in told_state(desk.table, 1)["reports"]] == ["Ann", "Dan"]
+    desk.do(0, wire.Back())
+    assert [report["name"] for report in told_state(desk.table, 0)["reports"]] == ["Bea", "Dan"]
+
+
+# ---- who is host -------------------------------------------------------------------------------------
+def test_a_newcomer_in_the_first_seat_is_not_host() -> None:
+    """Whoever of those present came first is host, wherever they sit, also when seats shift and for who left and came back."""
+    desk = Desk(people=THREE)
+    desk.do(0, wire.Leave())
+    assert desk.table.host == 1
+    assert desk.sit("Dan") == 0
+    assert desk.table.host == 1
+    desk.do(2, wire.Leave())
+    desk.do(1, wire.Change(seats=2))
+    assert (desk.table.host, desk.table.names()) == (1, ["Dan", "Bea"])
+    desk.do(1, wire.Leave())
+    desk.sit("Bea")
+    assert desk.table.host == 0
+    assert desk.states(desk.folded()) == desk.states()
+
+
+def test_the_host_who_is_away_is_host_again() -> None:
+    """While the host is away, the one who came next stands in. Somebody who sits down between rounds doesn't."""
+    desk = Desk(people=("Ann", "Bea"), bots=("easy",), options={"target": 500})
+    desk.arrange([["red-1"], ["blue-3", "blue-4"], ["green-3", "green-4"]], "red-9")
+    desk.move(0, "play red-1")
+    assert desk.table.stage == "between"
+    assert desk.sit("Dan") == 2
+    desk.write(decide.go_away(desk.table, 0, "connection", desk.now))
+    assert desk.table.host == 1
+    desk.write(decide.go_away(desk.table, 1, "connection", desk.now))
+    assert desk.table.host == 2
+    desk.do(1, wire.Back())
+    desk.do(0, wire.Back())
+    assert desk.table.host == 0
+
+
+def test_the_order_of_coming_holds_in_the_rematch() -> None:
+    """At the next game of the evening the same person is host, wherever they sit, and a log says it only if it has to."""
+    desk = Desk(people=THREE)
+    assert "came" not in msgspec.json.decode(desk.log[0])
+    desk.do(0, wire.Leave())
+    desk.sit("Dan")
+    desk.arrange([["red-1"], ["blue-3", "blue-4"], ["green-3", "green-4"]], "red-9").move(0, "play red-1")
+    again = desk.rematch()
+    assert (again.table.host, again.folded().host) == (1, 1)
+    again.write(decide.go_away(again.table, 1, "connection", again.now))
+    assert again.table.host == 2
+    again.do(1, wire.Back())
+    again.do(1, wire.Leave())
+    assert again.sit("Eve") == 1
+    assert again.table.host == 2
+
+
+def test_a_table_in_order_says_nothing_of_it() -> None:
+    """The entry of a rematch where everybody came in the order of the seats is as short as before."""
+    desk = Desk(people=THREE)
+    desk.arrange([["red-1"], ["blue-3", "blue-4"], ["green-3", "green-4"]], "red-9").move(0, "play red-1")
+    assert "came" not in msgspec.json.decode(desk.rematch().log[0])
+
+
+@pytest.mark.parametrize("command", [wire.Silence(seat=0), wire.Remove(seat=0, for_good=True)])
+def test_a_stand_in_does_not_moderate_who_came_before(command: wire.SeatCommand) -> None:
+    """Whoever is host because the host is away can neither mute nor remove the host, and can do both to others."""
+    desk = Desk(people=THREE).start()
+    desk.write(decide.go_away(desk.table, 0, "connection", desk.now))
+    refused = desk.refusal(1, command)
+    assert (refused.code, refused.sentence) == ("came-first", "Ann was here before you: you can block Ann, or leave the table.")
+    desk.do(1, msgspec.structs.replace(command, seat=2))
+
+
+def test_a_stand_in_can_still_free_the_seat_in_the_lobby() -> None:
+    """A host who has closed the browser doesn't hold up the others before the game: the seat can be freed, without a ban."""
+    desk = Desk(people=THREE)
+    desk.write(decide.go_away(desk.table, 0, "connection", desk.now))
+    assert desk.code(1, wire.Remove(seat=0, for_good=True)) == "came-first"
+    desk.do(1, wire.Remove(seat=0))
+    assert desk.sit("Ann") == 0
+    assert desk.table.host == 1
 
 
 def test_nobody_reports_the_host_to_the_host() -> None:

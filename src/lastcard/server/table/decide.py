@@ -323,6 +323,7 @@ def _remove(table: Table, seat: int, command: wire.Remove, now: float) -> list[l
         _in_lobby(table)
         return [log.Freed(t=now, cid=command.id, by=seat, seat=command.seat)]
     talk.check_current(table)
+    talk.check_later(table, seat, command.seat)
     removed = log.Removed(t=now, cid=command.id, by=seat, seat=command.seat)
     if table.game is None:
         return [removed]  # the seat is empty now, so the first deal waits
@@ -463,6 +464,7 @@ def rematch(table: Table, new_id: str, secret: str, now: float) -> log.Created:
         if person is None:
             people[i] = bot_person(STAND_IN, [other.name for other in people if other])
     agreed = [i for i, seat in enumerate(table.seats) if seat.agreed == table.digest and people[i] is seat.person]
+    came = sorted((i for i, seat in enumerate(table.seats) if people[i] is seat.person), key=lambda i: table.seats[i].came)
     return log.Created(
         t=now,
         table=new_id,
@@ -477,6 +479,7 @@ def rematch(table: Table, new_id: str, secret: str, now: float) -> log.Created:
         silenced=table.moderation.silenced,
         removed=table.moderation.removed,
         agreed=[] if table.is_older else agreed,
+        came=[] if came == sorted(came) else came,
         manners=MANNERS,
     )
 

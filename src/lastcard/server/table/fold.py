@@ -28,7 +28,7 @@ from ...record import Fair, Record, proof
 from ...rules.fair import SCHEME, commitment, mixed_seed
 from ...view import View
 from ..wire.commands import Refused
-from ..wire.messages import ChatLine, ConsequenceInfo, Stage, State
+from ..wire.messages import ChatLine, ConsequenceInfo, ReportInfo, Stage, State
 from ..wire.table_settings import Settings
 from . import log
 from .moderation import Moderation
@@ -122,9 +122,9 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The first seat whose person is present, or else whose person has not left."""
-        people = [i for i, seat in enumerate(self.seats) if seat.is_human and seat.away != "left"]
-        return next((i for i in people if not self.seats[i].away), people[0] if people else None)
+        """The seat of the one who came first of the people present, or else of those who have not left."""
+        people = [(bool(seat.away), seat.came, i) for i, seat in enumerate(self.seats) if seat.is_human and seat.away != "left"]
+        return min(people)[2] if people else None
 
     @property
     def is_older(self) -> bool:
@@ -270,6 +270,8 @@ class Table:
         self.is_rematch = entry.agreed is not None
         for seat in entry.agreed or ():
             self.seats[seat].agreed = self.digest
+        for place, seat in enumerate(entry.came or range(len(self.seats))):
+            self.seats[seat].came = place - len(self.seats)  # before anyone who sits down later
 
     def _count_down(self, t: float) -> None:
         """Start, continue or stop the countdown to the next deal. It runs while everyone present has agreed to the options."""
@@ -290,7 +292,7 @@ class Table:
 
     @_fold.register
     def _(self, entry: log.Sat) -> None:
-        seat = self.seats[entry.seat] = Seat(entry.person)
+        seat = self.seats[entry.seat] = Seat(entry.person, came=self.number)
         if self.stage == "between":
             seat.away_since = entry.t
             seat.deadline = self._due(seat, entry.t, BETWEEN)
@@ -460,7 +462,8 @@ class Table:
     @_fold.register
     def _(self, entry: log.Reported) -> None:
         about, by = self._person(entry.about), self._person(entry.seat)
-        self.moderation.report(self.number, entry.about, about, by, entry.why)
+        told = ReportInfo(n=self.number, seat=entry.about, name=about.name, by=by.name, why=entry.why)
+        self.moderation.report(told, about, to=None if self.host is None else self._person(self.host))
 
     @_fold.register
     def _(self, entry: log.Silenced) -> None:

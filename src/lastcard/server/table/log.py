@@ -47,8 +47,8 @@ class Created(Entry, tag="create", frozen=True):
     """A table was created, with its host in the first seat. It is always played by this ``rules_version`` of its edition.
 
     A rematch knows tonight's score, the seats that ``agreed`` to the same options in the last game, and who was muted, silenced
-    or removed. Tables with ``manners``
-    below 2 come from older servers and never deal by themselves.
+    or removed. ``came`` has the seats of its people in the order in which they came, if that isn't the order of the seats.
+    Tables with ``manners`` below 2 come from older servers and never deal by themselves.
     """
 
     table: str
@@ -64,6 +64,7 @@ class Created(Entry, tag="create", frozen=True):
     mutes: dict[str, list[Person]] = {}
     silenced: list[Person] = []
     removed: list[Person] = []
+    came: list[int] = []
 
 
 class Sat(Entry, tag="sit", frozen=True):

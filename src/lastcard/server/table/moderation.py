@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..wire.messages import ReportInfo
 from . import log
 from .tonight import is_same
 
 MOST_REPORTS = 50  # that the host is shown
+
+
+class Report(NamedTuple):
+    """What a host was told about somebody. ``to`` is the hash of that host's token: nobody else reads it."""
+
+    about: log.Person
+    to: str
+    told: ReportInfo
 
 
 @dataclass
@@ -22,7 +31,7 @@ class Moderation:
     mutes: dict[str, list[log.Person]] = field(default_factory=dict)
     silenced: list[log.Person] = field(default_factory=list)
     removed: list[log.Person] = field(default_factory=list)
-    reports: list[tuple[log.Person, ReportInfo]] = field(default_factory=list)
+    reports: list[Report] = field(default_factory=list)
 
     def begin(self, entry: log.Created) -> None:
         """Take over what was decided in the games before."""
@@ -43,15 +52,17 @@ class Moderation:
         self.removed = _changed(self.removed, about, on=True)
         self._settle(about)
 
-    def report(self, number: int, seat: int, about: log.Person, by: log.Person, why: str) -> None:
+    def report(self, told: ReportInfo, about: log.Person, to: log.Person | None) -> None:
         """Keep what the host is told: once from each person about another."""
-        if any(is_same(known, about) and told.by == by.name for known, told in self.reports):
+        if to is None or any(told.by == old.told.by and is_same(old.about, about) for old in self._told_to(to)):
             return
-        told = ReportInfo(n=number, seat=seat, name=about.name, by=by.name, why=why)
-        self.reports = [*self.reports, (about, told)][-MOST_REPORTS:]
+        self.reports = [*self.reports, Report(about, to.token_hash, told)][-MOST_REPORTS:]
+
+    def _told_to(self, host: log.Person) -> list[Report]:
+        return [report for report in self.reports if report.to == host.token_hash]
 
     def _settle(self, about: log.Person) -> None:
-        self.reports = [report for report in self.reports if not is_same(report[0], about)]
+        self.reports = [report for report in self.reports if not is_same(report.about, about)]
 
     def hears(self, viewer: log.Person | None, speaker: log.Person) -> bool:
         """Whether a person, or a spectator (None), is told what somebody says and gestures."""
@@ -66,8 +77,8 @@ class Moderation:
         return _has(self.removed, person)
 
     def told(self, host: log.Person) -> list[ReportInfo]:
-        """The reports that a host is shown: none about the host."""
-        return [told for about, told in self.reports if not is_same(about, host)]
+        """The reports that a host is shown: those made to this host, and none about them."""
+        return [report.told for report in self._told_to(host) if not is_same(report.about, host)]
 
 
 def _has(people: Iterable[log.Person], person: log.Person) -> bool:

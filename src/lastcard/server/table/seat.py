@@ -12,10 +12,11 @@ from . import log
 
 
 class Seat:
-    """One seat at the table."""
+    """One seat at the table. Those who sat down earlier have a lower ``came``."""
 
-    def __init__(self, person: log.Person | None) -> None:
+    def __init__(self, person: log.Person | None, came: int = 0) -> None:
         self.person = person
+        self.came = came
         self.ready = False
         self.agreed = ""  # the digest of what its player last agreed to
         self.away = ""

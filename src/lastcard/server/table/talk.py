@@ -70,12 +70,21 @@ def check_current(table: Table) -> None:
         raise Refused("moved-on", "The next game already has a table: do it there.")
 
 
+def check_later(table: Table, seat: int, about: int) -> None:
+    """Refuse to moderate somebody who came earlier: whoever stands in for a host who is away can't shut them out."""
+    person = table.seats[about].person
+    if person and table.seats[about].came < table.seats[seat].came:
+        says = "{name} was here before you: you can block {name}, or leave the table."
+        raise Refused("came-first", says, name=person.name)
+
+
 def silence(table: Table, seat: int, command: wire.Silence, now: float) -> list[log.AnyEntry]:
     """Let nobody hear a player, or everybody again: the host's decision."""
     if seat != table.host:
         raise Refused("not-host", "Only the host can do that.")
     check_current(table)
     _person(table, seat, command.seat)
+    check_later(table, seat, command.seat)
     if table.moderation.is_silenced(table.seats[command.seat].person) == command.on:
         return []
     return [log.Silenced(t=now, cid=command.id, by=seat, seat=command.seat, on=command.on)]
