@@ -23,7 +23,7 @@ PAGES = sorted(
     {ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")}
     - {ROOT / "docs" / "hooks.md", ROOT / "docs" / "rulebook.md"}
 )
-LANGUAGES = {"pycon", "python", "console", "sh", "json", "text"}
+LANGUAGES = {"pycon", "python", "console", "sh", "json", "text", "toml"}
 
 
 def blocks(page: Path) -> Iterator[tuple[str, int, list[str]]]:

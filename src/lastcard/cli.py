@@ -36,6 +36,7 @@ from .options import Option
 from .record import LARGEST, Record
 from .record import read as read_record
 from .rulebook import origin
+from .server.http.commands import serve
 from .shell import Commands, tell_warning
 from .speeds import compiled_rate, interpreted_time
 from .table_book import Entry, rulebook_at
@@ -237,109 +238,7 @@ def verify(
         raise typer.Exit(NOT_FAIR)
 
 
-@app.command(cls=Command)
-def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on. Use 127.0.0.1 to serve this machine only.")] = "0.0.0.0",  # noqa: S104
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = 8000,
-    database: Annotated[
-        str | None,
-        typer.Option(help="A file, or postgresql://user@host/name. Default: a file in your data folder.", show_default=False),
-    ] = None,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(help="Another site whose pages may connect, such as https://example.org; repeatable.", show_default=False),
-    ] = None,
-    trust_proxy: Annotated[
-        list[str] | None,
-        typer.Option(help="A proxy or network trusted to report client addresses; repeatable.", show_default=False),
-    ] = None,
-    allowed_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A host name this server answers to, such as cards.example.org; repeatable. Not needed where --origin or "
-            "a trusted proxy gives it.",
-            show_default=False,
-        ),
-    ] = None,
-    limit: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=NUMBER",
-            help="A limit per client address, such as connections=500; repeatable. A wrong name lists them all.",
-            show_default=False,
-        ),
-    ] = None,
-    expire_days: Annotated[
-        float | None,
-        typer.Option(min=0.01, help="Delete tables after this many days without activity.", show_default=False),
-    ] = None,
-    metrics_from: Annotated[
-        list[str] | None,
-        typer.Option(help="An address or network that may read /metrics; repeatable.", show_default=False),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Processes for bots to think in. Default: one less than the number of cores.", show_default=False
-        ),
-    ] = None,
-    ice_server: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="URL",
-            help="A server that helps browsers to call each other, such as stun:stun.example.org; repeatable.",
-            show_default=False,
-        ),
-    ] = None,
-    turn_secret: Annotated[
-        str,
-        typer.Option(
-            envvar="LASTCARD_TURN_SECRET", help="The secret shared with a relay (turn:HOST) among them.", show_default=False
-        ),
-    ] = "",
-    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
-    qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones on the same network.")] = True,
-) -> None:
-    """Host tables: play in the browser with bots, or with friends who follow a link."""
-    from .server.http import serve as web
-
-    sock = None
-    try:
-        config = web.read_config(
-            database,
-            origin or [],
-            trust_proxy or [],
-            limit or [],
-            expire_days,
-            metrics_from or [],
-            allowed_hosts=[host, *(allowed_host or [])] if host else allowed_host or [],
-            workers=workers,
-            ice_servers=ice_server or [],
-            turn_secret=turn_secret,
-        )
-        web.check_level(log_level)
-        sock = web.listen(host, port)
-        places = web.addresses(host, sock.getsockname()[1])
-        web.serve(config, sock, log_level, lambda: _ready(places, qr=qr))
-    except web.CannotServe as error:
-        raise typer.TyperException(str(error)) from None
-    finally:
-        if sock is not None:
-            sock.close()
-
-
-def _ready(places: list[str], *, qr: bool) -> None:
-    """Print the addresses once the server is ready."""
-    from .server.http.serve import qr_code
-
-    typer.echo(f"lastcard is at {places[0]}  (Ctrl-C stops it)")
-    for place in places[1:]:
-        typer.echo(f"Phones and others on your network: {place}")
-        if qr:
-            typer.echo(qr_code(place))
-    sys.stdout.flush()
-
-
+app.command(cls=Command)(serve)
 app.command(cls=Command)(mcp)
 app.command(cls=LabCommand)(arena)
 app.command(cls=LabCommand)(simulate)

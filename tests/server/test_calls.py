@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from lastcard.server.http.serve import CannotServe, read_config
+from lastcard.server.http.settings import CannotServe, Settings
 from lastcard.server.limits import Limits
 from lastcard.server.live import ice
 from lastcard.server.table import log
@@ -304,7 +304,7 @@ def test_what_opens_a_relay_is_valid_for_some_hours() -> None:
 def test_wrong_ice_servers_are_refused(servers: list[str], secret: str, sentence: str) -> None:
     """A server does not start with ICE servers that cannot work."""
     with pytest.raises(CannotServe, match=sentence):
-        read_config("x.db", [], [], [], None, ice_servers=servers, turn_secret=secret)
+        Settings({"ice-server": servers, "turn-secret": secret}, {}).config()
 
 
 async def test_only_our_own_pages_may_use_devices(live: Live) -> None:

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from lastcard import cli
 from lastcard.server.config import Config
+from lastcard.server.http import settings
 from lastcard.server.http.app import make_app
 from lastcard.server.http.middleware import STATUS
 from lastcard.server.limits import Limits
@@ -169,10 +170,11 @@ def test_every_field_of_the_state_is_explained() -> None:
     assert set(told_state(table, None)) <= explained
 
 
-def test_hosting_names_every_option_and_limit() -> None:
-    """The hosting page explains every option of lastcard serve, and every limit with its number."""
+def test_hosting_names_every_setting_and_limit() -> None:
+    """The hosting page has the table of settings as the code has them, and every limit with its number."""
+    assert settings.table() in HOSTING, "python -m lastcard.server.http.settings prints the table"
     shown = CliRunner().invoke(cli.app, ["serve", "--help"], env={"COLUMNS": "200"}).stdout
     options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", shown))
-    assert options - {"--qr"} == named(rows(HOSTING, "option"))
+    assert options - {"--help", "--config", "--check"} == named(rows(HOSTING, "flag"))
     told = {row[0].strip("`"): int(row[1].split()[0]) for row in rows(HOSTING, "limit")}
     assert told == {field.name: field.default for field in fields(Limits)}

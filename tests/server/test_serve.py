@@ -18,7 +18,8 @@ from typer.testing import CliRunner
 from websockets.sync.client import connect
 
 from lastcard import cli
-from lastcard.server.http.serve import addresses, listen, read_config
+from lastcard.server.http.serve import addresses, listen
+from lastcard.server.http.settings import Settings
 from live_server import PATIENCE
 from serve_command import COMMAND, process
 
@@ -33,10 +34,10 @@ def refusal(*args: str) -> str:
 
 def test_bots_have_all_cores_but_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots think in as many processes as requested, or else in one fewer than there are cores, but at least one."""
-    assert read_config("x.db", [], [], [], None, workers=3).workers == 3
+    assert Settings({"workers": "3"}, {}).config().workers == 3
     for cores, workers in ((1, 1), (2, 1), (8, 7)):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _, cores=cores: set(range(cores)), raising=False)
-        assert read_config("x.db", [], [], [], None).workers == workers
+        assert Settings({}, {}).config().workers == workers
 
 
 def test_a_port_that_is_taken_is_said_in_one_sentence() -> None:

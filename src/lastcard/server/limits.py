@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -27,15 +26,3 @@ class Limits:
     messages_per_address: int = 200  #: messages a second on all its WebSockets together, with bursts of four seconds' worth
     signals_per_second: int = 50  #: signals of calls on one WebSocket; more are dropped
     signals_per_address: int = 500  #: signals of calls a second on all its WebSockets together; more are dropped
-
-    @classmethod
-    def read(cls, given: Iterable[str]) -> Limits:
-        """Read limits from strings such as ``connections=500``. A ValueError says what is wrong."""
-        names = [field.name for field in fields(cls)]
-        values: dict[str, int] = {}
-        for text in given:
-            name, _, number = text.partition("=")
-            if name not in names or not number.isascii() or not number.isdigit() or not 0 < int(number) < 1 << 31:
-                raise ValueError(f"a limit is NAME=NUMBER, with a name from {', '.join(names)}")
-            values[name] = int(number)
-        return cls(**values)

@@ -6,35 +6,25 @@ import asyncio
 import errno
 import gc
 import io
-import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 import uvicorn
 
 from ...bots.workers import tell_what_is_left_out
 from ..config import Config
-from ..limits import Limits
-from ..live.ice import check_ice
 from ..wire.commands import LARGEST_MESSAGE
 from . import logs
-from .addresses import Networks
 from .app import Server, make_app
-from .hosts import read_host
+from .settings import CannotServe
 from .socket import Http, Socket
 
-LEVELS = ("debug", "info", "warning", "error")
 TICK = 0.1  # seconds between uvicorn's ticks
 COLLECT_EVERY = 6000  # in ticks: ten minutes
 NEVER = 1 << 30
-
-
-class CannotServe(Exception):
-    """Says in one sentence why a server cannot start."""
 
 
 class Web(uvicorn.Server):
@@ -122,9 +112,9 @@ def calm_collector() -> None:
     gc.set_threshold(1_000, 2, NEVER)
 
 
-def serve(config: Config, sock: socket.socket, level: str, ready: Callable[[], None]) -> None:
+def serve(config: Config, sock: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until a signal arrives. CannotServe if the database does not open."""
-    logs.set_up(level)
+    logs.set_up(config.log_level)
     tell_what_is_left_out()
     _allow_many_files()
     web = Web(config, ready=ready)
@@ -148,68 +138,12 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def read_config(
-    database: str | None,
-    origins: list[str],
-    proxies: list[str],
-    limits: list[str],
-    expire_days: float | None,
-    metrics_from: Sequence[str] = (),
-    allowed_hosts: Sequence[str] = (),
-    workers: int | None = None,
-    ice_servers: Sequence[str] = (),
-    turn_secret: str = "",
-) -> Config:
-    """Read the command-line options. CannotServe says what is wrong with them."""
-    try:
-        Networks([*proxies, *metrics_from])
-        check_ice(ice_servers, turn_secret)
-        return Config(
-            database=database_url(database) if database else default_database(),
-            origins=tuple(origin.rstrip("/") for origin in origins),
-            trusted_proxies=tuple(proxies),
-            allowed_hosts=tuple(map(read_host, allowed_hosts)),
-            metrics_from=tuple(metrics_from),
-            limits=Limits.read(limits),
-            expire_days=expire_days,
-            workers=workers or default_workers(),
-            ice_servers=tuple(ice_servers),
-            turn_secret=turn_secret,
-        )
-    except ValueError as error:
-        raise CannotServe(str(error)) from None
-
-
-def default_workers() -> int:
-    """One for each core this process may use, minus the one it needs itself, but at least one."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores - 1)
-
-
-def check_level(level: str) -> None:
-    """Check a log level, or raise CannotServe."""
-    if level not in LEVELS:
-        raise CannotServe(f"a log level is one of {', '.join(LEVELS)}")
-
-
 def addresses(host: str, port: int) -> list[str]:
     """Return where to find the server: on this machine, and in its network if it listens there."""
     if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
         return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
     lan = lan_address()
     return [f"http://localhost:{port}/", *([f"http://{lan}:{port}/"] if lan else [])]
-
-
-def default_database() -> str:
-    """A file in the user's data directory."""
-    from platformdirs import user_data_path
-
-    return f"sqlite:///{user_data_path('lastcard', appauthor=False) / 'tables.db'}"
-
-
-def database_url(text: str) -> str:
-    """A database URL, from a URL or a file name."""
-    return text if "://" in text else f"sqlite:///{Path(text).expanduser().absolute()}"
 
 
 def lan_address() -> str | None:
