@@ -1,29 +1,25 @@
 """What the server can take: moves per second, waits, bytes, connections, kills, and two processes on one PostgreSQL.
 
     .venv/bin/python benchmarks/server.py [--quick] [--kills N] [--only NAME ...] [--markdown FILE]
+    .venv/bin/python benchmarks/server.py --against COMMIT [--only moves thinking one-table] [--turns 5]
 
 Each measurement starts a real ``lastcard serve`` on loopback with a database on disk, and players in another process
 (benchmarks/load.py) use it over WebSockets. If the machine has two cores, the server gets one and the players the other. A
 wait lasts from the moment a client sends a move until the frame that acknowledges it, when the move is durable. Machines
-differ and are noisy, so a wait is the best of a few short runs.
+differ and are noisy, so a wait is the best of a few short runs. ``--against`` measures this tree and
+another commit in turn and prints their ratio (benchmarks/against.py).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import random
-import signal
 import sqlite3
-import subprocess
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,23 +28,12 @@ import psycopg
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+import against
+from served import Players, Server, quantile, serving
+
 from lastcard import editions
 from postgres import Postgres
 
-LIMITS = (
-    "tables_per_hour",
-    "seats_per_hour",
-    "connections",
-    "http_connections",
-    "requests_per_second",
-    "messages_per_second",
-    "messages_per_address",
-    "effects_per_minute",
-)
-COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-qr"]
-LOAD = Path(__file__).with_name("load.py")
-PATIENCE = 120  # seconds to wait for any answer from the players
-STARTING = 20
 KILLS_A_TABLE = 10  # then new tables are made, since people's games have a few hundred moves, not ten thousand
 
 
@@ -71,129 +56,6 @@ class Scale(NamedTuple):
     reconnects: int
     kills: int
     races: int
-
-
-def cores() -> tuple[set[int] | None, set[int] | None]:
-    """Return one core for the server and one for the players, if there are two."""
-    if not hasattr(os, "sched_getaffinity"):
-        return None, None
-    found = sorted(os.sched_getaffinity(0))
-    return ({found[0]}, {found[1]}) if len(found) > 1 else (None, None)
-
-
-def pinned(process: subprocess.Popen[str], core: set[int] | None) -> None:
-    """Keep a process and all its future threads on one core."""
-    if core:
-        os.sched_setaffinity(process.pid, core)
-
-
-# ---- the server and its players ----------------------------------------------------------------------
-class Server:
-    """A server in its own process."""
-
-    def __init__(self, database: str, port: int = 0, *, pin: bool = True) -> None:
-        limits = [f"--limit={name}=1000000" for name in LIMITS]
-        self.began = time.perf_counter()
-        self.process = subprocess.Popen(
-            [*COMMAND, "--port", str(port), "--database", database, *limits], stdout=subprocess.PIPE, text=True
-        )
-        if pin:
-            pinned(self.process, cores()[0])
-        self._port = port
-
-    @property
-    def port(self) -> int:
-        """The server's port, known once it is ready."""
-        if not self._port:
-            self.ready()
-        return self._port
-
-    def ready(self) -> None:
-        """Wait until the server says that it is ready."""
-        assert self.process.stdout
-        words = self.process.stdout.readline().split()
-        self._port = int(words[3].rstrip("/").rpartition(":")[2])
-
-    def memory(self) -> float:
-        """Return the megabytes in use."""
-        return float(psutil.Process(self.process.pid).memory_info().rss) / 1e6
-
-    def kill(self) -> None:
-        """Kill the server, as in a crash."""
-        self.process.kill()
-        self.process.wait()
-        if self.process.stdout:
-            self.process.stdout.close()
-
-    def stop(self) -> None:
-        """Shut the server down properly."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            try:
-                self.process.wait(STARTING)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-        self.kill()
-
-
-class Players:
-    """The players' process, which takes orders and returns their results."""
-
-    def __init__(
-        self, servers: list[int], tables: int, think: float = 0, names: Iterable[str] = ("classic",), **more: Any
-    ) -> None:
-        order = {"servers": servers, "tables": tables, "think": think, "editions": list(names), **more}
-        self.process = subprocess.Popen(
-            [sys.executable, str(LOAD), json.dumps(order)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        pinned(self.process, cores()[1])
-        assert self._answer() == "ready"
-
-    def _answer(self) -> Any:
-        assert self.process.stdout
-        alarm = threading.Timer(PATIENCE, self.process.kill)
-        alarm.start()
-        line = self.process.stdout.readline()
-        alarm.cancel()
-        if not line:
-            raise RuntimeError("the players have given up")
-        return json.loads(line)
-
-    def ask(self, what: str, **more: Any) -> Any:
-        """Give an order and wait for its result."""
-        assert self.process.stdin
-        self.process.stdin.write(json.dumps({"do": what, **more}) + "\n")
-        self.process.stdin.flush()
-        return self._answer()
-
-    def stop(self) -> None:
-        """Stop the players."""
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.close()
-        self.process.wait(STARTING)
-        self.process.stdout.close()
-
-
-@contextmanager
-def serving(tables: int, **more: Any) -> Iterator[tuple[Server, Players, float]]:
-    """Run a server with this many tables and players. The last value is its megabytes before they came."""
-    with tempfile.TemporaryDirectory(prefix="lastcard-") as folder:
-        server = Server(f"{folder}/tables.db")
-        try:
-            port, before = server.port, server.memory()
-            players = Players([port], tables, **more)
-            try:
-                yield server, players, before
-            finally:
-                players.stop()
-        finally:
-            server.stop()
-
-
-def quantile(times: list[float], part: float) -> float:
-    """Return the time within which this share of them is done."""
-    return sorted(times)[min(len(times) - 1, int(len(times) * part))] if times else float("inf")
 
 
 def best(players: Players, scale: Scale, key: Callable[[dict[str, Any]], float]) -> dict[str, Any]:
@@ -442,7 +304,12 @@ def main() -> None:
     parser.add_argument("--kills", type=int, help="how many times to kill the server")
     parser.add_argument("--only", nargs="+", choices=MEASURES, default=list(MEASURES), metavar="NAME", help=", ".join(MEASURES))
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there")
+    parser.add_argument("--against", metavar="COMMIT", help="measure this tree and a commit in turn, and print the ratios")
+    parser.add_argument("--turns", type=int, default=5, help="of each, with --against")
     given = parser.parse_args()
+    if given.against:
+        against.compare(given.against, [n for n in given.only if n in against.LOADS], given.turns, 2.0 if given.quick else 4.0)
+        return
     scale = Scale(seconds=2, runs=2, tables=1000, idle=4000, reconnects=100, kills=20, races=50)
     if not given.quick:
         scale = Scale(seconds=5, runs=3, tables=1000, idle=4000, reconnects=300, kills=200, races=200)
