@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from lastcard.rules.fair import SCHEME
-from lastcard.server.table import log
-from lastcard.server.table.fold import Table
+from lastcard.server.table import frames, log
+from lastcard.server.table.fold import Table, Viewer
+from lastcard.server.table.state import Fields
+from lastcard.server.wire.messages import SaidLine
 from lastcard.server.wire.table_settings import Settings
 from lastcard.testing.walks import choose
 from variants import variants
 
 LONGEST = 400
+Told = tuple[Fields, Fields]  # what everybody has been told, and what one viewer has been told besides
+NOTHING_YET: Told = ({}, {})
 
 
 def people(players: int) -> list[log.Person | None]:
@@ -41,3 +45,12 @@ def walk(edition: str, players: int, seed: int, variant: int = 0, moves: int = L
         seat, move = choose(table.game, rng)
         table.apply(log.Moved(t=3.0 + number, seat=seat, move=move))
         yield table
+
+
+def updated(
+    table: Table, viewer: Viewer, before: Told, since: int, said: Sequence[SaidLine] = (), cid: str = ""
+) -> tuple[bytes, Told]:
+    """Return the frame that takes a viewer from what it was told to the present, and what it has been told then."""
+    shared, all_told = frames.update(table, before[0], since)
+    part, own = frames.part(table, viewer, before[1], since, shared, [*said], cid)
+    return frames.composed(shared, part), (all_told, own)

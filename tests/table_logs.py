@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from lastcard import Game
-from lastcard.server.table import decide, log, time_is_up
+from lastcard.server.table import decide, log, state, time_is_up
 from lastcard.server.table.fold import Table, Viewer, hashed
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
@@ -21,7 +21,7 @@ START = 1_700_000_000.25
 
 def told_state(table: Table, viewer: Viewer) -> dict[str, Any]:
     """Return everything that a viewer is told about a table, as it goes over the wire."""
-    told: dict[str, Any] = msgspec.json.decode(wire.encode(table.state(viewer)))
+    told: dict[str, Any] = msgspec.json.decode(wire.encode(state.whole(table, viewer)))
     return told
 
 
@@ -145,7 +145,7 @@ class Desk:
     def states(self, table: Table | None = None) -> list[bytes]:
         """Return what every viewer is told, as bytes, the spectator first."""
         told = table or self.table
-        return [wire.encode(told.state(viewer)) for viewer in (None, *range(len(told.seats)))]
+        return [wire.encode(state.whole(told, viewer)) for viewer in (None, *range(len(told.seats)))]
 
 
 def token_of(name: str) -> str:

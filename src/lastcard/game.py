@@ -16,7 +16,7 @@ from .consequences import consequences
 from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord, LastcardError, Refusal
 from .events import E_ENDED, Event, Row
-from .knowledge import Knowledge, Truth
+from .history import History
 from .moves import SEATS, Move
 from .options import read_rewritten
 from .pictures import Drawn, Hand, OpenHand, Picture
@@ -93,21 +93,18 @@ class Game(Drawn):
         self._teller = self.edition.teller
         self._rules = self.edition.make_rules(self.options, players)
         self._kinds = self.edition.kinds_at(self._rules)
-        self._log: list[Row] = []
+        self._history = History(self._teller, players)
         self._shuffles: list[tuple[int, int, int, bytes, bytes]] = []
         self._round: Any = self.edition.round()
         self._evidence = Evidence()
         self._told: tuple[int, dict[str, Any], dict[str, Any]] = (-1, {}, {})
-        more: dict[str, Any] = {"log": self._log}  # the interpreted rules write events there
+        more: dict[str, Any] = {"log": self._history.rows}  # the interpreted rules write events there
         if isinstance(self.seed, str):
             more |= {"key": bytes.fromhex(self.seed), "shuffled": self._shuffles}
         vars(self._round).update(more)
-        self._texts: dict[int, str] = {}
         self._said: list[tuple[str, str]] = []
         self._out = [0] * MOVES
         self._last_mover = 0
-        self._truth = Truth(players)
-        self._known: dict[int | None, Knowledge] = {}
         self._played: list[tuple[int | None, str, int | None]] = []
         self._rewritten: list[tuple[int, dict[str, Any]]] = []
         self._given_options = {} if options is None else deepcopy(dict(options))
@@ -134,7 +131,7 @@ class Game(Drawn):
     def _begin_round(self) -> None:
         """Note the dealer and take in the events once the cards are dealt."""
         self._dealer = self._last_mover = self._round.dealer
-        self._truth.take_in(self._teller, self._log)
+        self._history.take_in()
 
     def next_round(self, options: Mapping[str, Any] | None = None) -> list[Event]:
         """Deal the next round, with house rules rewritten if given. Return the events as a spectator sees them."""
@@ -144,7 +141,7 @@ class Game(Drawn):
             raise IllegalMove(GAME_OVER)
         if options:
             self._rewrite(options)
-        start = len(self._log)
+        start = self.event_count
         self.round_number += 1
         self._dealer = (self._round.dealer + 1) % self.players
         self._played.append((None, NEXT_ROUND, None))
@@ -169,12 +166,12 @@ class Game(Drawn):
         """End a game that goes on too long. The round has no winner, and the scores so far decide. Return public events."""
         if self.over:
             raise IllegalMove(GAME_OVER)
-        start = len(self._log)
+        start = self.event_count
         self._played.append((None, END, None))
         if not self.round_over:
             self._kernels.finish(self._rules, self._round, NONE)
-        self._log[start:] = [(E_ENDED, NONE, 0, 0)]  # instead of what the rules say about a round that is stuck
-        self._truth.take_in(self._teller, self._log)
+        self._history.rows[start:] = [(E_ENDED, NONE, 0, 0)]  # instead of what the rules say about a round that is stuck
+        self._history.take_in()
         self.winners = leaders(self.options, self.scores)
         return self.events(None, since=start)
 
@@ -204,7 +201,7 @@ class Game(Drawn):
         refusal = self._refusal(self._check_seat(seat), code, said)
         if refusal:
             raise IllegalMove(refusal)
-        start = len(self._log)
+        start = self.event_count
         self._kernels.observe(self._rules, self._round, self._evidence, seat, code)
         self._kernels.step(self._rules, self._round, seat, code)
         self._played.append((seat, str(self._codec.move(code) if said is None else self._codec.say(code, said)), at))
@@ -212,8 +209,8 @@ class Game(Drawn):
         if said is not None:
             word = self._codec.verbs[verb_of(code)].word
             self._said.append((word, said))
-            self._texts[start] = said
-        self._truth.take_in(self._teller, self._log)
+            self._history.texts[start] = said
+        self._history.take_in()
         if self._round.phase == OVER:
             self._count()
         return self.events(seat, since=start)
@@ -253,70 +250,73 @@ class Game(Drawn):
         """Return what happened, as a seat (None: a spectator) may see it, starting at event number ``since``."""
         if seat is not None:
             self._check_seat(seat)
-        tell, texts, log = self._teller.tell, self._texts, self._log
-        since = max(since, 0)
-        if texts:
-            return [tell(log[i], seat, texts.get(i)) for i in range(since, len(log))]
-        return [tell(row, seat) for row in log[since:]]
+        return self._history.events(seat, since)
+
+    def seers(self, since: int) -> frozenset[int]:
+        """Return the seats that see more of the events from this number on than a spectator."""
+        return self._history.seers(since)
 
     def sentences(self, seat: int | None, since: int = 0) -> list[str]:
         """Return the same events in words, which call cards by their names and the seat "you"."""
         return [self._teller.sentence(event, lambda s: f"seat {s}", seat) for event in self.events(seat, since)]
 
-    def _knowledge(self, seat: int | None) -> Knowledge:
-        known = self._known.get(seat)
-        if known is None:
-            known = self._known[seat] = Knowledge(seat, self.players)
-        if known.read < len(self._log):
-            known.catch_up(self._teller, self._log)
-        return known
-
     def view(self, seat: int | None) -> View:
         """Return what a seat (None: a spectator) knows now."""
-        if seat is not None:
-            self._check_seat(seat)
-        g, texts = self._round, self._codec.card_texts
-        known = self._knowledge(seat).hands
-        counted = g.phase == OVER and g.winner != NONE
-        others: dict[int, tuple[str, ...]] = {
-            s: Hand(texts[k] for k in known[s]).named(self._kinds) for s in range(self.players) if s != seat and known[s]
-        }
         return View(
+            **self.seen_by_all(),
+            **self.seen_by(seat),
             edition=self.edition.id,
-            players=self.players,
-            seat=seat,
             options=self._shown_options,
-            round=self.round_number,
-            dealer=g.dealer,
-            turn=g.turn,
-            to_move=self.to_move,
-            phase=self.edition.phase_names[g.phase],
-            direction=g.direction,
-            color=self.color,
-            top=self.top,
             discard_pile=tuple(self.discard_pile),
-            draw_count=g.draw_n,
-            counts=tuple(g.hand_n[: self.players]),
-            hand=Hand(() if seat is None else (texts[k] for k in known[seat])).named(self._kinds),
-            drawn=texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
-            known=others,
-            owes_uno=self.owes_uno,
-            pending=self._pending(),
-            special=self.edition.special(self._rules, g, seat, self._said, self._shown_options),
-            scores=self.scores,
-            points=tuple(g.points[: self.players]) if counted else None,
-            hands=tuple(Hand(texts[k] for k in sorted(h)).named(self._kinds) for h in self._truth.hands) if counted else None,
-            round_over=self.round_over,
-            over=self.over,
-            winner=g.winner if counted else None,
-            winners=self.winners,
             numbers=self._numbers(seat),
             kinds=self._kinds,
         )
 
+    def seen_by_all(self) -> dict[str, Any]:
+        """Return the fields of a view that everyone sees alike, spectators too."""
+        g, texts = self._round, self._codec.card_texts
+        counted = g.phase == OVER and g.winner != NONE
+        hands = self._history.truth.hands if counted else ()
+        return {
+            "players": self.players,
+            "round": self.round_number,
+            "dealer": g.dealer,
+            "turn": g.turn,
+            "to_move": self.to_move,
+            "phase": self.edition.phase_names[g.phase],
+            "direction": g.direction,
+            "color": self.color,
+            "top": self.top,
+            "draw_count": g.draw_n,
+            "counts": tuple(g.hand_n[: self.players]),
+            "owes_uno": self.owes_uno,
+            "pending": self._pending(),
+            "scores": self.scores,
+            "points": tuple(g.points[: self.players]) if counted else None,
+            "hands": tuple(Hand(texts[k] for k in sorted(h)).named(self._kinds) for h in hands) if counted else None,
+            "round_over": self.round_over,
+            "over": self.over,
+            "winner": g.winner if counted else None,
+            "winners": self.winners,
+        }
+
+    def seen_by(self, seat: int | None) -> dict[str, Any]:
+        """Return the fields of a view that depend on who looks (None: a spectator)."""
+        if seat is not None:
+            self._check_seat(seat)
+        g, texts, kinds = self._round, self._codec.card_texts, self._kinds
+        known = self._history.known(seat)
+        return {
+            "seat": seat,
+            "hand": Hand(() if seat is None else [texts[k] for k in known[seat]]).named(kinds),
+            "drawn": texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
+            "known": {s: Hand([texts[k] for k in held]).named(kinds) for s, held in enumerate(known) if held and s != seat},
+            "special": self.edition.special(self._rules, g, seat, self._said, self._shown_options),
+        }
+
     def _numbers(self, seat: int | None) -> Numbers:
         """Return what a seat knows in the rules' own numbers. The public part is shared by all views of the same moment."""
-        g, now = self._round, len(self._log)
+        g, now = self._round, self.event_count
         if self._told[0] != now:
             self._told = now, self.edition.public_fields(g), evidence_told(self._evidence, self.players)
         _, public, told = self._told
@@ -338,7 +338,7 @@ class Game(Drawn):
     def hands(self) -> list[list[str]]:
         """Every hand, in the order the cards were received."""
         texts = self._codec.card_texts
-        return [OpenHand(texts[kind] for kind in hand).named(self._kinds) for hand in self._truth.hands]
+        return [OpenHand(texts[kind] for kind in hand).named(self._kinds) for hand in self._history.truth.hands]
 
     @property
     def top(self) -> str:
@@ -368,6 +368,11 @@ class Game(Drawn):
         return [texts[kind] for kind in g.discard[: g.discard_n]]
 
     @property
+    def discard_count(self) -> int:
+        """The number of cards in the discard pile."""
+        return int(self._round.discard_n)
+
+    @property
     def phase(self) -> str:
         """The name of the phase: what the round is waiting for."""
         return self.edition.phase_names[self._round.phase]
@@ -385,7 +390,7 @@ class Game(Drawn):
     @property
     def event_count(self) -> int:
         """The number of events so far, which is the same for everyone."""
-        return len(self._log)
+        return self._history.count
 
     @property
     def round_over(self) -> bool:
@@ -432,12 +437,10 @@ class Game(Drawn):
         twin.__dict__.update(self.__dict__)
         twin._round = self._round.copy()
         twin._evidence = self._evidence.copy()
-        twin._log = twin._round.log = self._log[:]
-        twin._texts = dict(self._texts)
+        twin._history = self._history.copy()
+        twin._round.log = twin._history.rows
         twin._said = self._said[:]
         twin._out = [0] * MOVES
-        twin._truth = self._truth.copy()
-        twin._known = {seat: known.copy() for seat, known in self._known.items()}
         twin._shuffles = self._shuffles[:]
         if self._is_fair:
             twin._round.shuffled = twin._shuffles
@@ -447,7 +450,7 @@ class Game(Drawn):
 
     def inside(self) -> Inside:
         """Return the truth in the rules' own numbers, for :mod:`lastcard.worlds`. Never show it to a player."""
-        return Inside(self._rules, self._round, self._kernels, self._log, self._truth.hands)
+        return Inside(self._rules, self._round, self._kernels, self._history.rows, self._history.truth.hands)
 
     def imagine(self, rows: list[Row], pile: Iterable[int], rng: Random) -> None:
         """Replace the events that led here and the draw pile. The caller brings the state in line with them.
@@ -456,16 +459,14 @@ class Game(Drawn):
         """
         self.is_imagined = True
         self.fair = self._deck = self._position = None
-        self._played, self._known, self._shuffles = [], {}, []
+        self._played, self._shuffles = [], []
         self._is_fair, self._kernels = False, self.edition.kernels
         g = self._round
         forget_key(g)
         self.seed = rng.getrandbits(SEED_BITS)
         self._kernels.seed_dice(g, rng.getrandbits(SEED_BITS))
         g.draw[: g.draw_n] = bytes(pile)
-        self._log[:] = rows
-        self._truth = Truth(self.players)
-        self._truth.catch_up(self._teller, rows)
+        self._history.imagine(rows)
 
     @classmethod
     def arrange(
@@ -515,7 +516,7 @@ class Game(Drawn):
         kernels.clear(self._rules, g)
         dealer = self._dealer if layout.dealer is None else layout.dealer
         g.dealer = (layout.turn - 1) % self.players if dealer is None else dealer
-        lay_out(layout, kernels, g, self._log)
+        lay_out(layout, kernels, g, self._history.rows)
         self.scores = layout.scores
         self._begin_round()
 

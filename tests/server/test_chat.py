@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from msgspec import UNSET
 
 from lastcard.server.table import decide, frames, log
 from lastcard.server.wire import commands as wire
+from server_walks import NOTHING_YET, updated
 from table_logs import Desk, told_state
 
 
@@ -89,8 +92,8 @@ def test_a_muted_player_is_heard_by_all_but_one() -> None:
     assert [len(desk.table.lines(viewer)) for viewer in (None, 0, 1, 2)] == [1, 0, 1, 1]
     assert [told_state(desk.table, viewer)["muted"] for viewer in (None, 0, 1)] == [[], [1], []]
     said = frames.said(desk.do(1, wire.Emote(emote="laugh")))
-    told = [frames.update(desk.table, viewer, frames.NOTHING, 0, said)[0].said for viewer in (None, 0, 1, 2)]
-    assert told == [said, UNSET, said, said]
+    told = [json.loads(updated(desk.table, viewer, NOTHING_YET, 0, said)[0]).get("said") for viewer in (None, 0, 1, 2)]
+    assert told == [[{"seat": 1, "emote": "laugh"}], None, *[[{"seat": 1, "emote": "laugh"}]] * 2]
     desk.do(0, wire.Mute(seat=1, on=False))
     assert len(desk.table.lines(0)) == 1
 

@@ -16,8 +16,7 @@ from lastcard.server.table.fold import Viewer
 from lastcard.server.wire import messages, schema
 from lastcard.server.wire.catalog import catalog
 from lastcard.server.wire.catalog_messages import Catalog
-from lastcard.server.wire.commands import encode
-from server_walks import walk
+from server_walks import NOTHING_YET, Told, updated, walk
 from table_logs import told_state
 
 pytestmark = pytest.mark.anyio
@@ -27,14 +26,14 @@ pytestmark = pytest.mark.anyio
 def test_fields_hold_what_they_say(edition: str) -> None:
     """In every frame, for every viewer and all kinds of options, each field matches its type."""
     for players, seed, variant in ((2, 0, 0), (3, 1, 1), (4, 2, 2)):
-        before: dict[Viewer, messages.State] = {}
+        before: dict[Viewer, Told] = {}
         since = 0
         for number, table in enumerate(walk(edition, players, seed, variant)):
             for viewer in (None, *range(players)):
                 if number % 9 == 0 or table.stage != "playing":
                     msgspec.json.decode(frames.first(table, viewer, since, 9.0)[0], type=messages.FirstFrame)
-                update, before[viewer] = frames.update(table, viewer, before.get(viewer, frames.NOTHING), since, [])
-                msgspec.json.decode(encode(update), type=messages.UpdateFrame)
+                update, before[viewer] = updated(table, viewer, before.get(viewer, NOTHING_YET), since)
+                msgspec.json.decode(update, type=messages.UpdateFrame)
             since = frames.event_count(table)
 
 

@@ -7,19 +7,21 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from lastcard import editions
 from lastcard.game import Game
 from lastcard.server.live import bots
 from lastcard.server.table import frames, log
 from lastcard.server.table.fold import Table, Viewer
+from lastcard.server.table.state import whole as whole_state
 from lastcard.server.table.summary import invitation, written
 from lastcard.server.table.window import answers_at
 from lastcard.server.wire.commands import encode
-from lastcard.server.wire.messages import State
+from lastcard.server.wire.messages import State, UpdateFrame
 from lastcard.server.wire.table_settings import Settings
 from lastcard.worlds import redeal
-from server_walks import LONGEST, walk
+from server_walks import LONGEST, NOTHING_YET, Told, updated, walk
 from table_logs import told_state
 from variants import phases
 
@@ -34,10 +36,23 @@ def with_game(table: Table, game: Game) -> Table:
     return twin
 
 
-def sent(table: Table, viewer: Viewer, before: State, since: int) -> list[bytes]:
+def sent(table: Table, viewer: Viewer, before: Told, since: int) -> list[bytes]:
     """Everything sent to a viewer: a first frame, one after reconnecting, and an update."""
-    update, _ = frames.update(table, viewer, before, since, [])
-    return [frames.first(table, viewer, 0, 9.0)[0], frames.first(table, viewer, since, 9.0)[0], encode(update)]
+    update, _ = updated(table, viewer, before, since)
+    return [frames.first(table, viewer, 0, 9.0)[0], frames.first(table, viewer, since, 9.0)[0], update]
+
+
+def whole(table: Table, viewer: Viewer, before: State, since: int) -> dict[str, Any]:
+    """An update that is worked out for one viewer alone, from the whole state."""
+    assert table.game is not None
+    frame = UpdateFrame(
+        n=table.number,
+        e=frames.event_count(table),
+        events=frames.told_events(table.game, viewer, since) or UNSET,
+        set=frames.difference(before, whole_state(table, viewer))[0],
+    )
+    found: dict[str, Any] = json.loads(encode(frame))
+    return found
 
 
 @pytest.mark.rule("hidden", "hero-secret")
@@ -47,7 +62,7 @@ def test_frames_tell_nothing_hidden(edition: str) -> None:
     seen = set()
     for players, seed, variant, moves in WALKS:
         rng = Random(seed)
-        before: dict[Viewer, State] = {}
+        before: dict[Viewer, Told] = {}
         since = 0
         for number, table in enumerate(walk(edition, players, seed, variant, moves)):
             assert table.game is not None
@@ -56,11 +71,42 @@ def test_frames_tell_nothing_hidden(edition: str) -> None:
             for viewer in (None, *range(players)):
                 if is_special or number % 7 == 0:
                     twin = with_game(table, redeal(table.game, viewer, rng))
-                    old = before.get(viewer, frames.NOTHING)
+                    old = before.get(viewer, NOTHING_YET)
                     assert sent(twin, viewer, old, since) == sent(table, viewer, old, since)
-                before[viewer] = table.state(viewer)
+                before[viewer] = frames.first(table, viewer, 0, 9.0)[1:]
             since = frames.event_count(table)
     assert seen == phases(edition)
+
+
+@pytest.mark.rule("hidden", "hero-secret")
+@pytest.mark.parametrize("edition", editions.names())
+def test_what_all_are_told_is_what_a_spectator_sees(edition: str) -> None:
+    """The part of a frame that everybody gets stays the same to the byte whatever anybody holds."""
+    rng = Random(3)
+    for players, seed, variant, moves in WALKS[:4]:
+        before, since = NOTHING_YET[0], 0
+        for table in walk(edition, players, seed, variant, moves):
+            assert table.game is not None
+            twin = with_game(table, redeal(table.game, None, rng))
+            shared, now = frames.update(table, before, since)
+            assert frames.update(twin, before, since)[0] == shared
+            before, since = now, frames.event_count(table)
+
+
+@pytest.mark.rule("hidden")
+@pytest.mark.parametrize("edition", editions.names())
+def test_two_parts_make_the_whole(edition: str) -> None:
+    """A frame put together from the shared part and a viewer's own is the frame worked out for this viewer alone."""
+    for players, seed, variant, moves in WALKS[:6]:
+        told: dict[Viewer, Told] = {}
+        states: dict[Viewer, State] = {}
+        since = 0
+        for table in walk(edition, players, seed, variant, moves):
+            for viewer in (None, *range(players)):
+                frame, told[viewer] = updated(table, viewer, told.get(viewer, NOTHING_YET), since)
+                assert json.loads(frame) == whole(table, viewer, states.get(viewer, frames.NOTHING), since)
+                states[viewer] = whole_state(table, viewer)
+            since = frames.event_count(table)
 
 
 @pytest.mark.rule("hero-secret")
@@ -93,12 +139,12 @@ def test_cards_take_effect_whatever_anyone_holds(edition: str) -> None:
 def test_updates_add_up_to_the_state(edition: str) -> None:
     """Applying every update to the first frame gives exactly what a fresh first frame tells."""
     known: dict[Viewer, dict[str, Any]] = {}
-    before: dict[Viewer, State] = {}
+    before: dict[Viewer, Told] = {}
     since = 0
     for table in walk(edition, 3, 5):
         for viewer in (None, 0, 1, 2):
-            update, before[viewer] = frames.update(table, viewer, before.get(viewer, frames.NOTHING), since, [])
-            known[viewer] = known.get(viewer, {}) | json.loads(encode(update)).get("set", {})
+            update, before[viewer] = updated(table, viewer, before.get(viewer, NOTHING_YET), since)
+            known[viewer] = known.get(viewer, {}) | json.loads(update).get("set", {})
             assert known[viewer] == told_state(table, viewer)
         since = frames.event_count(table)
 
@@ -110,7 +156,7 @@ def test_a_board_is_told_nothing_hidden(edition: str) -> None:
 
     It also gets the same bytes whether or not somebody was reported to the host.
     """
-    rng, before, since = Random(5), frames.NOTHING, 0
+    rng, before, since = Random(5), NOTHING_YET, 0
     for number, table in enumerate(walk(edition, 4, 5, 0, 60)):
         assert table.game is not None
         if number == 0:
@@ -119,7 +165,7 @@ def test_a_board_is_told_nothing_hidden(edition: str) -> None:
         twin = with_game(table, redeal(table.game, None, rng))
         assert sent(twin, None, before, since) == sent(table, None, before, since)
         assert (encode(invitation(twin)), written(twin)) == (encode(invitation(table)), written(table))
-        before, since = table.state(None), frames.event_count(table)
+        before, since = frames.first(table, None, 0, 9.0)[1:], frames.event_count(table)
         if number == 30:
             table.apply(log.Reported(t=table.time, seat=2, about=0, why="words"))
-            assert table.state(None) == before
+            assert frames.first(table, None, 0, 9.0)[1:] == before

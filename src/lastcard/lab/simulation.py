@@ -169,7 +169,7 @@ class WatchedGame(Game):
     def count(self, row: list[int], batch: list[int]) -> None:
         """Write the counts of the finished round."""
         watched, ended = self.watched, self._round
-        for what, seat, kind, n in self._log:
+        for what, seat, kind, n in self.inside().rows:
             counting.note(watched, what, seat, kind, n)
         watched.dealer, watched.winner, watched.score, watched.steps = ended.dealer, ended.winner, ended.score, ended.steps
         counting.fill_row(watched, row)

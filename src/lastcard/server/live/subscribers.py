@@ -11,6 +11,7 @@ from typing import Protocol
 
 from ..table import frames
 from ..table.fold import Table
+from ..table.state import Fields
 from ..wire.close_codes import NO_SEAT, NO_WATCHING, REASONS, REPLACED
 from ..wire.commands import Refused, encode
 from ..wire.messages import OkAnswer, SaidLine
@@ -34,11 +35,11 @@ class Link(Protocol):
 
 
 class Subscriber:
-    """The connections of one player, or of all spectators, and the state they have been told."""
+    """The connections of one player, or of all spectators, and what they alone have been told."""
 
     def __init__(self) -> None:
         self.links: list[Link] = []
-        self.state = frames.NOTHING
+        self.own: Fields = {}
 
 
 class Subscribers:
@@ -46,6 +47,7 @@ class Subscribers:
 
     def __init__(self) -> None:
         self._found: dict[str, Subscriber] = {}
+        self._shared: Fields = {}  # what everybody has been told
 
     def __contains__(self, token_hash: str) -> bool:
         """Whether this player, or any spectator, is connected."""
@@ -61,9 +63,10 @@ class Subscribers:
         """Add a connection that has seen this many events, and return its first frame."""
         if code := _unwelcome(table, token_hash):
             raise Refused("no-seat" if code == NO_SEAT else "no-watching", REASONS[code])
-        frame, state = frames.first(table, seat_of(table, token_hash), seen, now)
+        frame, shared, own = frames.first(table, seat_of(table, token_hash), seen, now)
+        self._shared = _agreed(self._shared, shared) if self._found else shared
         subscriber = self._found.setdefault(token_hash, Subscriber())
-        subscriber.state = state
+        subscriber.own = own
         subscriber.links.append(link)
         if len(subscriber.links) > (MOST_LINKS if token_hash else MOST_WATCHERS):
             subscriber.links.pop(0).close(REPLACED)
@@ -82,18 +85,21 @@ class Subscribers:
 
         ``cid`` is the mover's command that this acknowledges.
         """
+        if not self._found:
+            return 0
         sent = 0
+        shared, self._shared = frames.update(table, self._shared, since)
         for token_hash, subscriber in self._welcome(table, mover, cid):
             seat, answered = seat_of(table, token_hash), cid if token_hash == mover else ""
-            frame, subscriber.state = frames.update(table, seat, subscriber.state, since, said, answered)
-            sent += _send(subscriber, encode(frame))
+            part, subscriber.own = frames.part(table, seat, subscriber.own, since, shared, said, answered)
+            sent += _send(subscriber, frames.composed(shared, part))
         return sent
 
     def start_over(self, table: Table, now: float) -> int:
         """Show everyone the table as it is now, and return the number of frames sent."""
         sent = 0
         for token_hash, subscriber in self._welcome(table):
-            frame, subscriber.state = frames.first(table, seat_of(table, token_hash), 0, now)
+            frame, self._shared, subscriber.own = frames.first(table, seat_of(table, token_hash), 0, now)
             sent += _send(subscriber, frame)
         return sent
 
@@ -111,6 +117,11 @@ class Subscribers:
             if last_word:
                 link.tell(last_word)
             link.close(code)
+
+
+def _agreed(told: Fields, newest: Fields) -> Fields:
+    """The fields that everybody has been told alike. What only the newest was told comes again for all."""
+    return {name: value for name, value in told.items() if name in newest and newest[name] == value}
 
 
 def seat_of(table: Table, token_hash: str) -> int | None:

@@ -1,7 +1,7 @@
 """A table: who sits there, what they agreed to, the game, and the clocks. It is the fold of its log and does no I/O.
 
-``apply`` takes in an entry of the log, and ``state`` is everything a viewer may know. ``decide`` determines what a command
-leads to. The hub applies what was decided, appends it, and tells it once it is durable.
+``apply`` takes in an entry of the log. ``state`` says what a viewer may know, and ``decide`` what a command leads to. The
+hub applies what was decided, appends it, and tells it once it is durable.
 
 Stages: lobby -> playing -> (between -> playing)* -> over.
 """
@@ -12,28 +12,24 @@ import hashlib
 import unicodedata
 from collections.abc import Iterable
 from functools import singledispatchmethod
-from operator import attrgetter
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
 from ... import editions
 from ...bots.asking import is_window_open
-from ...consequences import grouped
 from ...errors import LastcardError
 from ...game import Game
 from ...options import Options, rewritten
 from ...record import Fair, Record, proof
 from ...rules.fair import SCHEME, commitment, mixed_seed
-from ...view import View
 from ..wire.commands import Refused
-from ..wire.messages import ChatLine, ConsequenceInfo, ReportInfo, Stage, State
+from ..wire.messages import ChatLine, ReportInfo, Stage
 from ..wire.table_settings import Settings
 from . import log
 from .moderation import Moderation
 from .seat import Seat
-from .tonight import tallied, told_tonight
+from .tonight import tallied
 from .window import answers_at
 
 Viewer = int | None  # the seat of a viewer, or None for spectators
@@ -42,9 +38,6 @@ CHAT_KEPT = 50
 BETWEEN = 30  # seconds, at least, to get ready for the next round
 COUNTDOWN = 15  # seconds until the next round or the rematch is dealt by itself
 MANNERS = 2  # of new tables: see log.Created
-SEEN = tuple(
-    name for name in State.__struct_fields__ if name in View.__dataclass_fields__ and name not in ("edition", "options")
-)
 ASIDES = (
     *(log.Said, log.Gestured, log.Faced, log.Muted, log.Reported, log.Silenced),
     *(log.Vetoed, log.Contributed, log.KeepVoted),
@@ -53,8 +46,6 @@ ASIDES = (
 RULES_CHANGED = "The rules have changed since this game began and don't allow what was played, so it can't go on."
 NOBODY = log.Person("")
 LONGER = 60  # seconds, at least, when a player asks for more time
-
-_seen = attrgetter(*SEEN)
 
 
 def hashed(secret: str) -> str:
@@ -67,12 +58,6 @@ def plain(text: str, longest: int) -> str:
     kept = (" " if c.isspace() else c for c in text)
     clean = "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
     return " ".join(clean.split())[:longest].strip()
-
-
-def seen(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """The fields of a state that hold the viewer's view of the game."""
-    view = game.view(viewer)
-    return dict(zip(SEEN, _seen(view), strict=True), discard_count=len(view.discard_pile))
 
 
 class Table:
@@ -149,10 +134,10 @@ class Table:
     @property
     def digest(self) -> str:
         """A digest of what a player agrees to by being ready: the edition and every option, including house rules and dares."""
-        return str(self._constant["digest"])
+        return str(self.constant["digest"])
 
     @property
-    def _constant(self) -> dict[str, Any]:
+    def constant(self) -> dict[str, Any]:
         """The fields of the state that are the same for everyone and seldom change."""
         if not self._constant_part:
             options = editions.get(self.edition).read_options(rewritten(self.options, self.rewrite))
@@ -195,21 +180,6 @@ class Table:
     def moves(self, seat: int) -> list[str]:
         """The legal moves of a seat, minus what it has vetoed."""
         return [] if self.game is None else [str(m) for m in self.game.moves(seat) if not self.is_vetoed(seat, m)]
-
-    def _own(self, viewer: Viewer) -> dict[str, Any]:
-        """Return what only this viewer is told: its moves and what they cost or bring, its vetoes, and whom it has muted."""
-        if viewer is None:
-            return {"moves": [], "consequences": [], "vetoes": [], "muted": [], "reports": []}
-        found = self.game.consequences(viewer) if self.game else {}
-        said = {str(move): told for move, told in found.items() if not self.is_vetoed(viewer, move)}
-        groups = grouped([*said.values()])
-        return {
-            "moves": [*said],
-            "consequences": [ConsequenceInfo(says=s.says, args=dict(s.args) or UNSET, moves=at) for s, at in groups],
-            "vetoes": sorted(self.seats[viewer].vetoes),
-            "muted": [i for i in range(len(self.seats)) if self.moderation.mutes and not self.hears(viewer, i)],
-            "reports": self.moderation.told(self._person(viewer)) if viewer == self.host else [],
-        }
 
     def is_vetoed(self, seat: int, move: str) -> bool:
         """Whether a player has already ruled out this move by a veto."""
@@ -425,7 +395,7 @@ class Table:
             elif i == mover or seat.asked_for != what:
                 seat.deadline, seat.asked, seat.asked_for = self._due(seat, t), self.number, what
         owing = frozenset(game.owes_uno)
-        pending = (game.turn, len(game.discard_pile)) if is_window_open(game) else None
+        pending = (game.turn, game.discard_count) if is_window_open(game) else None
         if owing - self.owing or (pending and pending != self.pending):
             self.window_at, self.window_number = t, self.number
         is_new = pending != self.pending
@@ -523,25 +493,10 @@ class Table:
         self.rematch = entry.to
 
     # ---- what viewers are told ----------------------------------------------------------------------
-    def state(self, viewer: Viewer) -> State:
-        """Everything a viewer may know, as the fields of a state."""
-        stage = self.stage
-        fields: dict[str, Any] = {} if self.game is None else seen(self.game, viewer)
-        return State(
-            **self._constant,
-            **fields,
-            **self._own(viewer),
-            you=viewer,
-            stage=stage,
-            seats=[seat.info(self.offline, silenced=self.moderation.is_silenced(seat.person)) for seat in self.seats],
-            host=self.host,
-            rematch=self.rematch,
-            tonight=told_tonight(self.tonight_so_far(), self.people()) or UNSET,
-            deal_at=None if self.deal_at is None else round(self.deal_at * 1000),
-            answer_at=None if self.answer_at is None else round(self.answer_at * 1000),
-            clocks={str(i): round(s.deadline * 1000) for i, s in enumerate(self.seats) if s.deadline is not None},
-            fair=self.fair() if stage == "over" else UNSET,
-        )
+    def reports_to(self, viewer: int) -> list[ReportInfo]:
+        """What players have told the host, if the viewer is the host."""
+        is_told = bool(self.moderation.reports) and viewer == self.host
+        return self.moderation.told(self._person(viewer)) if is_told else []
 
     def hears(self, viewer: Viewer, speaker: int) -> bool:
         """Whether a viewer is told what a seat says and gestures."""

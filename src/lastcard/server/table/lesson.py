@@ -14,8 +14,9 @@ from ...lesson import LEARNER
 from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.messages import ConsequenceInfo, LessonMoment, MadeMove, ReplayFrame, SeatInfo, SentenceInfo, State
-from .fold import plain, seen
+from .fold import plain
 from .frames import NOTHING, difference, told_events
+from .state import seen
 
 MOST_MOVES = 100
 

@@ -60,7 +60,6 @@ def summary(table: Table) -> Summary:
 
 def invitation(table: Table) -> InviteInfo:
     """Return what someone who is invited may know about a table."""
-    state = table.state(None)
     seats = [seat.person for seat in table.seats]
     is_between = table.stage == "between" or (table.stage == "lobby" and table.is_rematch)
     free = sum(person is None or (is_between and bool(person.level)) for person in seats)
@@ -70,7 +69,7 @@ def invitation(table: Table) -> InviteInfo:
         stage=table.stage,
         seats=[seat.info() for seat in table.seats],
         host=table.host,
-        options=state.options or {},
+        options=table.constant["options"],
         free=free if table.stage == "lobby" or is_between else 0,
     )
 

@@ -1,0 +1,70 @@
+"""What has happened in a game, as rows of the rules, and which cards each seat knows from it."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from .events import Event, Row, Teller
+from .knowledge import Knowledge, Truth
+
+NOBODY: frozenset[int] = frozenset()
+
+
+class History:
+    """The events of a game. The rules write ``rows``, and ``texts`` holds what players wrote, by the number of the event."""
+
+    def __init__(self, teller: Teller, players: int) -> None:
+        self.rows: list[Row] = []
+        self.texts: dict[int, str] = {}
+        self.truth = Truth(players)
+        self._teller = teller
+        self._players = players
+        self._known: dict[int | None, Knowledge] = {}
+
+    @property
+    def count(self) -> int:
+        """The number of events so far."""
+        return len(self.rows)
+
+    def take_in(self) -> None:
+        """Follow the cards through the rows that are new."""
+        self.truth.take_in(self._teller, self.rows)
+
+    def events(self, seat: int | None, since: int) -> list[Event]:
+        """Return the events from this number on, as a seat (None: a spectator) may see them."""
+        tell, texts = self._teller.tell, self.texts
+        since = max(since, 0)
+        if texts:
+            return [tell(self.rows[i], seat, texts.get(i)) for i in range(since, len(self.rows))]
+        return [tell(row, seat) for row in self.rows[since:]]
+
+    def seers(self, since: int) -> frozenset[int]:
+        """Return the seats that see more than a spectator of the events from this number on."""
+        found = [seers for row in self.rows[max(since, 0) :] if (seers := self._teller.seers(row))]
+        return frozenset(seat for seers in found for seat in seers) if found else NOBODY
+
+    def known(self, seat: int | None) -> list[list[int]]:
+        """Return the cards that a seat knows in each hand."""
+        known = self._known.get(seat)
+        if known is None:
+            known = self._known[seat] = Knowledge(seat, self._players)
+        if known.read < len(self.rows):
+            known.catch_up(self._teller, self.rows)
+        return known.hands
+
+    def copy(self) -> Self:
+        """Return a copy that continues independently."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.rows = self.rows[:]
+        twin.texts = dict(self.texts)
+        twin.truth = self.truth.copy()
+        twin._known = {seat: known.copy() for seat, known in self._known.items()}
+        return twin
+
+    def imagine(self, rows: list[Row]) -> None:
+        """Replace the rows by others that tell a different story."""
+        self.rows[:] = rows
+        self._known = {}
+        self.truth = Truth(self._players)
+        self.truth.catch_up(self._teller, rows)

@@ -1,0 +1,80 @@
+"""What viewers are told about a table: one part that everybody is told alike, and a small part of each viewer's own.
+
+A viewer is a seat, or None for spectators. The shared part holds only what a spectator may know (rule hidden).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from ...consequences import grouped
+from ...game import Game
+from ..wire.messages import ConsequenceInfo, State
+from .fold import Table, Viewer
+from .tonight import told_tonight
+
+Fields = dict[str, Any]  # of a State, by name
+
+
+def seen(game: Game, viewer: Viewer) -> Fields:
+    """The fields of a state that hold the viewer's view of the game."""
+    return {**seen_by_all(game), **seen_by(game, viewer)}
+
+
+def seen_by_all(game: Game) -> Fields:
+    """The fields of a view that everyone sees alike."""
+    return {**game.seen_by_all(), "discard_count": game.discard_count}
+
+
+def seen_by(game: Game, viewer: Viewer) -> Fields:
+    """The fields of a view that depend on who looks. A state calls the seat ``you``."""
+    fields = game.seen_by(viewer)
+    del fields["seat"]
+    return fields
+
+
+def whole(table: Table, viewer: Viewer) -> State:
+    """Everything a viewer may know."""
+    return State(**shared(table), **own(table, viewer))
+
+
+def shared(table: Table) -> Fields:
+    """What everybody is told alike."""
+    game, stage = table.game, table.stage
+    fields: Fields = {
+        **table.constant,
+        "stage": stage,
+        "seats": [seat.info(table.offline, silenced=table.moderation.is_silenced(seat.person)) for seat in table.seats],
+        "host": table.host,
+        "rematch": table.rematch,
+        "deal_at": None if table.deal_at is None else round(table.deal_at * 1000),
+        "answer_at": None if table.answer_at is None else round(table.answer_at * 1000),
+        "clocks": {str(i): round(s.deadline * 1000) for i, s in enumerate(table.seats) if s.deadline is not None},
+    }
+    if tonight := told_tonight(table.tonight_so_far(), table.people()):
+        fields["tonight"] = tonight
+    if game is not None:
+        fields |= seen_by_all(game)
+    if stage == "over":
+        fields["fair"] = table.fair()
+    return fields
+
+
+def own(table: Table, viewer: Viewer) -> Fields:
+    """What only this viewer is told: its hand, its moves and what they cost or bring, its vetoes, and whom it has muted."""
+    game = table.game
+    fields: Fields = {"you": viewer} if game is None else {"you": viewer, **seen_by(game, viewer)}
+    if viewer is None:
+        return fields | {"moves": [], "consequences": [], "vetoes": [], "muted": [], "reports": []}
+    moderation = table.moderation
+    found = game.consequences(viewer) if game else {}
+    said = {str(move): told for move, told in found.items() if not table.is_vetoed(viewer, move)} if found else {}
+    groups = grouped([*said.values()]) if said else []
+    fields["moves"] = [*said]
+    fields["consequences"] = [ConsequenceInfo(says=s.says, args=dict(s.args) or UNSET, moves=at) for s, at in groups]
+    fields["vetoes"] = sorted(table.seats[viewer].vetoes)
+    fields["muted"] = [i for i in range(len(table.seats)) if not table.hears(viewer, i)] if moderation.mutes else []
+    fields["reports"] = table.reports_to(viewer)
+    return fields
