@@ -123,7 +123,7 @@ def test_in_one_room_phones_are_hands(house: House, people: People) -> None:
 
 
 def test_a_report_reaches_the_host_who_removes(house: House, people: People) -> None:
-    """A guest reports another in the lobby, from the menu of their seat. The host reads it and removes them in the game."""
+    """A guest reports another in the lobby, from the menu of their seat. The host reads it, mutes and removes them."""
     ann = house.table(EDITION, seats=3)
     ben, cleo = house.join(ann), house.join(ann, "Cleo")
     host, player = people.seated(ann), people.seated(cleo)
@@ -131,9 +131,16 @@ def test_a_report_reaches_the_host_who_removes(house: House, people: People) -> 
     player.get_by_test_id("report-words").click()
     report = host.get_by_test_id("report")
     expect(report).to_contain_text("Cleo reports Ben")
+    host.get_by_test_id("seat-2").get_by_role("button").first.click()
+    host.get_by_test_id("moderate").click()
+    host.get_by_role("button", name="Mute for everyone").click()
+    expect(host.get_by_role("dialog")).to_have_count(0)
     assert faults(host) == []
     house.start_game(ann, ben, cleo)
     expect(host.get_by_test_id("screen-play")).to_be_visible()
+    host.get_by_test_id("seat-2").get_by_role("button").first.click()
+    expect(host.get_by_role("dialog")).to_contain_text("muted by the host")
+    host.keyboard.press("Escape")
     report.get_by_test_id("report-remove").click()
     expect(report).to_have_count(0)
     expect(host.get_by_test_id("seat-1")).to_contain_text("away")

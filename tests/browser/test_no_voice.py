@@ -47,6 +47,25 @@ def test_a_page_that_is_not_secure(house: House, people: People) -> None:
     expect(page.get_by_test_id("hand")).to_be_visible()
 
 
+def test_a_dare_that_lasts_has_its_sign_beside_the_face(house: House, people: People) -> None:
+    """Whoever has a dare until their next turn is marked where their face is, and the sign and the label say what it is."""
+    hands = [["green-dare-2", "red-1", "red-2"], ["green-4", "red-6", "red-7"]]
+    house.arrange("dare", hands=hands, top="green-9", rest=True)
+    ann = house.table("dare")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ann)
+    sign = page.get_by_test_id("seat-1").locator(".avatar .lasting")
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    expect(sign).to_have_count(0)
+    house.command(ann, do="move", move="play green-dare-2", n=house.number(ann["table"]))
+    house.command(ben, do="move", move="dare", n=house.number(ann["table"]))
+    expect(sign).to_be_visible()
+    text = house.see(ann["table"], lambda game: str(game.view(None).special["running"]["1"]["text"]))
+    expect(sign).to_have_attribute("title", text)
+    expect(page.get_by_test_id("seat-1").get_by_role("button", name=text)).to_be_visible()
+
+
 def test_a_table_without_calls_shows_nothing_of_them(house: House, people: People) -> None:
     """By default a table has no call, and its page loads nothing for it. Spectators never see one."""
     ann = house.table(EDITION)

@@ -9,17 +9,20 @@ import socket as sockets
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from lastcard.server.http.settings import CannotServe, Settings
 from lastcard.server.limits import Limits
 from lastcard.server.live import ice
-from lastcard.server.table import log
+from lastcard.server.live.room import Room
+from lastcard.server.table import decide, log
+from lastcard.server.table.decide import Decider
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.table_settings import SomeSettings
 from live_server import Live, Player, eventually, serving
-from live_tables import start
+from live_tables import arranged, start
 from table_logs import Desk
 
 pytestmark = pytest.mark.anyio
@@ -126,8 +129,10 @@ async def test_hostile_envelopes_change_nothing_for_others(live: Live) -> None:
         assert "pong" in await cleo.do("ping")
 
 
-async def test_too_many_signals_are_dropped_and_the_socket_stays(tmp_path: Path) -> None:
-    """Signals over their limit are dropped. The connection stays, and playing and chatting go on as before."""
+async def test_too_many_signals_are_dropped_and_the_socket_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signals over their limit are dropped unread. The connection stays, and playing and chatting go on as before."""
+    reading = Mock(wraps=wire.read_command)
+    monkeypatch.setattr(wire, "read_command", reading)
     limits = Limits(signals_per_second=2)
     async with serving(tmp_path, refills=False, limits=limits) as live, live.pair(settings=VOICE) as (ann, ben):
         mine, theirs = await call(ann), await call(ben)
@@ -138,6 +143,7 @@ async def test_too_many_signals_are_dropped_and_the_socket_stays(tmp_path: Path)
         while not ben.said:
             got.append(await ben.frame())
         assert [frame["sdp"] for frame in got if "from" in frame] == [str(number) for number in range(8)]
+        assert sum('"signal"' in str(call) for call in reading.call_args_list) == 8
         await ben.say(do="signal", to=mine, **OFFER)
         assert (await heard(ann))["from"] == theirs
 
@@ -251,6 +257,60 @@ async def test_a_player_who_gives_up_the_seat_is_out_of_the_call(live: Live) -> 
         await ann.do("leave")
         await ben.until(lambda frame: frame.get("calls") == [{"call": theirs, "seat": 1}])
         assert await code(ann, "call") == "no-seat"
+
+
+async def test_a_seat_that_a_bot_takes_over(live: Live) -> None:
+    """While a bot plays for someone who is away, they are in the call. Once the table gives the bot the seat, they are not."""
+    async with live.pair(settings=VOICE) as (ann, ben):
+        mine, theirs = await call(ann), await call(ben)
+        await start(ann, ben)
+        room = live.hub.rooms[ann.made["table"]]
+        await change(live, room, lambda table, now: decide.go_away(table, 1, "clock", now))
+        await ann.say(do="signal", to=theirs, **OFFER)
+        assert await heard(ben) == {"from": mine, **OFFER}
+        await change(live, room, lambda table, now: [log.KeepVoted(t=now, seat=0, about=1, yes=True)])
+        await ann.until(lambda frame: frame.get("calls") == [{"call": mine, "seat": 0}])
+        assert await code(ben, "signal", to=mine, **OFFER) == "no-call"
+        assert await code(ben, "call") == "no-seat"
+        assert await code(ann, "signal", to=theirs, **OFFER) == "no-call"
+
+
+async def change(live: Live, room: Room, decider: Decider) -> None:
+    """Let something happen at a table that no command asks for."""
+    async with room.lock:
+        await live.hub.commit(room, decider)
+
+
+async def test_a_player_removed_in_the_middle_of_a_game_is_out_of_the_call(live: Live) -> None:
+    """The connection of a player who is removed for good ends, and so does the call, before anything else can be said."""
+    async with live.pair(settings=VOICE) as (ann, ben):
+        mine, theirs = await call(ann), await call(ben)
+        await start(ann, ben)
+        await ann.do("remove", seat=1, for_good=True)
+        assert [caller.id for caller in callers(live, ann)] == [mine]
+        assert (await ben.closed())[0] == 4401
+        assert await code(ann, "signal", to=theirs, **OFFER) == "no-call"
+        async with live.socket(ann.made["table"]) as socket:
+            await socket.send(json.dumps({"token": ben.token}))
+            assert json.loads(await socket.recv())["refused"]["code"] == "no-seat"
+
+
+async def test_the_call_outlasts_the_game_but_not_the_table(live: Live) -> None:
+    """After the last card people still hear each other. The rematch begins without a call, and with the table it is over."""
+    async with live.pair(settings=VOICE) as (ann, ben):
+        mine, theirs = await call(ann), await call(ben)
+        room = await arranged(live, ann, ben, hands=[["red-1"], ["blue-3", "blue-4"]])
+        await ann.move("play red-1")
+        await ben.state_is(lambda state: state["stage"] == "over")
+        await ann.say(do="signal", to=theirs, **OFFER)
+        assert await heard(ben) == {"from": mine, **OFFER}
+        made = (await ann.do("rematch"))["made"]
+        async with live.player(made["table"], ann.token) as again:
+            assert again.state["settings"]["media"] == "voice"
+            assert await code(again, "signal", to=theirs, **OFFER) == "no-call"
+        live.hub.forget(room)
+        assert [(await player.closed())[0] for player in (ann, ben)] == [4404, 4404]
+        assert live.hub.calls._callers.get(room) is None
 
 
 async def test_whom_the_host_mutes_is_out_of_the_call(live: Live) -> None:

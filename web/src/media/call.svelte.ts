@@ -247,7 +247,7 @@ export class Call implements CallView {
     this.level = this.#meter?.level() ?? 0;
     this.speaking = this.talking && this.#isLoud("", this.level);
     for (const [id, peer] of this.peers) peer.speaking = peer.sends.microphone && this.#isLoud(id, peer.level());
-    this.#duck([...this.peers.values()].some(({ speaking }) => speaking));
+    this.#duck(this.#table.calls.some(({ seat }) => seat !== this.#table.you && this.speaksAt(seat)));
   }
 
   /** Whether somebody is or was loud a moment ago, because a voice rests between words. */
