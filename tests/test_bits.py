@@ -56,7 +56,7 @@ def test_several_are_more_than_one() -> None:
 
 def names_called(function: FunctionType) -> set[str]:
     """Return the names from ``bits`` that a function's code calls."""
-    return {name for name in function.__code__.co_names if name in formulas()}
+    return {name for name in function.__code__.co_names if name in formulas(bits)}
 
 
 def test_kernels_do_not_call_the_names() -> None:
@@ -67,7 +67,7 @@ def test_kernels_do_not_call_the_names() -> None:
         codes = inlined_codes(module, (*kernels.values(),))
         with_names = {name for name, function in kernels.items() if names_called(function)}
         assert {function.__name__ for function in codes} == with_names
-        assert [name for code in codes.values() for name in code.co_names if name in formulas()] == []
+        assert [name for code in codes.values() for name in code.co_names if name in formulas(bits)] == []
 
 
 def test_code_without_its_names_keeps_its_lines() -> None:

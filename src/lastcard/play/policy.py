@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ..bits import bit, color_of_kind, has, kind_at, kind_of, move_of, rank_of, verb_of, with_seat
+from ..bits import bit, color_of_kind, has, kind_at, kind_of, move_of, rank_of, several, verb_of, with_seat
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
 from ..house import (
     AGAIN,
@@ -92,11 +92,13 @@ WEIGHTS = {
 @kernel
 def count_colors(g: Round, seat: int, p: Player) -> None:
     """Count the cards of each color in the seat's hand."""
+    hand = g.hand[seat]
+    held = g.held[seat]
     for color in range(5):
-        ranks = g.held[seat][color]
+        ranks = held[color]
         n = 0
         while ranks:
-            n += g.hand[seat][kind_at(color, lowest(ranks))]
+            n += hand[kind_at(color, lowest(ranks))]
             ranks &= ranks - 1
         p.colors[color] = n
 
@@ -120,9 +122,12 @@ def look_around(g: Round, seat: int, p: Player) -> None:
 def best_color(p: Player, chance: int) -> int:
     """Return the color to go on with, mostly the one the seat has most of. Ties are broken by ``chance``."""
     best = chance & 3
+    most = p.follow * p.colors[best] + color_worth(p, best)
     for i in range(1, 4):
         color = (chance + i) & 3
-        if p.follow * p.colors[color] + color_worth(p, color) > p.follow * p.colors[best] + color_worth(p, best):
+        worth = p.follow * p.colors[color] + color_worth(p, color)
+        if worth > most:
+            most = worth
             best = color
     return best
 
@@ -205,11 +210,13 @@ def color_worth(p: Player, color: int) -> int:
 def held_alike(r: Rules, g: Round, seat: int, kind: int) -> int:
     """Count the cards in the hand with the same number or symbol as this colored card, itself included."""
     same = r.symbol[color_of_kind(kind)][rank_of(kind)]
+    hand = g.hand[seat]
+    held = g.held[seat]
     n = 0
     for color in range(4):
-        ranks = g.held[seat][color] & same
+        ranks = held[color] & same
         while ranks:
-            n += g.hand[seat][kind_at(color, lowest(ranks))]
+            n += hand[kind_at(color, lowest(ranks))]
             ranks &= ranks - 1
     return n
 
@@ -259,10 +266,15 @@ def with_color(r: Rules, kind: int, color: int, uno: int) -> int:
 
 @kernel
 def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
-    """Return the matching card that is worth most, or NONE. Ties are broken by ``chance``. Call ``count_colors`` first."""
+    """Return the matching card that is worth most, or NONE. Ties are broken by ``chance``."""
+    kinds = playable(r, g, seat)
+    wilds = playable_wilds(r, g, seat)
+    if wilds == 0 and not several(kinds):  # nothing to weigh
+        return lowest(kinds) if kinds else NONE
+    count_colors(g, seat, p)
+    look_around(g, seat, p)
     best = NONE
     most = 0
-    kinds = playable(r, g, seat)
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
@@ -270,7 +282,6 @@ def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
         if best == NONE or worth > most:
             most = worth
             best = kind
-    wilds = playable_wilds(r, g, seat)
     if wilds:
         color = best_color(p, chance >> 28)
         while wilds:
@@ -286,8 +297,6 @@ def best_play(r: Rules, g: Round, seat: int, p: Player, chance: int) -> int:
 @kernel
 def prefer_turn(r: Rules, g: Round, seat: int, p: Player) -> int:
     """Make the play that is worth most, with the call if it is due. Draw only if nothing can be played."""
-    count_colors(g, seat, p)
-    look_around(g, seat, p)
     chance = below(p, MASK32)
     kind = best_play(r, g, seat, p, chance)
     if kind == NONE:

@@ -76,7 +76,7 @@ def interpret(*modules: types.ModuleType, **replaced: Callable[[Callable[..., An
 
     Each function in ``replaced`` takes the kernel of that name and returns its replacement.
     """
-    assembly = _Assembly(modules, lambda function, twin: twin)
+    assembly = _Assembly(modules, lambda function, twin: twin, inlined=(lowest,))
     for name, replace in {"note": lambda _: _log, **replaced}.items():
         function = assembly.named[name]
         assembly.built[function] = replace(assembly.built[function])
@@ -87,7 +87,7 @@ def interpret_kernels(
     *modules: types.ModuleType, replaced: Mapping[Callable[..., Any], Callable[..., Any]]
 ) -> types.SimpleNamespace:
     """Put kernels together as plain Python, with other kernels of these modules in place of some, as when they are compiled."""
-    assembly = _Assembly(modules, lambda function, twin: twin)
+    assembly = _Assembly(modules, lambda function, twin: twin, inlined=(lowest,))
     for function, other in replaced.items():
         assembly.built[function] = assembly.built[other]
     return types.SimpleNamespace(**assembly.linked())
@@ -125,7 +125,9 @@ def compile_kernels(
 class _Assembly:
     """Modules of kernels put together. Each module has its own names, but only the last version of a hook counts."""
 
-    def __init__(self, modules: Sequence[types.ModuleType], build: Callable[..., Any]) -> None:
+    def __init__(
+        self, modules: Sequence[types.ModuleType], build: Callable[..., Any], *, inlined: tuple[Callable[..., Any], ...] = ()
+    ) -> None:
         self.built: dict[object, Any] = {}
         self.named: dict[str, types.FunctionType] = {}
         self.entries: set[str] = set()
@@ -134,7 +136,7 @@ class _Assembly:
         self._spaces = [{name: value for name, value in vars(m).items() if not name.startswith("__")} for m in modules]
         for at, (module, space) in enumerate(zip(modules, self._spaces, strict=True)):
             kernels = kernels_in(module)
-            codes = inlined_codes(module, (*kernels.values(),))
+            codes = inlined_codes(module, (*kernels.values(),), inlined)
             for name, function in kernels.items():
                 code = codes.get(function, function.__code__)
                 twin = types.FunctionType(code, space, function.__name__, function.__defaults__)

@@ -1,5 +1,7 @@
 """Makes the functions of ``bits`` free: replaces every call of one in a kernel by the expression that it returns.
 
+Interpreted kernels have ``lowest`` replaced too, for which compiled ones have a machine instruction.
+
 In interpreted code a call takes longer than the shift it stands for, and in compiled code it gets in the way of optimization.
 The new code keeps the line numbers of the old, so that errors, debuggers and coverage point to the source.
 If a kernel's source isn't available, its calls stay calls.
@@ -10,7 +12,7 @@ import __future__
 
 import ast
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -29,10 +31,10 @@ class Formula(NamedTuple):
 
 
 @cache
-def formulas() -> dict[str, Formula]:
-    """Return the formula of each function of ``bits``."""
+def formulas(source: ModuleType | Callable[..., Any]) -> dict[str, Formula]:
+    """Return the formula of each function of a module, or of this one."""
     found = {}
-    for node in ast.parse(inspect.getsource(bits)).body:
+    for node in ast.parse(inspect.getsource(source)).body:
         if isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Return) and node.body[-1].value is not None:
             names = [arg.arg for arg in node.args.args]
             defaults = dict(zip(reversed(names), reversed(node.args.defaults), strict=False))
@@ -43,9 +45,14 @@ def formulas() -> dict[str, Formula]:
 
 
 @cache
-def inlined_codes(module: ModuleType, functions: tuple[FunctionType, ...]) -> dict[FunctionType, CodeType]:
-    """Return new code, with the calls inlined, for each of these functions that calls functions of ``bits``."""
-    known = {name: value.__name__ for name, value in vars(module).items() if _is_name_of_bits(value)}
+def inlined_codes(
+    module: ModuleType, functions: tuple[FunctionType, ...], others: tuple[Callable[..., Any], ...] = ()
+) -> dict[FunctionType, CodeType]:
+    """Return new code for the functions that call ``bits`` or one of the others, with those calls inlined."""
+    every = formulas(bits) | {other.__name__: formulas(other)[other.__name__] for other in others}
+    names = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
+    inlinable = {name: value for name, value in names.items() if value.__module__ == bits.__name__ or value in others}
+    known = {name: every[value.__name__] for name, value in inlinable.items() if value.__name__ in every}
     wanted = [function for function in functions if any(name in known for name in function.__code__.co_names)]
     if not wanted or not getattr(module, "__file__", None):
         return {}
@@ -56,10 +63,6 @@ def inlined_codes(module: ModuleType, functions: tuple[FunctionType, ...]) -> di
     except (OSError, SyntaxError, ValueError):  # no source, or not the one that was imported
         return {}
     return {f: found[f.__name__] for f in wanted if plain.get(f.__name__) == f.__code__}
-
-
-def _is_name_of_bits(value: object) -> bool:
-    return isinstance(value, FunctionType) and value.__module__ == bits.__name__
 
 
 def _source_of(module: ModuleType, wanted: Iterable[FunctionType]) -> str:
@@ -84,13 +87,12 @@ def _codes(tree: ast.Module, module: ModuleType) -> dict[str, CodeType]:
 class _Inliner(ast.NodeTransformer):
     """Replaces a call by what it returns, wherever every argument is still evaluated once."""
 
-    def __init__(self, known: Mapping[str, str]) -> None:
+    def __init__(self, known: Mapping[str, Formula]) -> None:
         self._known = known
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
-        name = self._known.get(node.func.id) if isinstance(node.func, ast.Name) else None
-        formula = formulas().get(name or "")
+        formula = self._known.get(node.func.id) if isinstance(node.func, ast.Name) else None
         if formula is None:
             return node
         given = {**formula.defaults, **dict(zip(formula.parameters, node.args, strict=False))}
