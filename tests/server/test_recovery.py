@@ -164,7 +164,7 @@ async def test_a_locked_row_keeps_only_its_own_table_waiting(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While another program locks one table's row in PostgreSQL, the others play without delay. Then that one goes on."""
-    monkeypatch.setattr("lastcard.server.storage.store.LOCKED_FOR", 2 * PATIENCE)
+    monkeypatch.setattr("lastcard.server.storage.writer.LOCKED_FOR", 2 * PATIENCE)
     database = postgres.database()
     async with serving(tmp_path, database=database) as live, live.pair() as (ann, _), live.pair() as (cleo, _):
         with psycopg.connect(database.replace("+psycopg", "")) as other:

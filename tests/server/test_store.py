@@ -16,7 +16,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
 from lastcard.server.storage import database
-from lastcard.server.storage.store import Store, StoreError, _lengths
+from lastcard.server.storage.store import Store, StoreError
+from lastcard.server.storage.writer import _lengths
 from postgres import Postgres
 from stores import append, create, opened
 
@@ -346,7 +347,7 @@ async def test_a_token_that_cannot_be_written_leaves_nothing(store: Store) -> No
 
 async def test_old_tables_expire_with_all_they_have(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Idle tables are deleted with their entries, codes and tokens, however many there are, and the others stay."""
-    monkeypatch.setattr("lastcard.server.storage.store.EXPIRED_AT_ONCE", 2)
+    monkeypatch.setattr("lastcard.server.storage.writer.EXPIRED_AT_ONCE", 2)
     for table in "abcdef":
         await create(store, table, due=1.0, now=1.0)
         await append(store, table, 2, b"2", due=1.0, now=1.0, seated=[("mine", 0)])

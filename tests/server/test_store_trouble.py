@@ -68,7 +68,7 @@ async def test_a_lock_is_told_and_passes(url: str, monkeypatch: pytest.MonkeyPat
 
 async def test_a_locked_row_holds_up_no_other_table(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """While another program locks one table's row, appends to the others succeed at once, and that one's afterward."""
-    monkeypatch.setattr("lastcard.server.storage.store.LOCKED_FOR", 2 * PATIENCE)
+    monkeypatch.setattr("lastcard.server.storage.writer.LOCKED_FOR", 2 * PATIENCE)
     url = postgres.database()
     async with opened(url) as store:
         for table in ("a", "b"):
@@ -88,7 +88,7 @@ async def test_a_locked_row_holds_up_no_other_table(postgres: Postgres, monkeypa
 
 async def test_a_missing_row_is_not_a_locked_one(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """An append to a deleted table is refused at once, even while another table's row is locked."""
-    monkeypatch.setattr("lastcard.server.storage.store.LOCKED_FOR", 2 * PATIENCE)
+    monkeypatch.setattr("lastcard.server.storage.writer.LOCKED_FOR", 2 * PATIENCE)
     url = postgres.database()
     async with opened(url) as store:
         await create(store, "a")
@@ -115,7 +115,7 @@ async def test_a_row_that_another_deletes_is_missing_afterward(postgres: Postgre
 
 async def test_a_row_that_stays_locked_is_told(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """An append whose row stays locked fails in a sentence after a while, and the store stays healthy."""
-    monkeypatch.setattr("lastcard.server.storage.store.LOCKED_FOR", 0.1)
+    monkeypatch.setattr("lastcard.server.storage.writer.LOCKED_FOR", 0.1)
     url = postgres.database()
     async with opened(url) as store:
         await create(store, "a")
