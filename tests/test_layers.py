@@ -184,6 +184,7 @@ LAYERS = [
     "server.storage.migrations",
     "server.storage.fanout",
     "server.storage.lock",
+    "server.storage.postgres",
     "server.storage.writer",
     "server.storage.store",
     "server.live",

@@ -1,7 +1,8 @@
 """The database: its tables, and how to open it, as SQLite in one file or PostgreSQL.
 
 A table's log is append-only, with one row per entry. The table's own row says how long its log is and holds what must be
-found without reading it. Entries contain the secret of a deal, so only its owner can read a new SQLite file.
+found without reading it, and on PostgreSQL which process owns the table. Entries contain the secret of a deal, so only its
+owner can read a new SQLite file.
 """
 
 from __future__ import annotations
@@ -49,12 +50,16 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("status", Text, nullable=False),
     Column("seats", Integer, nullable=False),
-    Column("last", Integer, nullable=False),
+    Column("last_number", Integer, nullable=False),
     Column("due", Double),
     Column("created", Double, nullable=False),
     Column("touched", Double, nullable=False),
     Column("summary", Text, nullable=False, server_default=""),
+    Column("owner", Text, nullable=False, server_default=""),
+    Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("rules_version", Text, nullable=False, server_default=""),
     Index("tables_due", "due"),
+    Index("tables_owner", "owner"),
     Index("tables_lobby", "public", "status", "created"),
 )
 codes = Table(
@@ -78,6 +83,16 @@ tokens = Table(
     Column("hashed", Text, primary_key=True),
     Column("table", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("seat", Integer, nullable=False),
+)
+
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("until", Double, nullable=False),
+    Column("bus", Boolean, nullable=False),
+    Column("reads", Text, nullable=False),
 )
 
 

@@ -88,10 +88,11 @@ class Store:
         now: float,
         status: str = "lobby",
         summary: str = "",
+        rules_version: str = "",
         holders: Sequence[tuple[str, int]] = (),
     ) -> None:
         """Create a table with its first entry (number 1) and the tokens seated there. Codes and tokens come hashed."""
-        await self._write(Create(table, invite, watch, entry, public, due, now, status, summary, holders))
+        await self._write(Create(table, invite, watch, entry, public, due, now, status, summary, rules_version, holders))
 
     async def append(
         self,
@@ -106,13 +107,14 @@ class Store:
         summary: str = "",
         seated: Sequence[tuple[str, int]] = (),
         gone: Sequence[str] = (),
+        epoch: int | None = None,
     ) -> bool:
         """Append all of the entries, from this number on, to disk. False if none was, because the log ends elsewhere.
 
-        In that case another process was faster, or the table has expired. The tokens that get or change a seat with these
-        entries, and those that lose theirs, are written in the same step.
+        In that case another process owns the table now (on PostgreSQL, where ``epoch`` is checked too), or it has expired. The
+        tokens that get or change a seat with these entries, and those that lose theirs, are written in the same step.
         """
-        return bool(await self._write(Append(table, number, entries, due, status, seats, now, summary, seated, gone)))
+        return bool(await self._write(Append(table, number, entries, due, status, seats, now, summary, seated, gone, epoch)))
 
     async def load(self, table: str, since: int = 0) -> list[bytes]:
         """The entries after this number, in order. Empty for a table that does not exist."""
@@ -124,7 +126,9 @@ class Store:
     async def standing(self, table: str, token_hash: str = "") -> Standing | None:
         """Return the status of a table, and of the holder of a token. None if there is no such table."""
         held = select(tokens.c.seat).where(tokens.c.table == tables.c.id, tokens.c.hashed == token_hash).exists()
-        query = select(tables.c.status, tables.c.public, tables.c.last, tables.c.summary, held).where(tables.c.id == table)
+        query = select(tables.c.status, tables.c.public, tables.c.last_number, tables.c.summary, held).where(
+            tables.c.id == table
+        )
 
         def ask(connection: Connection) -> Standing | None:
             row = connection.execute(query).first()
@@ -198,6 +202,10 @@ class Store:
         self._reader.dispose()
         if self._lock:
             self._lock.release()
+
+    async def ask(self, question: Callable[[Connection], T]) -> T:
+        """Have a thread ask the database something, each statement as a transaction of its own on PostgreSQL."""
+        return await self._read(question)
 
     async def _write(self, write: Write) -> Any:
         if self._closed:

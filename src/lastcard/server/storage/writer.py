@@ -13,20 +13,16 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import (
-    ARRAY,
     URL,
-    ColumnElement,
     Connection,
     Dialect,
     Engine,
-    Text,
-    any_,
     bindparam,
     delete,
     func,
@@ -40,12 +36,12 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from . import fanout
 from .database import LOCKED_ELSEWHERE, PATIENCE, StoreError, codes, entries, migrate, sentence, tables, tokens
+from .postgres import LOCKED, append_all
 
 LARGEST_BATCH = 500  # writes in one transaction
 EXPIRED_AT_ONCE = 100  # tables deleted in one transaction
 LOCKED_FOR = PATIENCE  # seconds for which an append to a row locked elsewhere is retried
 RETRY = 0.02  # seconds between retries
-LOCKED = object()  # the outcome of such an append
 # Each table's log length, taken from the end of an index instead of by scanning the log.
 LENGTH = (
     select(func.coalesce(func.max(entries.c.number), literal_column("0")))
@@ -77,6 +73,7 @@ class Create(Write):
     now: float
     status: str
     summary: str
+    rules_version: str
     holders: Sequence[tuple[str, int]]
 
 
@@ -94,6 +91,7 @@ class Append(Write):
     summary: str
     seated: Sequence[tuple[str, int]]
     gone: Sequence[str]
+    epoch: int | None = None
 
 
 @dataclass(slots=True)
@@ -283,9 +281,9 @@ def _write_all(connection: Connection, statements: Statements, batch: list[Write
 def _create(connection: Connection, creates: list[Create]) -> None:
     if not creates:
         return
-    fresh = {"seats": 0, "last": 1}
+    fresh = {"seats": 0, "last_number": 1}
     times = [{"due": c.due, "created": c.now, "touched": c.now} for c in creates]
-    told = [{"status": c.status, "summary": c.summary} for c in creates]
+    told = [{"status": c.status, "summary": c.summary, "rules_version": c.rules_version} for c in creates]
     heads = [{"id": c.table, "public": c.public, **a, **b, **fresh} for c, a, b in zip(creates, times, told, strict=True)]
     connection.execute(insert(tables), heads)
     ways = [(c.invite, c.table, "play") for c in creates] + [(c.watch, c.table, "watch") for c in creates]
@@ -294,63 +292,47 @@ def _create(connection: Connection, creates: list[Create]) -> None:
 
 
 class Statements:
-    """The statements that every append uses, compiled to SQL once because that is most of the work."""
+    """The statements that every append to SQLite uses, compiled to SQL once because that is most of the work."""
 
     def __init__(self, dialect: Dialect) -> None:
-        asked: ColumnElement[bool]
-        if dialect.name == "sqlite":
-            asked = tables.c.id.in_(select(func.json_each(bindparam("ids")).table_valued("value").c.value))
-        else:
-            asked = tables.c.id == any_(bindparam("ids", type_=ARRAY(Text)))
-        ends = (
-            select(tables.c.id, tables.c.last, LENGTH).where(asked).with_for_update(key_share=True, skip_locked=True, of=tables)
-        )
-        names = ("last", "due", "touched", "status", "seats", "summary")
+        asked = tables.c.id.in_(select(func.json_each(bindparam("ids")).table_valued("value").c.value))
+        ends = select(tables.c.id, LENGTH).where(asked)
+        names = ("last_number", "due", "touched", "status", "seats", "summary")
         grow = update(tables).where(tables.c.id == bindparam("table")).values({name: bindparam(name) for name in names})
         self.ends, self.grow, self.add = (str(said.compile(dialect=dialect)) for said in (ends, grow, insert(entries)))
-        self.listed: Callable[[list[str]], str | list[str]] = json.dumps if dialect.name == "sqlite" else list
-
-
-def _ends(connection: Connection, statements: Statements, asked: list[str]) -> dict[str, int | None]:
-    """The last number of each of these tables that exists, or None if another transaction holds its row."""
-    found = connection.exec_driver_sql(statements.ends, {"ids": statements.listed(asked)}).all()
-    ends: dict[str, int | None] = {table: length for table, _, length in found}
-    # A statement sees the log as of its start. If that disagrees with the row, the length is looked up again.
-    if doubtful := [table for table, last, length in found if last != length]:
-        ends |= _lengths(connection, doubtful)
-    missing = [table for table in asked if table not in ends]
-    if missing and connection.dialect.name == "postgresql":
-        ends |= dict.fromkeys(connection.scalars(select(tables.c.id).where(tables.c.id.in_(missing))))
-    return ends
 
 
 def _append(connection: Connection, statements: Statements, appends: list[Append]) -> list[Any]:
     """Which appends the log took, or LOCKED for those to be retried."""
     if not appends:
         return []
-    last = _ends(connection, statements, [*{write.table for write in appends}])
-    wins: list[Any] = []
+    if connection.dialect.name == "postgresql":
+        wins = append_all(connection, appends)
+        won = [write for write, outcome in zip(appends, wins, strict=True) if outcome is True]
+        fanout.tell(connection, [(write.table, write.number + len(write.entries) - 1) for write in won])
+        return wins
+    asked = json.dumps([*{write.table for write in appends}])
+    last: dict[str, int] = dict(iter(connection.exec_driver_sql(statements.ends, {"ids": asked})))
+    wins = []
     heads: dict[str, dict[str, Any]] = {}
     rows: list[dict[str, Any]] = []
     for write in appends:
         end = last.get(write.table, -1)
-        wins.append(LOCKED if end is None else end == write.number - 1)
+        wins.append(end == write.number - 1)
         if end == write.number - 1:
             numbered = list(enumerate(write.entries, write.number))
             last[write.table] = end + len(numbered)
             rows += [{"table": write.table, "number": number, "entry": entry} for number, entry in numbered]
-            head = {"last": last[write.table], "due": write.due, "touched": write.now, "summary": write.summary}
+            head = {"last_number": last[write.table], "due": write.due, "touched": write.now, "summary": write.summary}
             heads[write.table] = {"table": write.table, "status": write.status, "seats": write.seats, **head}
     if heads:
         _many(connection, statements.grow, list(heads.values()))
     if rows:
         _many(connection, statements.add, rows)
-        fanout.tell(connection, [(table, head["last"]) for table, head in heads.items()])
     return wins
 
 
 def _many(connection: Connection, statement: str, rows: list[dict[str, Any]]) -> None:
-    # A single row is sent on its own: executing many takes PostgreSQL more round trips.
     connection.exec_driver_sql(statement, rows if len(rows) > 1 else rows[0])
 
 
