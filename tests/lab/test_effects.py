@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 import pytest
@@ -94,8 +95,15 @@ def test_a_number_of_games_is_played(games: int) -> None:
 def test_a_first_answer_is_exact_enough() -> None:
     """The first answer knows the length of a round within 3%."""
     asked = question("classic", 10, {"hand_size": 5})
-    mean, margin = measure(asked.edition, 10, asked.table, FIRST).steady.estimate("turns")
+    patient = FIRST._replace(waiting=math.inf)
+    mean, margin = measure(asked.edition, 10, asked.table, patient).steady.estimate("turns")
     assert margin <= 0.03 * mean
+
+
+def test_a_machine_that_has_no_time_still_answers() -> None:
+    """Where everything else goes first, the answer comes after fewer rounds, with an interval that says so."""
+    found = measure("classic", 2, "{}", FIRST._replace(waiting=0))
+    assert found.steady.rounds == 1 + FIRST.step
 
 
 @pytest.mark.parametrize(("players", "options"), [(10, {"hand_size": 8}), (1, {}), (11, {}), (4, {"stacking": "sometimes"})])

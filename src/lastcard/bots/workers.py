@@ -247,10 +247,10 @@ def _begin(nice: int) -> None:
     from .. import bots
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if nice and hasattr(os, "nice"):
-        os.nice(nice)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     bots.names()
+    if nice and hasattr(os, "nice"):  # only now, because starting would take minutes on a busy machine
+        os.nice(nice)
 
 
 def _end_with_parent() -> None:

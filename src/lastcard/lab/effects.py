@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -165,7 +165,8 @@ def _kernels(edition: Edition, *, compiled: bool) -> Any:
 class Aim(NamedTuple):
     """How precisely to measure: the margin of a round's length as a fraction of it, and how many rounds to play for skill.
 
-    At most ``most`` rounds of each kind are played, and none begins after this many ``seconds`` of work.
+    At most ``most`` rounds of each kind are played. None begins after this many ``seconds`` of work, nor, on a machine that is
+    busy with something else, after this many seconds of ``waiting``: then the answer is less precise, and its intervals say so.
     """
 
     compiled: bool
@@ -174,11 +175,12 @@ class Aim(NamedTuple):
     most: int
     step: int
     seconds: float = math.inf
+    waiting: float = math.inf
 
 
-FIRST = Aim(compiled=False, margin=0.03, skill_rounds=0, most=5_000, step=50, seconds=2)
-LATER = Aim(compiled=False, margin=0.02, skill_rounds=3_000, most=8_000, step=100, seconds=5)
-EXACT = Aim(compiled=True, margin=0.005, skill_rounds=60_000, most=200_000, step=5_000, seconds=5)
+FIRST = Aim(compiled=False, margin=0.03, skill_rounds=0, most=5_000, step=50, seconds=2, waiting=10)
+LATER = Aim(compiled=False, margin=0.02, skill_rounds=3_000, most=8_000, step=100, seconds=5, waiting=20)
+EXACT = Aim(compiled=True, margin=0.005, skill_rounds=60_000, most=200_000, step=5_000, seconds=5, waiting=60)
 
 
 class Measured(NamedTuple):
@@ -193,17 +195,23 @@ def measure(edition: str, players: int, options: str, aim: Aim, pairs: bool = Fa
     """Play rounds at a table, whose options are JSON, until their length is known well enough. Asking again is free."""
     table = Table(editions.get(edition), players, json.loads(options), compiled=aim.compiled)
     table.play(1)  # compiles
-    until = time.process_time() + aim.seconds
+    is_late = _deadline(aim)
     while table.steady.rounds < aim.most and not _is_exact(table.steady, aim.margin):
         table.play(min(aim.step, aim.most - table.steady.rounds))
-        if time.process_time() > until:
+        if is_late():
             break
-    until += aim.seconds
+    is_late = _deadline(aim)
     while table.skilled.rounds < aim.skill_rounds:
         table.play_skill(min(aim.step, aim.skill_rounds - table.skilled.rounds), pairs=pairs)
-        if time.process_time() > until:
+        if is_late():
             break
     return Measured(table.steady, table.skilled)
+
+
+def _deadline(aim: Aim) -> Callable[[], bool]:
+    """Return a function that says whether the time for one kind of rounds, which begins now, is up."""
+    worked, waited = time.process_time() + aim.seconds, time.monotonic() + aim.waiting
+    return lambda: time.process_time() > worked or time.monotonic() > waited
 
 
 def by_games(games: int, *, compiled: bool) -> Aim:
