@@ -7,7 +7,7 @@ from typing import Any
 
 from lastcard.cards import FX_SPECIAL
 from lastcard.edition import Edition, edition_2023
-from lastcard.house import OWN_RULE, check_rule
+from lastcard.house_rules import OWN_RULE, check_rule
 from lastcard.moves import ANSWER_VERBS, VERBS, house_verbs, vote_verb
 from lastcard.options import Option, Options
 from lastcard.rulebook import Rule

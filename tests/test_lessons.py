@@ -9,8 +9,8 @@ import pytest
 
 from lastcard import IllegalMove, InvalidOption, editions
 from lastcard.edition import Edition
-from lastcard.learning import GO_ON, Learning, learn
-from lastcard.lesson import Lesson, Step
+from lastcard.lesson_run import GO_ON, Learning, learn
+from lastcard.lesson_type import Lesson, Step
 from lastcard.testing import CHECKS
 from lastcard.tui.learn import teach
 

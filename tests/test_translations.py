@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from lastcard import editions
+from lastcard.bots.hint_words import REASONS as REASONS_OF_HINTS
 from lastcard.bots.hints import CAREFUL, PATIENT
-from lastcard.bots.reasons import REASONS as REASONS_OF_HINTS
 from lastcard.cards import EFFECT_TEXTS
 from lastcard.edition import Edition
 from lastcard.errors import InvalidRecord
 from lastcard.game import RULES_CHANGED as MOVE_OF_OTHER_RULES
-from lastcard.house import ABOUT_CHOSEN
+from lastcard.house_rules import ABOUT_CHOSEN
 from lastcard.lab.effects import FIGURES, PAIRS
 from lastcard.record import NO_RECORD
 from lastcard.refusals import NOT_NOW

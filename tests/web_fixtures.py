@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lastcard import Game, editions
-from lastcard.house import STEPS, sentence
+from lastcard.house_rules import STEPS, sentence
 from lastcard.record import proof
 from lastcard.rules.fair import SCHEMES, mixed_seed
 

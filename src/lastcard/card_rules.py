@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from .cards import FIRST_WILD, FX_NONE, FX_REVERSE, FX_SKIP, Kind
-from .house import CARD_RULES, OWN_RULE, check_rule, encode, moving, rules_form
+from .house_rules import CARD_RULES, OWN_RULE, check_rule, encode, moving, rules_form
 from .options import Option
 from .typed_text import quoted
 

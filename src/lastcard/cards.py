@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .bits import kind_at
-from .sentence import Sentence, sentence
+from .sentence_type import Sentence, sentence
 
 WILD = 4
 FIRST_WILD = kind_at(WILD, 0)

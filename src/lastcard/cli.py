@@ -24,8 +24,10 @@ from rich.text import Text
 from . import __version__
 from . import editions as installed
 from .agents.commands import mcp
-from .arguments import AsJson, Command, Options, Preset, Seed, TableRules, table_options
+from .bench import compiled_rate, interpreted_time
 from .cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, label
+from .cli_arguments import AsJson, Command, Options, Preset, Seed, TableRules, table_options
+from .cli_shell import Commands, tell_warning
 from .edition import Edition
 from .errors import listed
 from .events import Event
@@ -37,9 +39,7 @@ from .record import LARGEST, Record
 from .record import read as read_record
 from .rulebook import origin
 from .server.http.commands import serve
-from .shell import Commands, tell_warning
-from .speeds import compiled_rate, interpreted_time
-from .table_book import Entry, rulebook_at
+from .table_rulebook import Entry, rulebook_at
 from .tui.commands import join, learn, play
 from .tui.words import color_label, sentences, styled
 from .typed_text import quoted
@@ -187,10 +187,10 @@ def review(
     from rich.progress import track
 
     from . import review_text
-    from .lab import files
+    from .lab import file_names
     from .review import Reviewer
 
-    picture = files.check_name(plot, files.PLOT)
+    picture = file_names.check_name(plot, file_names.PLOT)
     if picture:
         need_lab()
     reviewer = Reviewer(_read_file(file), seat)

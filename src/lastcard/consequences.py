@@ -12,11 +12,11 @@ from typing import NamedTuple
 from .bits import arg_of, kind_of, says_uno, verb_of, with_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
 from .edition import Edition
-from .house import about_chosen
+from .house_rules import about_chosen
 from .moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, PASS, PLAY, UNO, VOTE, vote_brings
 from .options import Options
 from .rules.state import TURN, Round, Rules
-from .sentence import Sentence, sentence, turn_of
+from .sentence_type import Sentence, sentence, turn_of
 
 Said = tuple[Sentence, ...]
 

@@ -32,8 +32,8 @@ from .cards import (
 from .edition_checks import check_data
 from .errors import Declared, InvalidEdition, Refusal
 from .events import HAPPENINGS, OWN, EventText, Happening, Teller
-from .house import OWN_RULE
-from .lesson import Lesson
+from .house_rules import OWN_RULE
+from .lesson_type import Lesson
 from .moves import ANSWER_VERBS, OTHER, VERBS, Codec, Verb
 from .options import Option, Options
 from .prompts import ASKS, PROMPTS, WAITS, Prompt
@@ -59,7 +59,7 @@ from .rules.state import (
     amounts,
     fields,
 )
-from .sentence import Sentence
+from .sentence_type import Sentence
 from .tips import Tip, shared_tips
 
 Said = Sequence[tuple[str, str]]

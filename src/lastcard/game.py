@@ -19,17 +19,17 @@ from .events import E_ENDED, Event, Row
 from .history import History
 from .moves import SEATS, Move
 from .options import read_rewritten
-from .pictures import Drawn, Hand, OpenHand, Picture
 from .play.evidence import Evidence
 from .play.evidence import told as evidence_told
 from .position import Layout, as_data, lay_out, read_deck, read_position
 from .record import END, FORMAT, LATEST, NEXT_ROUND, Fair, Position, Record, read
 from .refusals import explain
+from .repl_display import Drawn, Hand, OpenHand, Picture
 from .rules.fair import Shuffle, forget_key
 from .rules.state import DREW, MOVES, NONE, OVER, TURN
 from .scores import add_points, leaders, winners
 from .seeds import SEED_BITS, read_seed, round_seed
-from .sentence import Sentence
+from .sentence_type import Sentence
 from .table_rules import check_players
 from .typed_text import quoted
 from .view import Numbers, Pending, View

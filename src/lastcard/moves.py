@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from .bits import arg_of, kind_of, move_of, says_uno, verb_of
 from .cards import FIRST_WILD, Kind
 from .errors import Declared, InvalidMove
-from .sentence import Sentence, sentence
+from .sentence_type import Sentence, sentence
 from .typed_text import PLACEHOLDER, meant, quoted, trouble_with
 
 # The verbs that every edition has, then one for votes. An edition's own begin at OTHER, and those of table rules at CHOOSE.

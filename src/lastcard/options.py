@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from .errors import NOTHING, InvalidOption
 from .moves import SEATS
-from .sentence import Sentence, sentence
+from .sentence_type import Sentence, sentence
 from .typed_text import meant, quoted
 
 Options = Mapping[str, Any]

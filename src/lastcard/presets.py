@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .card_rules import SEVEN_ZERO
 from .errors import InvalidOption
 from .options import Option, Options, typed_options
-from .table_words import WORDS
+from .table_rule_words import WORDS
 from .typed_text import meant, quoted
 
 

@@ -23,7 +23,7 @@ from .events import (
     E_PLAYED,
     E_SKIPPED,
 )
-from .house import OWN_RULE
+from .house_rules import OWN_RULE
 from .moves import CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, JUMP, PASS, PLAY, UNO, VOTE
 from .rules.state import (
     ANSWER,

@@ -12,7 +12,7 @@ from random import Random
 from statistics import fmean, stdev
 
 from .bots import calling, duties
-from .bots.reasons import reason
+from .bots.hint_words import reason
 from .bots.search import Estimate, estimates
 from .errors import InvalidOption
 from .game import Game

@@ -16,7 +16,7 @@ from .errors import InvalidOption
 from .moves import DONE_VERB, JUMP_VERB, Verb, house_verbs, vote_verb
 from .options import Option, Options, choice, flag, whole_number
 from .rulebook import Rule
-from .table_words import WORDS
+from .table_rule_words import WORDS
 
 # The groups of the catalog, in its order.
 GROUPS = {

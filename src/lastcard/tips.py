@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from .events import Event
-from .lesson import ANY
+from .lesson_type import ANY
 
 HITS = ("seat", "to", "")
 

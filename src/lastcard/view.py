@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .cards import Kind
-from .pictures import Drawn, Picture
+from .repl_display import Drawn, Picture
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from browser.house import PATIENCE, House
 from browser.people import PHONE, People
 from browser.players import Player
 from lastcard import Game, editions
-from lastcard.house import check_rule, sentence
+from lastcard.house_rules import check_rule, sentence
 
 PLAIN = editions.names()[0]
 RED, BLUE = (editions.get(PLAIN).colors[i] for i in (0, 3))

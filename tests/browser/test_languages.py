@@ -16,7 +16,7 @@ from browser.house import House
 from browser.people import DESKTOP, PHONE, People
 from browser.screens import SCREENS
 from lastcard import editions
-from lastcard.bots.levels import BOT_NAMES
+from lastcard.bots.bot_names import BOT_NAMES
 from test_translations import texts
 
 WEB_TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"

@@ -11,9 +11,9 @@ from browser.house import House
 from browser.people import People
 from browser.players import Player
 from lastcard import editions
-from lastcard.bots.levels import BOT_NAMES
-from lastcard.learning import GO_ON, Learning
-from lastcard.lesson import LEARNER, Lesson
+from lastcard.bots.bot_names import BOT_NAMES
+from lastcard.lesson_run import GO_ON, Learning
+from lastcard.lesson_type import LEARNER, Lesson
 from lastcard.typed_text import PLACEHOLDER
 
 FIRST = editions.names()[0]

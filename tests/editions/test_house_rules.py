@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import house_hook
-from lastcard import Game, editions, house
+from lastcard import Game, editions, house_rules
 from lastcard.errors import InvalidOption
 from special_cards import counts, names, play, refused_by, texts, vote, vote_all
 
@@ -334,8 +334,8 @@ def test_a_rule_goes_on_after_a_step_that_waits() -> None:
 @pytest.mark.rule("custom-rule")
 def test_the_longest_rule_runs_to_its_end() -> None:
     """A rule with the maximum number of steps runs all of them."""
-    game = run(rule(*[step("draws", "next", 1)] * house.MOST_STEPS))
-    assert counts(game)[1] == 2 + house.MOST_STEPS
+    game = run(rule(*[step("draws", "next", 1)] * house_rules.MOST_STEPS))
+    assert counts(game)[1] == 2 + house_rules.MOST_STEPS
 
 
 @pytest.mark.rule("custom-rule")
@@ -527,14 +527,14 @@ def test_only_the_two_cards_are_written_on(rules: Any) -> None:
 
 
 @pytest.mark.rule("custom-rule")
-@pytest.mark.parametrize("does", house.STEPS)
+@pytest.mark.parametrize("does", house_rules.STEPS)
 def test_every_step_can_be_written_and_said(does: str) -> None:
     """Every step is accepted with each player it can name, and each reads as its own sentence."""
-    word = house.STEPS[does]
+    word = house_rules.STEPS[does]
     said = set()
     for who in word.who or (None,):
-        written = house.check_rule(rule(step(does, who, 3 if word.takes_n else None)))
-        said.add(house.sentence(written))
+        written = house_rules.check_rule(rule(step(does, who, 3 if word.takes_n else None)))
+        said.add(house_rules.sentence(written))
     assert len(said) == max(1, len(word.who))
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)
 
@@ -554,13 +554,13 @@ def test_every_step_can_be_written_and_said(does: str) -> None:
 )
 def test_a_rule_in_words(steps: list[dict[str, Any]], sentence: str) -> None:
     """The table can read a rule as a sentence before agreeing to it."""
-    assert house.sentence(house.check_rule(rule(*steps))) == sentence
+    assert house_rules.sentence(house_rules.check_rule(rule(*steps))) == sentence
 
 
 @pytest.mark.rule("custom-rule")
 def test_texts_are_trimmed() -> None:
     """Spaces around a rule's name and text are trimmed."""
-    assert house.check_rule({"name": " Ours ", "text": " Sing. ", "steps": [step("reverses")]}) == rule(step("reverses"))
+    assert house_rules.check_rule({"name": " Ours ", "text": " Sing. ", "steps": [step("reverses")]}) == rule(step("reverses"))
 
 
 # ---- the hook --------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from lastcard import Game, cli, editions, extras
 from lastcard.lab.arena import Row
 from lastcard.lab.commands import cards_for_rules
 from lastcard.lab.counting import COLUMNS
-from lastcard.lab.files import whole
+from lastcard.lab.file_names import whole
 
 TOLL = {"name": "Toll <b>", "steps": [{"does": "draws", "who": "chosen", "n": 2}, {"does": "plays again"}]}
 CUSTOM = next(name for name in editions.names() if cards_for_rules(name))
@@ -134,7 +134,7 @@ def test_a_full_disk_does_not_lose_the_result(tmp_path: Path, monkeypatch: pytes
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("lastcard.lab.data.write_data", full)
+    monkeypatch.setattr("lastcard.lab.parquet_and_csv.write_data", full)
     for command in (["arena", "steady", "random", "--games", 2], ["simulate", "classic", "--games", 20]):
         result = lastcard(*command, "--workers", 1, "--out", tmp_path / "rounds.csv")
         assert (result.exit_code, result.stderr) == (1, "lastcard: cannot write: No space left on device\n")

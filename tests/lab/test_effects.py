@@ -11,8 +11,8 @@ from lastcard import Game, editions
 from lastcard.bots import play_round
 from lastcard.bots.steady import STEADY
 from lastcard.errors import InvalidOption
-from lastcard.lab.comparing import ANSWER_SECONDS, MEASURES, TURN_SECONDS
 from lastcard.lab.effect_forms import EstimateInfo, FigureInfo
+from lastcard.lab.effect_kernels import ANSWER_SECONDS, MEASURES, TURN_SECONDS
 from lastcard.lab.effect_words import JUMPERS, words
 from lastcard.lab.effects import FIRST, PAIRS, Sums, Table, by_games, effects_of, measure, question
 from test_cli import refusal, run

@@ -13,7 +13,7 @@ from lastcard import Game, editions
 from lastcard.bots import get, play_round
 from lastcard.lab import counting
 from lastcard.lab.commands import cards_for_rules, with_rule
-from lastcard.lab.counters import lines_of
+from lastcard.lab.counter_names import lines_of
 from lastcard.lab.counting import CODES, COLUMNS, CountedRound
 from lastcard.lab.jobs import run
 from lastcard.lab.simulation import MEASURES, Outcome, Setting, Simulation, WatchedGame, combined

@@ -8,7 +8,7 @@ import pytest
 
 from house_edition import EDITION
 from lastcard import Game, testing
-from lastcard.house import STEPS
+from lastcard.house_rules import STEPS
 from special_cards import counts, names, play, texts, vote_all
 
 HANDS = [["red-1", "red-2", "red-3"], ["blue-1", "blue-2"], ["green-1", "green-2", "green-3", "green-4"]]

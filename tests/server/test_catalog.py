@@ -12,7 +12,7 @@ import pytest
 from lastcard import Edition, editions
 from lastcard.cards import DRAWINGS, FX_SPECIAL, wild_kind
 from lastcard.edition_checks import PATTERNS
-from lastcard.house import STEPS, check_rule, sentence
+from lastcard.house_rules import STEPS, check_rule, sentence
 from lastcard.options import Option
 from lastcard.server.wire.catalog import catalog
 from server_walks import walk

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lastcard import editions
-from lastcard.bots.levels import BOT_NAMES
+from lastcard.bots.bot_names import BOT_NAMES
 from lastcard.server.limits import Limits
 from lastcard.server.wire.commands import NAME_LENGTH
 from live_server import Live, serving

@@ -12,7 +12,7 @@ from edition_copies import load
 from lastcard import Game, editions
 from lastcard.bots.thinkers import Ask
 from lastcard.cards import SYMBOLS
-from lastcard.table_book import rulebook_at
+from lastcard.table_rulebook import rulebook_at
 from lastcard.tui.local import LocalSeat
 from lastcard.tui.picker import Picker
 from terminal import FAILING_RULES, Screen, failing, no_advice, on_screen, thinking, told

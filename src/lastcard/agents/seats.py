@@ -18,7 +18,7 @@ from ..tui.local import LocalSeat, seated
 from ..tui.remote import read_link, sit_down
 from ..tui.seat import Seat
 from ..typed_text import meant, quoted, trouble_with
-from . import telling
+from . import agent_text
 from .marking import MarkedSeat, unmarked
 
 MOST_SEATS = 64
@@ -47,14 +47,14 @@ class Place:
         events = seat.events(self._told) if seat.event_count > self._told else []
         lines = seat.lines[self._heard :] if len(seat.lines) >= self._heard else seat.lines
         self._told, self._heard = seat.event_count, len(seat.lines)
-        parts = [telling.news(seat, events, lines), telling.table(seat), telling.question(seat)]
+        parts = [agent_text.news(seat, events, lines), agent_text.table(seat), agent_text.question(seat)]
         return "\n\n".join("\n".join(part) for part in parts if part)
 
     async def rules(self) -> str:
         """The rules of this table."""
         seat = self.seat
         options = seat.view.options if seat.view is not None else getattr(seat, "state", {}).get("options", {})
-        return telling.rules_of(seat.edition, options)
+        return agent_text.rules_of(seat.edition, options)
 
     def typed(self, move: str) -> str:
         """A move as the table takes it, with the number of a player in place of a name."""
@@ -64,7 +64,7 @@ class Place:
         """Make a move, and tell what came of it."""
         refusal = await self.seat.do(self.typed(move))
         if refusal is not None:
-            raise NotDone(telling.refusal_text(self.seat, refusal))
+            raise NotDone(agent_text.refusal_text(self.seat, refusal))
         return await self._settled()
 
     async def why_not(self, move: str) -> str:
@@ -72,8 +72,8 @@ class Place:
         refusal = await self.seat.why_not(self.typed(move))
         if refusal is None:
             return "That move is allowed now."
-        rule = telling.rule_text(self.seat.edition, refusal.rule)
-        return "\n".join([telling.refusal_text(self.seat, refusal), *([rule] if rule else [])])
+        rule = agent_text.rule_text(self.seat.edition, refusal.rule)
+        return "\n".join([agent_text.refusal_text(self.seat, refusal), *([rule] if rule else [])])
 
     async def wait(self, seconds: float) -> str:
         """Let the others play until this seat is asked, may act out of turn, hears something, or the time is over."""
@@ -119,7 +119,7 @@ class Place:
     async def _command(self, **command: Any) -> None:
         refusal: Refusal | None = await self.seat.command(**command)
         if refusal is not None:
-            raise NotDone(telling.refusal_text(self.seat, refusal))
+            raise NotDone(agent_text.refusal_text(self.seat, refusal))
 
     async def _settled(self) -> str:
         """Wait until the bots are done, and tell what happened."""

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from .. import __version__, editions
 from ..errors import InvalidOption, LastcardError
-from . import telling
+from . import agent_text
 from .seats import LONGEST_WAIT, Place, Seats
 
 INSTRUCTIONS = """Play the UNO family: the classic game and five editions, each exactly as its leaflet says.
@@ -74,7 +74,7 @@ def make_server(seats: Seats) -> MCPServer[None]:
         """Read the rules in words: of an edition, or of the table you sit at with everything it has changed."""
         if bool(edition) == bool(seat):
             raise InvalidOption("name an edition or give your seat's token, and not both")
-        return await seats[seat].rules() if seat else telling.rules_of(editions.get(edition))
+        return await seats[seat].rules() if seat else agent_text.rules_of(editions.get(edition))
 
     @tool
     async def start_game(
@@ -105,7 +105,7 @@ def make_server(seats: Seats) -> MCPServer[None]:
     @tool
     async def list_moves(seat: Seat) -> str:
         """List the moves that you may make now, and what each of them costs or brings."""
-        found = telling.moves(seats[seat].seat)
+        found = agent_text.moves(seats[seat].seat)
         return "\n".join(found) or "You can't make any move right now."
 
     @tool

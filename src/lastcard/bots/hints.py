@@ -45,7 +45,7 @@ def _searched(view: View, moves: Sequence[Move]) -> dict[str, Any] | None:
 
 def _steady(view: View, moves: Sequence[Move]) -> dict[str, Any]:
     """Return what a careful player would do if there is nothing to try out."""
-    from . import reasons, search, steady
+    from . import hint_words, search, steady
 
     move = steady.STEADY.choose(view, moves, Random()) if moves else None
     says, args = PATIENT, dict[str, Any]()
@@ -53,7 +53,7 @@ def _steady(view: View, moves: Sequence[Move]) -> dict[str, Any]:
         others = [each for each in moves if each != move]
         found = [search.Estimate(each, 0.0, 0.0, 0.0, float(each == move), 0) for each in (move, *others)]
         why = search.reason(view, found)
-        says, args = why if why[0] != reasons.BEST else (CAREFUL, args)
+        says, args = why if why[0] != hint_words.BEST else (CAREFUL, args)
     return {"move": _text(move), "says": says, "args": args, "estimates": []}
 
 

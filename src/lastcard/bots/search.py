@@ -20,7 +20,7 @@ from ..play.trials import POINTS, SQUARES, TOTALS, TRIALS, VALUE, WINS
 from ..rules.state import NONE
 from ..view import View
 from . import calling, may_decline
-from .reasons import reason
+from .hint_words import reason
 from .simple import leaves_to_people
 from .steady import STEADY
 from .trials import ODD, WHOLE, Engine, Estimate, Trials, fastest, is_ready

@@ -21,7 +21,7 @@ from ..rules.round_end import finish
 from ..rules.seats import after, ask, everyone, open_vote, take_turn, team
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
 from ..rules.votes import close_vote
-from ..sentence import Sentence, sentence
+from ..sentence_type import Sentence, sentence
 from .texts.dare import DARES, EVENTS, LESSON, OPTIONS, PROMPTS, RULEBOOK, TIPS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")

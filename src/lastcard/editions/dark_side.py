@@ -13,7 +13,7 @@ from ..rules.legal import add, add_calls, add_held, add_others
 from ..rules.piles import call_due, call_or_owe, gain, lose, note
 from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
-from ..sentence import Sentence, sentence, turn_of
+from ..sentence_type import Sentence, sentence, turn_of
 from .texts.basics_lesson import BASICS
 from .texts.dark_side import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 

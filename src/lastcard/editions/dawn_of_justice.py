@@ -24,7 +24,7 @@ from ..cards import (
 from ..edition import Edition, Mood
 from ..errors import Refusal
 from ..events import E_REVERSED
-from ..house import OWN_RULE, check_rules, rules_form
+from ..house_rules import OWN_RULE, check_rules, rules_form
 from ..moves import ACCEPT_VERB, CHALLENGE_VERB, VERBS, color_verb, house_verbs, vote_verb
 from ..options import Option, Options
 from ..play.policy import Player, best_color, count_colors, look_around
@@ -47,7 +47,7 @@ from ..rules.state import (
     Row,
     Rules,
 )
-from ..sentence import Sentence, sentence, turn_of
+from ..sentence_type import Sentence, sentence, turn_of
 from .texts.dawn_of_justice import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EMBLEMS = ("batman", "superman")

@@ -18,7 +18,7 @@ from ..rules.piles import below, call_due, call_or_owe, discard, draw_cards, gai
 from ..rules.round_end import finish
 from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
-from ..sentence import Sentence, sentence, turn_of
+from ..sentence_type import Sentence, sentence, turn_of
 from .texts.basics_lesson import BASICS
 from .texts.etheria import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 

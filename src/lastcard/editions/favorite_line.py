@@ -15,7 +15,7 @@ from ..rules.legal import add
 from ..rules.piles import below, draw_cards, note
 from ..rules.seats import after, ask, begin, open_vote
 from ..rules.state import VOTING, Round, Row, Rules
-from ..sentence import Sentence, sentence, turn_of
+from ..sentence_type import Sentence, sentence, turn_of
 from ..typed_text import PLACEHOLDER, bare
 from .texts.basics_lesson import BASICS
 from .texts.favorite_line import EVENTS, FILMS, LESSON, PROMPTS, RULEBOOK, TIPS

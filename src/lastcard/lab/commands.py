@@ -14,10 +14,10 @@ import typer
 from rich.console import Console, RenderableType
 
 from .. import editions
-from ..arguments import Command, Options, Preset, TableRules, table_options
+from ..cli_arguments import Command, Options, Preset, TableRules, table_options
 from ..errors import InvalidOption
 from ..extras import how_to_install
-from ..house import check_rule
+from ..house_rules import check_rule
 from ..options import typed_options
 from ..typed_text import quoted
 
@@ -109,11 +109,11 @@ def arena(
 ) -> None:
     """Let bots play each other on the same deals from every seat, and compare win rates and ratings."""
     need_lab(ray)
-    from . import files, terminal_tables
+    from . import file_names, terminal_tables
     from .arena import Arena, standings
     from .entrants import Budget, entrants
 
-    data, picture = files.check_name(out, files.DATA), files.check_name(plot, files.PLOT)
+    data, picture = file_names.check_name(out, file_names.DATA), file_names.check_name(plot, file_names.PLOT)
     if rollouts and milliseconds:
         raise InvalidOption("give a budget in rollouts or in milliseconds, not both")
     budget = Budget(rollouts, milliseconds)
@@ -176,10 +176,14 @@ def simulate(
         _compare(edition, players, games, option, rules, rule)
         return
     need_lab(ray)
-    from . import files, terminal_tables
+    from . import file_names, terminal_tables
     from .simulation import POLICIES, Setting, Simulation, combined
 
-    places = files.check_name(out, files.DATA), files.check_name(plot, files.PLOT), files.check_name(report, files.PAGE)
+    places = (
+        file_names.check_name(out, file_names.DATA),
+        file_names.check_name(plot, file_names.PLOT),
+        file_names.check_name(report, file_names.PAGE),
+    )
     settings = [Setting(editions.get(edition).id, players, typed_options(option or ()))]
     house = None if house_rule is None else _read_rule(house_rule)
     if house is not None:
@@ -267,7 +271,7 @@ def _compare(
 def _write_rows(rows: list[Row], data: Path | None) -> list[Path]:
     if data is None:
         return []
-    from .data import rows_frame, write_data
+    from .parquet_and_csv import rows_frame, write_data
 
     write_data(data, rows_frame(rows))
     return [data]
@@ -284,7 +288,7 @@ def _draw_arena(job: Arena, found: Standings, picture: Path | None) -> list[Path
 
 def _write_simulation(told: Told, data: Path | None, picture: Path | None, page: Path | None) -> list[Path]:
     if data:
-        from .data import rounds_frame, write_data
+        from .parquet_and_csv import rounds_frame, write_data
 
         write_data(data, rounds_frame(told.simulation, told.outcome))
     if picture:

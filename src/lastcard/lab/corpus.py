@@ -22,7 +22,7 @@ from ..errors import InvalidOption
 from ..game import Game
 from ..typed_text import quoted
 from .entrants import entrant
-from .files import whole
+from .file_names import whole
 
 PART = 500  # rounds in a part
 ABOUT = "corpus.json"  # the settings, next to the parts

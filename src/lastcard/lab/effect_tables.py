@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..edition import Edition
-from ..sentence import Sentence
+from ..sentence_type import Sentence
 from .effect_forms import Effects, EstimateInfo, FigureInfo
 
 HALF = 12  # characters of the picture on each side

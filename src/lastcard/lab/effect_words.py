@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from ..sentence import Sentence, sentence
+from ..sentence_type import Sentence, sentence
 from .effect_forms import FigureInfo
 
 JUMPERS = Sentence("This assumes that everyone always jumps in on time, so it's the most that jumping in can change.")

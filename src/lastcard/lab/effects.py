@@ -26,9 +26,9 @@ from ..rules.build import compile_kernels, interpret
 from ..rules.piles import note
 from ..rules.state import MOVES, NONE
 from ..table_rules import check_players
-from . import comparing
-from .comparing import MEASURES
+from . import effect_kernels
 from .effect_forms import Effects, EstimateInfo, FigureInfo, SaidInfo
+from .effect_kernels import MEASURES
 from .effect_words import JUMPERS, words
 
 
@@ -109,7 +109,7 @@ class Table:
         check_players(read, players)
         self.players, self.compiled = players, compiled
         self.steady, self.skilled = Sums(), Sums()
-        kernels, self._round = _kernels(edition, compiled=compiled), comparing.compared(edition.round)
+        kernels, self._round = _kernels(edition, compiled=compiled), effect_kernels.compared(edition.round)
         self._compare = kernels.compare
         if compiled:
             from ..compiled import allocate
@@ -155,10 +155,10 @@ class Table:
 
 @lru_cache(maxsize=8)
 def _kernels(edition: Edition, *, compiled: bool) -> Any:
-    modules = edition.assembled("steady", (comparing,))
+    modules = edition.assembled("steady", (effect_kernels,))
     if compiled:
-        return compile_kernels(*modules, whole=True, replaced={note: comparing.note})
-    return interpret(*modules, note=lambda log: comparing.note)
+        return compile_kernels(*modules, whole=True, replaced={note: effect_kernels.note})
+    return interpret(*modules, note=lambda log: effect_kernels.note)
 
 
 # ---- measuring -------------------------------------------------------------------------------------
@@ -275,8 +275,8 @@ def compared(asked: Question, leaflet: Measured, table: Measured, *, final: bool
         players=asked.players,
         rounds=table.steady.rounds,
         final=final,
-        turn_seconds=comparing.TURN_SECONDS,
-        answer_seconds=comparing.ANSWER_SECONDS,
+        turn_seconds=effect_kernels.TURN_SECONDS,
+        answer_seconds=effect_kernels.ANSWER_SECONDS,
         says=[SaidInfo(says=said.says, args=dict(said.args)) for said in told],
         figures=figures,
     )

@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from .arena import Arena, Standings
-from .files import whole
+from .file_names import whole
 from .statistics import histogram_quantile
 from .terminal_tables import TITLES, Told, percent, place_names
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from .. import editions
 from ..cards import SYMBOLS
-from ..house import sentence
+from ..house_rules import sentence
 from ..options import as_typed
 from . import svg
-from .files import whole
+from .file_names import whole
 from .simulation import MEASURES
 from .statistics import Estimate, histogram_quantile
 from .terminal_tables import TITLES, Told, number, percent, place_names

@@ -29,7 +29,7 @@ from ..rules.build import compile_kernels, interpret
 from ..rules.piles import note
 from ..rules.state import MOVES, NONE
 from . import counting
-from .counters import count_lines
+from .counter_names import count_lines
 from .counting import BATCH, CHAOS, COLUMNS, COUNTS, RANDOM, CountedRound
 from .entrants import BotFailed, entrant
 from .statistics import Clusters, Estimate

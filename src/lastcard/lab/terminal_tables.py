@@ -10,9 +10,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..house import sentence
+from ..house_rules import sentence
 from .arena import Arena, Standings
-from .counters import Line, lines_of
+from .counter_names import Line, lines_of
 from .programs import PREFIX
 from .simulation import MEASURES, Outcome, Setting, Simulation
 from .statistics import Estimate, histogram_quantile

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from ..bits import arg_of, bit, color_of_kind, has, kind_of, move_of, verb_of
-from ..house import MOVE, SWAP_CHOSEN
+from ..house_rules import MOVE, SWAP_CHOSEN
 from ..moves import ACCEPT, CHOOSE, DISCARD, DONE, DRAW, JUMP, PASS, PLAY, SEATS
 from ..rules.build import hook, kernel
 from ..rules.seats import after, team

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from ..bits import bit, color_of_kind, has, kind_at, kind_of, move_of, rank_of, several, verb_of, with_seat
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, WILD
-from ..house import (
+from ..house_rules import (
     AGAIN,
     CHOSEN,
     DISCARDS,

@@ -18,7 +18,7 @@ from ..events import (
     E_SKIPPED,
     E_SWAPPED,
 )
-from ..house import (
+from ..house_rules import (
     AGAIN,
     CHOSEN,
     DISCARDS,

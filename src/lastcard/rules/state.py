@@ -10,7 +10,7 @@ from collections.abc import MutableSequence
 from functools import cache
 from typing import Annotated, Any, Self, get_args, get_origin, get_type_hints
 
-from ..house import MOST_RULES, MOST_STEPS, ROW
+from ..house_rules import MOST_RULES, MOST_STEPS, ROW
 from ..moves import SEATS
 from .amounts import Amounts
 

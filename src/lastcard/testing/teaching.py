@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ..edition import Edition
 from ..errors import LastcardError
-from ..learning import GO_ON, Learning
-from ..lesson import ANY, LEARNER, Lesson, Step
+from ..lesson_run import GO_ON, Learning
+from ..lesson_type import ANY, LEARNER, Lesson, Step
 from ..tips import HITS
 from .checks import WORD
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .. import editions
-from ..arguments import Options, Preset, Seed, TableRules, table_options
 from ..bots.levels import LEVELS
+from ..cli_arguments import Options, Preset, Seed, TableRules, table_options
 from ..errors import InvalidOption, listed
 from ..record import LONGEST_NAME
 from ..typed_text import meant, quoted, trouble_with
@@ -104,7 +104,7 @@ def learn(
     ] = None,
 ) -> None:
     """Learn an edition by playing it, line by line. It takes a minute or two."""
-    from ..learning import find_lesson
+    from ..lesson_run import find_lesson
     from .learn import teach
     from .tips import Tips
 

@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from ..edition import Edition
 from ..options import Options
 from ..record import Record
-from ..table_book import rulebook_at
+from ..table_rulebook import rulebook_at
 from . import words
 from .drawing import clicked, tinted
 from .records import review_lines

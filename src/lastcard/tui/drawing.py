@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from rich.cells import cell_len
 from rich.text import Text
 
-from .. import pictures
+from .. import repl_display
 from ..cards import WILD_SYMBOL, color_of, label
 from ..edition import Edition
 from ..view import View
@@ -19,9 +19,9 @@ from .words import Choice, color_label, direction, styled, team_mark
 
 T = TypeVar("T")
 
-INKS = {color: f"bold {ink} on {paper}" for color, (ink, paper) in pictures.INKS.items()}
+INKS = {color: f"bold {ink} on {paper}" for color, (ink, paper) in repl_display.INKS.items()}
 TINTS = {"red": "#f0655c", "yellow": "#f2c230", "green": "#5fc27e", "blue": "#6fa8ff", "gold": "#e0b23a", "silver": "#c3cad1"}
-WILD_INK = f"bold {pictures.WILD_INK[0]} on {pictures.WILD_INK[1]}"
+WILD_INK = f"bold {repl_display.WILD_INK[0]} on {repl_display.WILD_INK[1]}"
 BACK_INK = "white on #2b3550"
 BACK_TINT = "#8fa0d0"
 FRAME, PICKED = "╭─╮│╰╯", "╔═╗║╚╝"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..bots.levels import BOT_NAMES
+from ..bots.bot_names import BOT_NAMES
 from ..edition import Edition
 from ..errors import IllegalMove, InvalidMove
 from ..game import Game
-from ..learning import GO_ON, Learning
-from ..lesson import LEARNER, Lesson
+from ..lesson_run import GO_ON, Learning
+from ..lesson_type import LEARNER, Lesson
 from ..typed_text import PLACEHOLDER
 from . import words
 

@@ -14,15 +14,16 @@ from typing import Any
 
 from ..bots import asking
 from ..bots.asking import Question
+from ..bots.bot_names import BOT_NAMES
 from ..bots.hints import advise
-from ..bots.levels import BOT_NAMES, HARDEST, PLAINEST, STAND_IN
+from ..bots.levels import HARDEST, PLAINEST, STAND_IN
 from ..bots.thinkers import Ask, Thinkers, player
 from ..errors import IllegalMove, InvalidMove, Refusal
 from ..events import Event
 from ..game import Game
 from ..moves import Move
 from ..record import Record
-from ..sentence import Sentence
+from ..sentence_type import Sentence
 from . import words
 from .seat import Seat
 from .words import table_rule_lines

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..errors import Refusal
-from ..table_book import rulebook_at
+from ..table_rulebook import rulebook_at
 from ..typed_text import PLACEHOLDER
 from . import words
 from .local import LocalSeat

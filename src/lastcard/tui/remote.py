@@ -24,7 +24,7 @@ from ..errors import InvalidOption, LastcardError, Refusal
 from ..events import Event
 from ..moves import Move
 from ..record import Record
-from ..sentence import Sentence
+from ..sentence_type import Sentence
 from ..view import Pending, View
 from . import words
 from .records import token_for

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rich.text import Text
 
-from .. import house
+from .. import house_rules
 from ..cards import SYMBOLS, label
 from ..edition import Edition, Shown
 from ..errors import Refusal
@@ -20,8 +20,8 @@ from ..options import BLUFF, Option, Options
 from ..presets import preset_of
 from ..rulebook import origin
 from ..scores import partner_of, team_of
-from ..sentence import NEXT, Sentence
-from ..table_book import Entry
+from ..sentence_type import NEXT, Sentence
+from ..table_rulebook import Entry
 from ..typed_text import meant, quoted
 from ..view import View
 
@@ -317,7 +317,7 @@ def written(entry: Mapping[str, Any]) -> str:
     """A dare or a house rule as the table wrote it."""
     parts = [f"number {entry['number']}" if "number" in entry else entry.get("name", ""), entry["text"]]
     if "steps" in entry:
-        parts.insert(1, house.sentence(entry))
+        parts.insert(1, house_rules.sentence(entry))
     return " ".join(f"{part}:" if i == 0 and part else part for i, part in enumerate(parts) if part)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...lesson import Lesson, Step
+from ...lesson_type import Lesson, Step
 
 OTHERS = (["blue-1", "blue-2", "blue-3", "red-reverse"], ["yellow-1", "yellow-2", "red-draw-two", "yellow-3"])
 BASICS = Lesson(

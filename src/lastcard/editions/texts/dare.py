@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ... import rulebook as book
 from ...events import Effect, EventText
-from ...house import check_dares, dares_form
-from ...lesson import Lesson, Step
+from ...house_rules import check_dares, dares_form
+from ...lesson_type import Lesson, Step
 from ...options import Option, Options, choice
 from ...prompts import Prompt
 from ...rulebook import Rule

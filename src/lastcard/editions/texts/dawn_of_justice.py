@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import rulebook as book
 from ...events import Effect, EventText
-from ...lesson import Lesson, Step
+from ...lesson_type import Lesson, Step
 from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...events import Effect, EventText
-from ...lesson import Lesson, Step
+from ...lesson_type import Lesson, Step
 from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip

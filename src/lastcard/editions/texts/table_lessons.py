@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...card_rules import SEVEN_ZERO
-from ...lesson import Lesson, Step
+from ...lesson_type import Lesson, Step
 
 STACKS = {"stacking": "any"}
 JUMPS = {"jump_in": "identical"}

@@ -35,7 +35,7 @@ from ..storage.fanout import Fanout
 from ..storage.store import Store, StoreError
 from ..table import frames
 from ..table.fold import hashed
-from ..table.lesson import lesson_moment
+from ..table.lesson_frames import lesson_moment
 from ..table.summary import invitation
 from ..wire import commands as wire
 from ..wire.catalog import catalog

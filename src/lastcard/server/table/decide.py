@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ... import editions
-from ...bots.levels import BOT_NAMES, LEVELS, STAND_IN
+from ...bots.bot_names import BOT_NAMES
+from ...bots.levels import LEVELS, STAND_IN
 from ...errors import LastcardError
 from ...game import Game
 from ...moves import CATCH, SEATS, UNO

@@ -19,8 +19,8 @@ from ...options import Option
 from ...presets import PRESETS, Preset, applied
 from ...primer import primer
 from ...prompts import Prompt
+from ...table_rule_words import WORDS
 from ...table_rules import GROUPS
-from ...table_words import WORDS
 from .catalog_messages import (
     AnyForm,
     Catalog,

@@ -9,9 +9,9 @@ from .edition import Edition
 from .errors import IllegalMove, InvalidOption, Refusal
 from .events import Event
 from .game import Game
-from .lesson import LEARNER, Lesson, Step
+from .lesson_type import LEARNER, Lesson, Step
 from .moves import Move
-from .sentence import Sentence
+from .sentence_type import Sentence
 from .typed_text import PLACEHOLDER, quoted
 
 GO_ON = ""  # what a learner does in a step that is only read

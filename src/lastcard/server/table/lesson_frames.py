@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from ... import editions
-from ...bots.levels import BOT_NAMES
+from ...bots.bot_names import BOT_NAMES
 from ...consequences import grouped
 from ...errors import IllegalMove, InvalidMove, InvalidOption
 from ...game import Game
-from ...learning import Learning, Moment, learn
-from ...lesson import LEARNER
+from ...lesson_run import Learning, Moment, learn
+from ...lesson_type import LEARNER
 from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.messages import ConsequenceInfo, LessonMoment, MadeMove, ReplayFrame, SeatInfo, SentenceInfo, State

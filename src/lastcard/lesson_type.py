@@ -1,6 +1,6 @@
-"""Lessons as data: what an edition teaches, step by step, in positions that the learner plays.
+"""What a lesson is: steps in positions that the learner plays. What the lessons teach is in ``editions/texts``.
 
-A lesson is for seat 0. :mod:`lastcard.learning` runs it, and the conformance suite checks it.
+A lesson is for seat 0. :mod:`lastcard.lesson_run` runs it, and the conformance suite checks it.
 """
 
 from __future__ import annotations

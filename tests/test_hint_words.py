@@ -3,7 +3,7 @@
 import pytest
 
 from lastcard import Game, editions
-from lastcard.bots.reasons import REASONS
+from lastcard.bots.hint_words import REASONS
 from lastcard.bots.search import Estimate, reason
 from lastcard.testing import walk
 from variants import variants

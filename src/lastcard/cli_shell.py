@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from . import editions
-from .arguments import show_plainly
+from .cli_arguments import show_plainly
 from .errors import LastcardError
 from .typed_text import meant, quoted
 

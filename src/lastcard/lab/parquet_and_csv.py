@@ -11,7 +11,7 @@ import polars as pl
 
 from .arena import Row
 from .counting import COLUMNS
-from .files import whole
+from .file_names import whole
 from .simulation import Outcome, Simulation
 
 

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lastcard import cli, editions, presets
-from lastcard.table_book import rulebook_at
+from lastcard.table_rulebook import rulebook_at
 from lastcard.tui.words import option_lines, origin_at
 
 

@@ -1,4 +1,4 @@
-"""Sentences for players as data, so that every interface can use the players' names and another language."""
+"""What a sentence for players is: a text and its values, so that every interface can put in names and translate it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .sentence import Sentence
+from .sentence_type import Sentence
 from .typed_text import LONGEST, quoted, trouble_with
 
 MOST_STEPS = 8
