@@ -1,10 +1,14 @@
-"""How large the web client is, how soon you can play, and how smoothly it runs: python benchmarks/web.py [start|deal|rounds].
+"""How large the web client is, how soon you can play, and how smoothly it runs.
+
+    python benchmarks/web.py [start] [deal] [rounds] [compiled]
 
 The time runs from the click on "Play now" on a freshly opened page, or from opening a table's address, until you can click a
 legal move. The server and the browser are on this machine, and nothing is cached.
 
 A deal of ten plays on a table's page with full motion: its longest task, and the gaps between animation frames. Then one page
-stays open for twenty rounds, and after each its nodes and its memory are counted, without garbage.
+stays open for twenty short rounds of the same deal, with full motion at fast speed. After each, when its points show, the
+page's nodes and its memory are counted, without garbage. The browser only interprets its JavaScript meanwhile: what it
+compiles as functions run more often isn't the page's memory, and took about 0.8 MB. "compiled" counts that too.
 """
 
 from __future__ import annotations
@@ -21,19 +25,22 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from playwright.sync_api import Browser, CDPSession, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 import chromium  # noqa: E402
+from browser.house import House  # noqa: E402
+from lastcard import Game  # noqa: E402
 from serve_command import process  # noqa: E402
 
 TIMES = 7
 DEALS = 5
 THROTTLE = 4
 ROUNDS = 20
-FEW_CARDS = 3  # so that twenty rounds take a few minutes
-LONGEST = 120_000  # milliseconds for a round
+SHORT = 18  # the seed of a deal of three cards that is over after at most six moves, whatever is played
+SHORT_OPTIONS = {"target": 100_000, "hand_size": 3}
 SETTLED = 3  # rounds after which nothing should grow
 MOVE = '[data-testid="screen-play"] [data-testid="hand"] button'
 
@@ -153,7 +160,8 @@ def dealt(browser: Browser, address: str, throttle: int) -> tuple[float, float]:
 
 PLAY = """
   const click = (found) => { const it = document.querySelector(found); it?.click(); return !!it; };
-  const found = ['[data-dialog="shown"] .button', '[data-testid="uno"][data-move]', 'dialog [data-testid="move"]',
+  const found = ['[data-dialog="shown"] .button', '[data-testid="uno"][data-move]',
+    '[data-testid="uno"][aria-pressed="false"]', 'dialog [data-testid="move"]',
     '[data-testid="hand"] .playable', '.acts [data-move="pass"]', '.acts [data-move="draw"]',
     '.acts [data-testid="decide"]'];
   setInterval(() => found.some(click), 60);
@@ -168,24 +176,73 @@ def weighed(client: CDPSession) -> tuple[float, float]:
     return found["Nodes"], found["JSHeapUsedSize"]
 
 
-def rounds(browser: Browser, address: str) -> list[tuple[float, float]]:
+class SameDeal(Game):
+    """A game in which every round has the same dealer."""
+
+    def _new_round(self, deck: list[int] | None = None) -> None:
+        self._dealer = 0
+        super()._new_round(deck)
+
+
+class SameDeals(House):
+    """A server on which every round of a game has the same deal."""
+
+    def _deal(self, edition: str, players: int, seed: str, options: Any) -> Game:
+        return SameDeal(edition, players, SHORT, options)
+
+
+def rounds(browser: Browser, folder: Path) -> list[tuple[float, float]]:
     """The nodes and the bytes after each round of one game."""
-    made = table(address, seats=2, bots=["easy"], options={"target": 100_000, "hand_size": FEW_CARDS})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("lastcard.game.round_seed", lambda seed, number: SHORT)
+        house = SameDeals(folder, patch)
+        try:
+            return played(browser, house.url.rstrip("/"))
+        finally:
+            house.stop()
+
+
+def played(browser: Browser, address: str) -> list[tuple[float, float]]:
+    """Play the rounds of one game on one page, and weigh it after each."""
+    made = table(address, seats=2, options=SHORT_OPTIONS)
+    other = {**made, **httpx.post(f"{address}/api/join", json={"code": made["invite"], "name": "Ben"}).json()}
     page = at_table(browser, address, made, speed="fast")
     client = page.context.new_cdp_session(page)
     client.send("Performance.enable")
-    command(address, made, do="ready", digest=state(address, made)["set"]["digest"])
+    get_ready(address, made, other)
     command(address, made, do="start")
     page.evaluate(f"() => {{ {PLAY} }}")
     told = []
+    between = page.get_by_test_id("screen-between")
     for _ in range(ROUNDS):
-        page.get_by_test_id("screen-between").wait_for(timeout=LONGEST)
+        while not between.count():
+            answer(address, other)
+            page.wait_for_timeout(100)
+        between.wait_for()
         page.wait_for_timeout(300)
         told.append(weighed(client))
-        page.get_by_test_id("ready").click()
+        get_ready(address, other, made)
         page.get_by_test_id("screen-play").wait_for()
     page.context.close()
     return told
+
+
+def get_ready(address: str, *seats: dict[str, Any]) -> None:
+    """Agree to play."""
+    for seat in seats:
+        command(address, seat, do="ready", digest=state(address, seat)["set"]["digest"])
+
+
+def answer(address: str, seat: dict[str, Any]) -> None:
+    """Play a card of the other player, or draw and pass, when it is their turn."""
+    frame = state(address, seat)
+    seen = frame["set"]
+    if seen["stage"] == "playing" and seen["you"] in seen["to_move"]:
+        moves = seen["moves"]
+        plays = [move for move in moves if move.startswith("play")]
+        called = [move for move in plays if move.endswith(" uno")]
+        chosen = (called or plays or [move for move in ("pass", "draw") if move in moves] or moves)[0]
+        command(address, seat, do="move", move=chosen, n=frame["n"])
 
 
 def smoothness(browser: Browser, address: str) -> None:
@@ -197,12 +254,13 @@ def smoothness(browser: Browser, address: str) -> None:
         print(f"{name}: longest task {longest} ms; gap between frames at 95%: {statistics.median(gaps):.0f} ms (median)")
 
 
-def growth(browser: Browser, address: str) -> None:
+def growth(browser: Browser, folder: Path) -> None:
     """Print how much a page grows from round to round."""
-    told = rounds(browser, address)[SETTLED - 1 :]
+    told = rounds(browser, folder)[SETTLED - 1 :]
     for name, values in zip(("nodes", "heap"), zip(*told, strict=True), strict=True):
         spread = [value / values[0] - 1 for value in values]
         print(f"{name}, rounds {SETTLED} to {ROUNDS}: {values[0]:,.0f} at first, {min(spread):+.1%} to {max(spread):+.1%}")
+        print(f"  {', '.join(f'{value:,.0f}' for value in values)}")
 
 
 def main() -> None:
@@ -214,8 +272,10 @@ def main() -> None:
             starts(browser, address)
         if "deal" in wanted:
             smoothness(browser, address)
-        if "rounds" in wanted:
-            growth(browser, address)
+    for name, flags in (("rounds", ["--js-flags=--jitless"]), ("compiled", [])):
+        if name in wanted:
+            with tempfile.TemporaryDirectory() as folder, chromium.opened(*flags) as browser:
+                growth(browser, Path(folder))
 
 
 def starts(browser: Browser, address: str) -> None:

@@ -24,4 +24,16 @@ export default ts.config(
       "svelte/no-navigation-without-resolve": "off", // there is no SvelteKit here, only fragments
     },
   },
+  {
+    files: ["src/*/**/*.svelte"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "SvelteAttribute[key.name='load'] ArrowFunctionExpression",
+          message: "Define it in a module script: what loads a part stays in memory, and with it the component around it.",
+        },
+      ],
+    },
+  },
 );

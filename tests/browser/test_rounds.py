@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.axe import faults
-from browser.house import House
+from browser.house import PATIENCE, House
 from browser.people import People
 from browser.players import BASIC, Chooser, Player, Round, hidden_cards, names_of, shown, specials
 from lastcard import Game, editions
@@ -71,6 +72,42 @@ def test_a_whole_round(edition: str, house: House, people: People) -> None:
     made = [move for player in players for move in player.made]
     assert {move.split()[1] for move in made if move.startswith("play")} & set(specials(editions.get(edition)))
     assert {move.split()[0] for move in made} - set(BASIC)
+
+
+def left_over(page: Page, test_id: str) -> int:
+    """Count the screens in memory that are no longer on the page, without garbage."""
+    client = page.context.new_cdp_session(page)
+    kind = client.send("Runtime.evaluate", {"expression": "HTMLElement.prototype"})["result"]["objectId"]
+    found = client.send("Runtime.queryObjects", {"prototypeObjectId": kind})["objects"]["objectId"]
+    is_real = "!Object.hasOwn(it, 'constructor') && it.ownerDocument === document"  # neither a prototype nor a template
+    is_left = f"{is_real} && !it.isConnected && it.dataset.testid === '{test_id}'"
+    count = f"function () {{ return this.filter((it) => {is_left}).length }}"
+    told = client.send("Runtime.callFunctionOn", {"objectId": found, "functionDeclaration": count, "returnByValue": True})
+    client.detach()
+    return int(told["result"]["value"])
+
+
+def is_forgotten(page: Page, test_id: str) -> bool:
+    """Whether the screens that left the page leave memory too, once the last timers are over."""
+    deadline = time.monotonic() + PATIENCE
+    while left_over(page, test_id):
+        if time.monotonic() > deadline:
+            return False
+    return True
+
+
+def test_a_round_leaves_nothing_in_memory(house: House, people: People) -> None:
+    """The table of a round that is over leaves memory, and so do the points when the next round begins."""
+    house.arrange("classic", hands=[["red-1"], ["blue-2", "blue-3"]], top="red-5")
+    ann = house.table("classic", bots=1, options={"target": 500})
+    house.start_game(ann)
+    page = people.seated(ann, settings={"tips": True, "motion": "full"})
+    page.locator('[data-testid="hand"] [data-card="red-1"]').click()
+    expect(page.get_by_test_id("screen-between")).to_be_visible()
+    assert is_forgotten(page, "screen-play")
+    page.get_by_test_id("ready").click()
+    expect(page.get_by_test_id("screen-play")).to_be_visible()
+    assert is_forgotten(page, "screen-between")
 
 
 def test_a_leak_would_be_seen() -> None:
