@@ -19,13 +19,13 @@ Play = Literal["game", "playouts", "steady", "search"]
 @cache
 def shared_modules(play: Play = "search") -> tuple[ModuleType, ...]:
     """Return the modules that every edition shares for this kind of ``play``. Each kind includes the one before it."""
-    from .play import beliefs, outlook, playout, policy, trials
+    from .play import beliefs, network, outlook, playout, policy, trials
 
     layers = (
         (piles, seats, legal, house_steps, votes, round_end, effects, setup, evidence),
         (playout,),
         (policy,),
-        (beliefs, outlook, trials),
+        (beliefs, outlook, trials, network),
     )
     return tuple(module for layer in layers[: get_args(Play).index(play) + 1] for module in layer)
 

@@ -10,7 +10,7 @@ import json
 import math
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import SimpleNamespace
@@ -133,10 +133,35 @@ def prepare(edition: Edition) -> Engine:
 
 
 @lru_cache(maxsize=64)
-def _rules(engine: Engine, edition: Edition, options: str, players: int) -> Any:
+def rules_at(engine: Engine, edition: Edition, options: str, players: int) -> Any:
+    """Return an edition's rules with these options, which are JSON so that they can be remembered."""
     rules = engine.states(edition.rules, 1)
     edition.fill_rules(rules[0], json.loads(options), players)
     return rules
+
+
+def lay_table(g: Any, edition: Edition, view: View) -> None:
+    """Set the fields of a round that the view's seat knows. Everything else about it is unknown."""
+    shapes = fields(edition.round)
+    g.players, g.drawn, g.winner = view.players, NONE, NONE
+    hidden = {name: [NONE] * SEATS if shapes[name][1] else NONE for name in edition.own}
+    for name, value in {**hidden, **view.numbers.public}.items():
+        if shapes[name][1]:
+            getattr(g, name)[: len(value)] = list(value)
+        else:
+            setattr(g, name, value)
+    for name, value in view.numbers.own.items():
+        if shapes[name][1]:
+            getattr(g, name)[view.seat] = value
+        else:
+            setattr(g, name, value)
+
+
+def hold(g: Any, seat: int, cards: Iterable[int]) -> None:
+    """Put cards into an empty hand, whose size is set elsewhere."""
+    for kind in cards:
+        g.hand[seat][kind] += 1
+        g.held[seat][color_of_kind(kind)] |= bit(rank_of(kind))
 
 
 class Trials:
@@ -161,7 +186,7 @@ class Trials:
         self.seat = view.seat
         self.seed = seed
         self.engine = engine(self.edition)
-        self.rules = _rules(self.engine, self.edition, json.dumps(view.options, sort_keys=True), view.players)
+        self.rules = rules_at(self.engine, self.edition, json.dumps(view.options, sort_keys=True), view.players)
         self.rounds = self.engine.states(self.edition.round, ROUNDS)
         self.unseen = self.engine.states(Unseen, 1)
         self.player = self.engine.states(Judge, 1)
@@ -169,7 +194,7 @@ class Trials:
             setattr(self.player[0], name, value)
         self.player[0].worth[:] = worth_of(view.players)
         self.player[0].odds[:] = ODDS
-        self._lay_table(view)
+        lay_table(self.rounds[0], self.edition, view)
         self._lay_cards(view)
         e = self.unseen[0]
         e.odd, e.first, e.more = odd, FIRST, MORE
@@ -178,22 +203,6 @@ class Trials:
         for row, seat in enumerate((*range(view.players), None)):
             self.values[row if seat is not None else SEATS][:] = _values(view, self.seat, seat)
         self._out = self.engine.ints(MOVES)
-
-    def _lay_table(self, view: View) -> None:
-        """Set the fields of the round that this seat knows."""
-        g, shapes = self.rounds[0], fields(self.edition.round)
-        g.players, g.drawn, g.winner = view.players, NONE, NONE
-        hidden = {name: [NONE] * SEATS if shapes[name][1] else NONE for name in self.edition.own}
-        for name, value in {**hidden, **view.numbers.public}.items():
-            if shapes[name][1]:
-                getattr(g, name)[: len(value)] = list(value)
-            else:
-                setattr(g, name, value)
-        for name, value in view.numbers.own.items():
-            if shapes[name][1]:
-                getattr(g, name)[self.seat] = value
-            else:
-                setattr(g, name, value)
 
     def _lay_cards(self, view: View) -> None:
         """Lay out the known cards of each hand. Unseen cards go to the draw pile, and are missing from the others' hands."""
@@ -207,9 +216,7 @@ class Trials:
             seen.update(cards)
             e.missing[seat] = view.counts[seat] - len(cards)
             g.hand_n[seat] = len(cards)
-            for kind in cards:
-                g.hand[seat][kind] += 1
-                g.held[seat][color_of_kind(kind)] |= bit(rank_of(kind))
+            hold(g, seat, cards)
             e.choices[seat] = evidence["choices"][seat]
             e.choice[seat][:] = evidence["choice"][seat]
             e.piled[seat][:] = evidence["piled"][seat]

@@ -1,0 +1,484 @@
+"""Makes the networks of the bot `learned` from nothing: one file for each edition, in under an hour on two cores for all.
+
+    .venv/bin/python benchmarks/learn.py [--editions NAME...] [--minutes N] [--seed N] [--out FOLDER]
+
+Steady players play rounds. At some choices every move is tried a few times *in the true world*, with the same dice for every
+move, and judged after a few turns (``lastcard.play.outlook``). A network then learns how much better or worse than the others
+each move did, from what its player could know (``lastcard.play.network``). What the player couldn't know averages out. Then
+once more, with the network itself in the seat that tries. There is one set of weights for two players and one for more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import MutableSequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lastcard import editions
+from lastcard.bits import move_in, seat_in, with_call, with_seat
+from lastcard.bots.learned import Network, folder, teach_verbs
+from lastcard.bots.trials import NOBODY
+from lastcard.compiled import allocate
+from lastcard.edition import Edition
+from lastcard.game import Game
+from lastcard.play.beliefs import see_pile
+from lastcard.play.evidence import Evidence, count_pile, forget_choices, observe
+from lastcard.play.network import (
+    DEEP,
+    HIDDEN,
+    INPUTS,
+    UNIT,
+    Thought,
+    begin_rating,
+    describe_move,
+    describe_seat,
+    rate,
+)
+from lastcard.play.outlook import ODDS, Judge, weigh, worth_of
+from lastcard.play.playout import takers
+from lastcard.play.policy import WEIGHTS, prefer_next
+from lastcard.play.trials import LONGEST_TRIAL, copy_round, try_move
+from lastcard.rules.build import compile_kernels, entry, kernel, lowest
+from lastcard.rules.effects import step
+from lastcard.rules.legal import chances, duties
+from lastcard.rules.piles import below, seed_dice, shuffle_draw
+from lastcard.rules.setup import new_round
+from lastcard.rules.state import MOVES, NONE, OVER, VOTING, Grid, Round, Row, Rules
+
+PLAYERS = {"two": (2,), "more": (4, 4, 4, 3, 6)}  # the numbers of players to learn from
+SCALE = 1024  # weights of the first layer are in these parts of one
+JUDGED = 16  # turns of all players until a trial is judged
+ONE_IN = 16  # moves of steady players is random
+REAL, WORLD, TRIAL = range(3)
+Floats = NDArray[np.float32]
+
+
+# ---- kernels ---------------------------------------------------------------------------------------
+@kernel
+def asked_for_chance(r: Rules, g: Round, out: Row) -> int:
+    """Return a seat that may act out of turn now, or NONE."""
+    seats = takers(r, g)
+    while seats:
+        seat = lowest(seats)
+        seats &= seats - 1
+        if chances(r, g, seat, out, 0):
+            return seat
+    return NONE
+
+
+@kernel
+def candidates(r: Rules, g: Round, seat: int, is_chance: int, out: Row, moves: Row) -> int:
+    """List the moves worth comparing: with the call where it is due, and NONE for letting a chance pass."""
+    n = chances(r, g, seat, out, 0) if is_chance else duties(r, g, seat, out)
+    found = 0
+    for i in range(n):
+        is_silent = 0
+        for j in range(n):
+            if out[j] == with_call(out[i]) and j != i:
+                is_silent = 1
+        if is_silent == 0:
+            moves[found] = out[i]
+            found += 1
+    if is_chance:
+        moves[found] = NONE
+        found += 1
+    return found
+
+
+@kernel
+def best_rated(
+    r: Rules,
+    g: Round,
+    e: Evidence,
+    seat: int,
+    t: Thought,
+    n: int,
+    moves: Row,
+    first: Grid,
+    second: Grid,
+    third: Row,
+    biases: Row,
+) -> int:
+    """Return the move that the network rates highest."""
+    describe_seat(r, g, seat, t)
+    begin_rating(t, first, biases)
+    best = 0
+    most = 0
+    for i in range(n):
+        describe_move(r, g, e, seat, moves[i], t)
+        rating = rate(t, first, second, third, biases)
+        if i == 0 or rating > most:
+            best = i
+            most = rating
+    return moves[best]
+
+
+@kernel
+def chance_of(r: Rules, g: Round, seat: int, p: Judge) -> float:
+    """Return the chance of a seat to win."""
+    if g.phase == OVER:
+        return 1.0 if g.winner == seat else 0.0
+    odds = weigh(r, g, p)
+    return p.standing[seat] / odds
+
+
+@kernel
+def try_all(
+    r: Rules,
+    gs: MutableSequence[Round],
+    e: Evidence,
+    seat: int,
+    p: Judge,
+    moves: Row,
+    trials: int,
+    out: Row,
+    values: MutableSequence[float],
+) -> None:
+    """Try every move in the true world a few times, with the pile shuffled anew, and write how well each did on average."""
+    for _ in range(trials):
+        dice = below(p, 1 << 30)
+        copy_round(gs, WORLD, REAL)
+        seed_dice(gs[WORLD], dice)
+        shuffle_draw(gs[WORLD], gs[WORLD].draw_n)
+        for i in range(len(values)):
+            copy_round(gs, TRIAL, WORLD)
+            seed_dice(p, dice + 1)
+            p.verdict = NONE
+            see_pile(p, e.pile)
+            try_move(r, gs[TRIAL], seat, moves[i], p, out)
+            values[i] += chance_of(r, gs[TRIAL], seat, p) / trials
+        seed_dice(p, dice + 2)
+
+
+@kernel
+def describe_all(r: Rules, g: Round, e: Evidence, seat: int, t: Thought, moves: Row, inputs: Grid) -> None:
+    """Write the inputs of every move."""
+    describe_seat(r, g, seat, t)
+    for i in range(len(inputs)):
+        describe_move(r, g, e, seat, moves[i], t)
+        for k in range(INPUTS):
+            inputs[i][k] = t.inputs[k]
+
+
+@kernel
+def begin_deal(r: Rules, g: Round, e: Evidence, p: Judge, seed: int) -> None:
+    """Deal, and forget what was done before."""
+    new_round(r, g, seed, NONE)
+    seed_dice(p, seed ^ 0x5DEECE66D)  # different dice from the deal's
+    forget_choices(e)
+    p.verdict = NONE
+
+
+@entry
+def gather(
+    rs: MutableSequence[Rules],
+    gs: MutableSequence[Round],
+    es: MutableSequence[Evidence],
+    ps: MutableSequence[Judge],
+    ts: MutableSequence[Thought],
+    first: Grid,
+    second: Grid,
+    third: Row,
+    biases: Row,
+    out: Row,
+    moves: Row,
+    seed: int,
+    one_in: int,
+    trials: int,
+    learner: int,
+    inputs: Grid,
+    values: MutableSequence[float],
+    sizes: Row,
+) -> int:
+    """Play rounds until the rows are full and return how many choices were kept.
+
+    Every choice takes ``sizes`` rows of ``inputs`` and ``values``. With ``learner``, the network plays one of the seats, and
+    only its choices are kept. Without, one move in ONE_IN is random, so that more is seen.
+    """
+    r = rs[0]
+    p = ps[0]
+    e = es[0]
+    t = ts[0]
+    g = gs[REAL]
+    rows = 0
+    kept = 0
+    deal = 0
+    own = NONE
+    g.phase = OVER
+    while True:
+        if g.phase == OVER or g.steps >= LONGEST_TRIAL:
+            begin_deal(r, g, e, p, seed + deal)
+            own = deal % g.players if learner else NONE
+            deal += 1
+        count_pile(g, e)
+        see_pile(p, e.pile)
+        choice = prefer_next(r, g, p, out)
+        if g.owes_uno == 0 and g.phase != VOTING:
+            asked = asked_for_chance(r, g, out)
+            seat = lowest(g.waiting) if asked == NONE else asked
+            n = candidates(r, g, seat, int(asked != NONE), out, moves)
+            move = NONE
+            if n > 1 and learner * (own != seat) == 0:
+                if below(p, one_in) == 0:
+                    if rows + n > len(values) or kept >= len(sizes):
+                        return kept
+                    describe_all(r, g, e, seat, t, moves, inputs[rows : rows + n])
+                    try_all(r, gs, e, seat, p, moves, trials, out, values[rows : rows + n])
+                    sizes[kept] = n
+                    rows += n
+                    kept += 1
+                if learner:
+                    move = best_rated(r, g, e, seat, t, n, moves, first, second, third, biases)
+                elif below(p, ONE_IN) == 0:
+                    move = moves[below(p, n)]
+            choice = choice if move == NONE else with_seat(seat, move)
+        observe(r, g, e, seat_in(choice), move_in(choice))
+        step(r, g, seat_in(choice), move_in(choice))
+
+
+@entry
+def compete(
+    rs: MutableSequence[Rules],
+    gs: MutableSequence[Round],
+    es: MutableSequence[Evidence],
+    ps: MutableSequence[Judge],
+    ts: MutableSequence[Thought],
+    first: Grid,
+    second: Grid,
+    third: Row,
+    biases: Row,
+    out: Row,
+    moves: Row,
+    seed: int,
+    rounds: int,
+) -> int:
+    """Play rounds with the network in one seat and steady players in the others, each seat in turn. Returns its wins."""
+    r = rs[0]
+    p = ps[0]
+    e = es[0]
+    g = gs[REAL]
+    wins = 0
+    for i in range(rounds):
+        begin_deal(r, g, e, p, seed + i // r.players)
+        own = i % r.players
+        while g.phase != OVER and g.steps < LONGEST_TRIAL:
+            count_pile(g, e)
+            see_pile(p, e.pile)
+            choice = prefer_next(r, g, p, out)
+            if g.owes_uno == 0 and g.phase != VOTING:
+                asked = asked_for_chance(r, g, out)
+                seat = lowest(g.waiting) if asked == NONE else asked
+                if seat == own:
+                    n = candidates(r, g, seat, int(asked != NONE), out, moves)
+                    move = best_rated(r, g, e, seat, ts[0], n, moves, first, second, third, biases)
+                    if move != NONE:
+                        choice = with_seat(seat, move)
+            observe(r, g, e, seat_in(choice), move_in(choice))
+            step(r, g, seat_in(choice), move_in(choice))
+        wins += g.winner == own
+    return wins
+
+
+# ---- samples ---------------------------------------------------------------------------------------
+class Samples(NamedTuple):
+    """Rows of moves. The rows of one choice follow each other."""
+
+    inputs: NDArray[np.uint8]
+    values: Floats
+    groups: NDArray[np.int64]  # the number of the choice, by row
+    sizes: NDArray[np.int64]  # rows, by choice
+
+
+class Collector:
+    """Plays rounds of an edition and tries moves in them."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.kernels: Any = compile_kernels(*edition.assembled("search", (sys.modules[__name__],)))
+
+    def samples(self, players: int, rows: int, seed: int, trials: int, net: Network | None, one_in: int = 4) -> Samples:
+        """Fill this many rows. With a network, it plays one seat, and only its choices are kept."""
+        inputs, values = np.zeros((rows, INPUTS), np.uint8), np.zeros(rows, np.float32)
+        sizes = np.zeros(rows // 2, np.int64)
+        table = self._table(players, net or EMPTY)
+        kept = self.kernels.gather(*table, seed, one_in, trials, int(net is not None), inputs, values, sizes)
+        used = int(sum(sizes[:kept]))
+        return Samples(inputs[:used], values[:used], np.repeat(np.arange(kept), sizes[:kept]), sizes[:kept])
+
+    def wins(self, players: int, rounds: int, seed: int, net: Network) -> float:
+        """The share of rounds that a network wins against steady players, as the kernels play."""
+        return float(self.kernels.compete(*self._table(players, net), seed, rounds) / rounds)
+
+    def _table(self, players: int, net: Network) -> tuple[Any, ...]:
+        """What every entry works on."""
+        edition = self.edition
+        rules, rounds, judge, thought = (
+            allocate(cls, n) for cls, n in ((edition.rules, 1), (edition.round, 3), (Judge, 1), (Thought, 1))
+        )
+        options = dict(Game(edition, players, seed=0, options={"target": None}).view(0).options)
+        edition.fill_rules(rules[0], options, players)
+        for name, value in {**WEIGHTS, **NOBODY, "turns": math.ceil(JUDGED / players)}.items():
+            setattr(judge[0], name, value)
+        judge[0].worth[:] = worth_of(players)
+        judge[0].odds[:] = ODDS
+        teach_verbs(thought[0], edition)
+        spare = np.zeros((2, MOVES), np.int64)
+        return rules, rounds, allocate(Evidence, 1), judge, thought, *net, spare[0], spare[1]
+
+
+EMPTY = Network(
+    np.zeros((INPUTS, HIDDEN), np.int32),
+    np.zeros((HIDDEN, DEEP), np.int32),
+    np.zeros(DEEP, np.int32),
+    np.zeros(HIDDEN + DEEP, np.int32),
+)
+
+
+def together(parts: list[Samples]) -> Samples:
+    """Several samples as one."""
+    starts = np.cumsum([0, *(len(part.sizes) for part in parts)])
+    return Samples(
+        np.concatenate([part.inputs for part in parts]),
+        np.concatenate([part.values for part in parts]),
+        np.concatenate([part.groups + start for part, start in zip(parts, starts, strict=False)]),
+        np.concatenate([part.sizes for part in parts]),
+    )
+
+
+# ---- learning --------------------------------------------------------------------------------------
+class Learner:
+    """Three layers of floats, trained by Adam to tell which moves of a choice do better than its others."""
+
+    def __init__(self, scale: Floats, seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        shapes = [(INPUTS, HIDDEN), (HIDDEN,), (HIDDEN, DEEP), (DEEP,), (DEEP,)]
+        fans = [40, 0, HIDDEN, 0, DEEP]
+        self.weights = [
+            (rng.standard_normal(shape) * (math.sqrt(2 / fan) if fan else 0)).astype(np.float32)
+            for shape, fan in zip(shapes, fans, strict=True)
+        ]
+        self.weights[4] *= 0.1
+        self.scale = scale
+        self.mean = [np.zeros_like(weight) for weight in self.weights]
+        self.square = [np.zeros_like(weight) for weight in self.weights]
+        self.steps = 0
+
+    def rate(self, x: Floats) -> tuple[Floats, Floats, Floats]:
+        """The hidden layers and the ratings."""
+        first, b1, second, b2, third = self.weights
+        hidden = np.maximum(x @ first + b1, 0)
+        deep = np.maximum(hidden @ second + b2, 0)
+        return hidden, deep, deep @ third
+
+    def learn(self, rows: NDArray[np.uint8], values: Floats, groups: NDArray[np.int64], rate: float) -> float:
+        """Take a step. Values and ratings count by how they differ from the mean of their choice."""
+        x = rows * self.scale
+        hidden, deep, ratings = self.rate(x)
+        wrong = centered(ratings, groups) - centered(values, groups)
+        slope = centered(wrong, groups) * (2 / len(values))
+        _, _, second, _, third = self.weights
+        d_deep = np.outer(slope, third) * (deep > 0)
+        d_hidden = (d_deep @ second.T) * (hidden > 0)
+        slopes = [x.T @ d_hidden, d_hidden.sum(0), hidden.T @ d_deep, d_deep.sum(0), deep.T @ slope]
+        self.steps += 1
+        tilt = math.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
+        for i, each in enumerate(slopes):
+            self.mean[i] += 0.1 * (each - self.mean[i])
+            self.square[i] += 0.001 * (each * each - self.square[i])
+            self.weights[i] -= rate * tilt * self.mean[i] / (np.sqrt(self.square[i]) + 1e-8)
+        return float((wrong * wrong).mean())
+
+    def network(self) -> Network:
+        """The weights as whole numbers."""
+        first, b1, second, b2, third = self.weights
+        return Network(
+            np.round(first * self.scale[:, None] * SCALE).astype(np.int32),
+            np.clip(np.round(second * UNIT), -1023, 1023).astype(np.int32),
+            np.round(third * UNIT * 16).astype(np.int32),
+            np.round(np.concatenate([b1 * SCALE, b2 * SCALE * UNIT])).astype(np.int32),
+        )
+
+
+def centered(numbers: Floats, groups: NDArray[np.int64]) -> Floats:
+    """How the numbers differ from the mean of their group. Groups are numbered from 0."""
+    counts = np.bincount(groups)
+    means = np.bincount(groups, numbers) / np.maximum(counts, 1)
+    return (numbers - means[groups]).astype(np.float32)
+
+
+def train(data: Samples, epochs: int, seed: int, batch: int = 1500, top: float = 2e-3) -> Learner:
+    """Train a network, with a rate that falls to zero."""
+    scale = (1 / np.maximum(data.inputs[:200_000].astype(np.float32).std(0) * 2, 0.25)).astype(np.float32)
+    learner = Learner(scale, seed)
+    rng = np.random.default_rng(seed)
+    ends = np.cumsum(data.sizes)
+    starts = ends - data.sizes
+    total = epochs * (len(ends) // batch)
+    for _ in range(epochs):
+        blocks = rng.permutation(len(ends) // batch)
+        wrong = 0.0
+        for block in blocks:
+            a, b = block * batch, (block + 1) * batch
+            rows = slice(starts[a], ends[b - 1])
+            rate = top * 0.5 * (1 + math.cos(math.pi * learner.steps / total)) * min(1, (learner.steps + 1) / 100)
+            wrong += learner.learn(data.inputs[rows], data.values[rows], data.groups[rows] - a, rate)
+        print(f"    error {wrong / len(blocks):.6f}", flush=True)
+    return learner
+
+
+def learned_set(collector: Collector, players: tuple[int, ...], rows: int, trials: int, epochs: int, seed: int) -> Network:
+    """One set of weights: learned from steady players, then again with its own choices in mind."""
+    each = rows // 2 // len(players)
+    data = together([collector.samples(n, each, seed + 10_000_000 * i, trials, None) for i, n in enumerate(players)])
+    net = train(data, max(1, epochs // 2), seed).network()
+    seed += 500_000_000
+    more = [collector.samples(n, each, seed + 10_000_000 * i, trials, net, 1) for i, n in enumerate(players)]
+    return train(shuffled(together([data, *more]), seed), epochs, seed).network()
+
+
+def shuffled(data: Samples, seed: int) -> Samples:
+    """The same choices in another order."""
+    order = np.random.default_rng(seed).permutation(len(data.sizes))
+    starts = (np.cumsum(data.sizes) - data.sizes)[order]
+    sizes = data.sizes[order]
+    ends = np.cumsum(sizes)
+    rows = np.arange(ends[-1]) + np.repeat(starts - (ends - sizes), sizes)
+    return Samples(data.inputs[rows], data.values[rows], np.repeat(np.arange(len(sizes)), sizes), sizes)
+
+
+def write(sets: list[Network], path: Path) -> None:
+    """Write the weights of a file, as one row of whole numbers."""
+    numbers = np.concatenate([part.ravel() for net in sets for part in net]).astype("<i4")
+    path.parent.mkdir(exist_ok=True)
+    np.save(path, numbers)
+
+
+def main() -> None:
+    """Learn, and write the files."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--editions", nargs="+", default=editions.names())
+    parser.add_argument("--rows", type=int, default=3_000_000, help="moves to try for each set of weights")
+    parser.add_argument("--trials", type=int, default=4, help="of each move")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=40_000_000)
+    parser.add_argument("--out", type=Path, default=folder())
+    given = parser.parse_args()
+    for name in given.editions:
+        began = time.process_time()
+        collector = Collector(editions.get(name))
+        sets = [
+            learned_set(collector, players, given.rows, given.trials, given.epochs, given.seed) for players in PLAYERS.values()
+        ]
+        write(sets, given.out / f"{name}.npy")
+        print(f"{name}: {time.process_time() - began:.0f} s of processor time", flush=True)
+
+
+if __name__ == "__main__":
+    main()
