@@ -29,9 +29,9 @@ def test_both_environments_agree(edition: str) -> None:
 
 @pytest.mark.parametrize("preset", presets.PRESETS[1:], ids=presets.names()[1:])
 def test_both_environments_agree_at_every_preset(preset: presets.Preset) -> None:
-    """At tables that play by a preset, actions, observations and payoffs are the same at both speeds."""
+    """At tables that play by a preset, actions, payoffs and both versions of observations are the same at both speeds."""
     for players in (2, 3):
-        check_both_speeds(editions.get("classic"), players, preset.options, steps=150)
+        check_both_speeds(editions.get("classic"), players, preset.options, steps=150, version=1)
 
 
 def test_both_environments_agree_about_teams_and_jumps() -> None:

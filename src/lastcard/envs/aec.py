@@ -18,12 +18,13 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from .. import editions
 from ..edition import Edition
-from ..errors import InvalidMove
+from ..errors import InvalidMove, InvalidOption
 from ..seeds import read_seed
 from ..typed_text import quoted
 from .actions import actions_of
 from .episode import LONGEST, Episode, Payoff, check_payoff, episode_options
-from .observation import layout
+from .observation import Bytes, layout
+from .privileged import privileged_row, privileged_size
 from .render import render_view
 from .single import Place, by_name, can_compile
 
@@ -66,7 +67,8 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
 
     ``reset(seed=...)`` deals from the seed. Rewards come when a round or the episode ends. After ``longest`` actions an episode
     is truncated. An illegal action raises InvalidMove and changes nothing. The rules are compiled where Numba is installed,
-    unless ``compiled`` is False. That changes nothing but the speed.
+    unless ``compiled`` is False. That changes nothing but the speed. ``version`` is that of the observation. With
+    ``privileged``, ``state()`` shows everything hidden (:mod:`.privileged`).
     """
 
     def __init__(
@@ -78,23 +80,28 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         longest: int = LONGEST,
         render_mode: str | None = None,
         *,
+        version: int = 0,
+        privileged: bool = False,
         compiled: bool | None = None,
     ) -> None:
         super().__init__()
+        self.privileged = privileged
         check_payoff(payoff)
         self.edition, self.players, self.payoff, self.longest = editions.get(edition), players, payoff, longest
         self.options = episode_options(self.edition, options)
-        self.render_mode = render_mode
-        self.metadata = {"name": f"lastcard_{self.edition.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode, self.version = render_mode, version
+        self.metadata = {"name": f"lastcard_{self.edition.id}_v{version}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         count = len(actions_of(self.edition, players, self.options))
-        box = gym.spaces.Box(0, 255, (layout(players).size,), np.uint8)
+        box = gym.spaces.Box(0, 255, (layout(players, version).size,), np.uint8)
         mask = gym.spaces.Box(0, 1, (count,), np.int8)
         self.observation_spaces = {
             agent: gym.spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: gym.spaces.Discrete(count) for agent in self.possible_agents}
+        if privileged:
+            self.state_space = gym.spaces.Box(0, 255, (privileged_size(players),), np.uint8)
         self._dice = np.random.default_rng()
         self._deal: int | None = None
         self._taken: list[int] = []
@@ -106,13 +113,16 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
     def _make_place(self) -> Place | None:
         if not self._compiled:
             return None
-        return Place(self.edition, self.players, None, self.options, self.payoff, self.longest, compiled=True)
+        given = (self.edition, self.players, None, self.options, self.payoff, self.longest, self.version)
+        return Place(*given, compiled=True)
 
     @property
     def episode(self) -> Episode:
         """The episode, with its game. Where the rules are compiled, the same actions are taken again in an interpreted one."""
         if self._episode is None:
-            self._episode = Episode(self.edition, self.players, self._deal, self.options, self.payoff, self.longest)
+            self._episode = Episode(
+                self.edition, self.players, self._deal, self.options, self.payoff, self.longest, self.version
+            )
         for action in self._taken[len(self._episode.taken) :]:
             self._episode.act(action)
         return self._episode
@@ -182,6 +192,13 @@ class LastcardAEC(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         if seat == place.seats[0]:
             return {"observation": place.row.copy(), "action_mask": place.mask.copy()}
         return {"observation": place.look(seat), "action_mask": np.zeros_like(place.mask)}
+
+    def state(self) -> Bytes:
+        """Everything hidden, counted from the selected agent, if this environment was made for a critic."""
+        if not self.privileged:
+            raise InvalidOption("only an environment made with privileged=True shows everything")
+        seat = self._seat_of[self.agent_selection]
+        return privileged_row(self.episode.game, seat) if self._place is None else self._place.show_all()[0].copy()
 
     def render(self) -> str | None:
         """The table as the selected agent sees it, if ``render_mode`` is ``ansi``."""

@@ -63,6 +63,7 @@ class Episode:
         options: Mapping[str, Any] | None = None,
         payoff: Payoff = "win",
         longest: int = LONGEST,
+        version: int = 0,
     ) -> None:
         check_payoff(payoff)
         found = editions.get(edition)
@@ -70,6 +71,7 @@ class Episode:
         self.actions = actions_of(found, players, options)
         self.payoff = payoff
         self.longest = longest
+        self.version = version
         self.taken: list[int] = []  # every action since the deal
         self.rewards = [0.0] * players  # of the last action
         self.returns = [0.0] * players
@@ -87,7 +89,7 @@ class Episode:
         game = self.game
         if game.is_imagined:
             raise TypeError("a redealt world cannot be replayed from its actions")
-        given = (game.edition.id, game.players, game.seed, game.options, self.payoff, self.longest)
+        given = (game.edition.id, game.players, game.seed, game.options, self.payoff, self.longest, self.version)
         return _replayed, (given, self.taken)
 
     def around(self, game: Game) -> Episode:
@@ -169,7 +171,7 @@ class Episode:
 
     def observe(self, seat: int) -> Bytes:
         """A seat's current observation."""
-        return observe(self.game, seat, chance=self.is_chance and seat == self.seat)
+        return observe(self.game, seat, chance=self.is_chance and seat == self.seat, version=self.version)
 
 
 def _replayed(given: tuple[Any, ...], taken: list[int]) -> Episode:

@@ -35,9 +35,10 @@ from .seen import (
     TableRules,
 )
 
-KIND_WORDS, TABLE_WORDS = KINDS // 8, 4
+KIND_WORDS, TABLE_WORDS, ENTRY = KINDS // 8, 4, 4
 SEED_MASK = (1 << SEED_BITS) - 1
 PAY_WIN, PAY_POINTS = 0, 1
+NEXT_CARDS = 16  # of the draw pile, in privileged rows
 STEP, RESET, STEP_TO_END, LOOK = range(4)  # what step_all can do
 
 
@@ -61,6 +62,7 @@ def take_action(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
     if move == NONE:
         g.to_ask &= ~bit(seat)
     else:
+        watch_move(r, g, seat, move)
         step(r, g, seat, move)
         g.last_mover = seat
         g.to_ask = offered(r, g)
@@ -121,6 +123,19 @@ def opponent_move(r: TableRules, g: EpisodeRound, seat: int, people: People, out
         return NONE
     n = chances(r, g, seat, out, 0)
     return out[below(people, n)] if n and below(people, 2) else NONE
+
+
+# ---- what later versions of an observation add -----------------------------------------------------
+@kernel
+def watch_move(r: TableRules, g: EpisodeRound, seat: int, move: int) -> None:
+    """Do nothing before a move. Version 1 replaces it (:mod:`.recalled`)."""
+    return
+
+
+@kernel
+def write_more(g: EpisodeRound, seat: int, row: Row) -> None:
+    """Write nothing after an observation. Version 1 replaces it."""
+    return
 
 
 # ---- rounds, payoffs, the end ----------------------------------------------------------------------
@@ -253,6 +268,7 @@ def write_observation(r: TableRules, g: EpisodeRound, seat: int, is_chance: int,
     write_seats(g, seat, words[at:])
     write_table(g, seat, is_chance, words[at + g.players :])
     write_story(g, seat, r.places[seat], halves[2 * (at + g.players + TABLE_WORDS) :])
+    write_more(g, seat, row[8 * (at + g.players + TABLE_WORDS) + ENTRY * STORY :])
 
 
 @kernel
@@ -441,3 +457,20 @@ def sample_all(ps: MutableSequence[People], legal: Grid, actions: Row) -> None:
     for i in range(len(legal)):
         choices = legal[i]
         actions[i] = choices[1 + below(dice, choices[0])]
+
+
+@entry
+def show_all(gs: MutableSequence[EpisodeRound], seats: Row, rows: Grid) -> None:
+    """Write everything that is hidden in each episode, in the order of :mod:`.privileged`. No seat may know this."""
+    for i in range(len(gs)):
+        g = gs[i]
+        row = rows[i]
+        for place in range(g.players):
+            write_cards(g.hand[(seats[i] + place) % g.players], row[place * KINDS :])
+        pile = row[g.players * KINDS :]
+        for kind in range(KINDS):
+            pile[kind] = 0
+        for k in range(g.draw_n):
+            pile[g.draw[k]] += 1
+        for k in range(NEXT_CARDS):
+            pile[KINDS + k] = 1 + g.draw[g.draw_n - 1 - k] if k < g.draw_n else 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,17 @@ from numpy.typing import NDArray
 from .. import editions
 from ..bits import move_of, said_with
 from ..edition import Edition
+from ..errors import InvalidOption
 from ..events import E_DEALT, E_DREW, Event
 from ..game import Game
+from ..play.evidence import HISTORY as RECALLED
 from ..rules.state import KINDS, TURN
 from ..scores import partner_of
+from ..typed_text import quoted
 from ..view import View
+from .recalled import CHOICE, CHOICES, COLORS, discarded_ever, write_choices
 
+VERSIONS = (0, 1)
 Bytes = NDArray[np.uint8]
 PHASES = 16
 HISTORY = 8  # events remembered
@@ -38,18 +43,19 @@ class Layout:
     ``about`` says what each part holds.
     """
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, version: int = 0) -> None:
         self.players = players
+        self.version = version
         self.slices: dict[str, slice] = {}
         self.about: dict[str, str] = {}
         self.size = 0
-        for name, size, about in _parts(players):
+        for name, size, about in _parts(players, version):
             self.slices[name] = slice(self.size, self.size + size)
             self.about[name] = about
             self.size += size
 
 
-def _parts(players: int) -> Iterator[tuple[str, int, str]]:
+def _parts(players: int, version: int) -> Iterator[tuple[str, int, str]]:
     yield "hand", KINDS, "copies of each card in your hand"
     yield "discarded", KINDS, "copies of each card on the discard pile"
     yield "top", KINDS, "1 at the top card"
@@ -72,26 +78,53 @@ def _parts(players: int) -> Iterator[tuple[str, int, str]]:
     yield "jump", 1, "at a table that jumps in: 1 + the card just played, while somebody else may jump in on it"
     yield "spare", 2, "0"
     yield "history", HISTORY * ENTRY, "the last events, newest first: what, 1 + seat, 1 + card, 1 + number; 0 if unknown"
+    if version >= 1:
+        yield (
+            "choices",
+            CHOICES * CHOICE * players,
+            f"for each seat, yours first, its last {CHOICES} choices, newest first: 1 if it drew, 2 if it drew and kept the "
+            + "card, 3 + the card it played; 1 + the top card then; 1 + the color then, plus 8 times 1 + the color that a wild "
+            + "named; its cards then; 0 if there were fewer. A card played right after it was drawn is no choice",
+        )
+        yield (
+            "colors",
+            COLORS * players,
+            "for each seat, yours first, by color: 1 + how many choices ago it last drew on that color, 0 if it didn't; then "
+            + f"by color, how often it left that color without a wild; both in its last {RECALLED} choices",
+        )
+        yield "played", KINDS, "copies of each card discarded in this round, also those shuffled back into the draw pile"
 
 
 @cache
-def layout(players: int) -> Layout:
+def layout(players: int, version: int = 0) -> Layout:
     """The layout of an observation for a number of players, cached."""
-    return Layout(players)
+    if version not in VERSIONS:
+        raise InvalidOption(f"an observation has version {' or '.join(map(str, VERSIONS))}, not {quoted(version)}")
+    return Layout(players, version)
 
 
-def observe(game: Game, seat: int, *, chance: bool = False) -> Bytes:
+def observe(game: Game, seat: int, *, chance: bool = False, version: int = 0) -> Bytes:
     """A seat's observation. ``chance`` says whether it is being asked for a move out of turn."""
-    row = observe_view(game.view(seat), chance=chance, edition=game.edition)
-    history = row[layout(game.players).slices["history"]]
+    row = observe_view(game.view(seat), chance=chance, edition=game.edition, version=version)
+    places = layout(game.players, version)
+    history = row[places.slices["history"]]
     for place, entry in enumerate(_history(game, seat)):
         history[place * ENTRY : (place + 1) * ENTRY] = entry
+    if version >= 1:
+        discarded_ever(game.events(seat), game.edition.teller, game.edition.codec.card_codes, row[places.slices["played"]])
     return row
 
 
-def observe_view(view: View, *, chance: bool = False, edition: Edition | None = None) -> Bytes:
-    """An observation without the history, which a view does not hold. This is what a bot can observe."""
-    found, places, seat = edition or editions.get(view.edition), layout(view.players), view.seat or 0
+class _Choices(NamedTuple):
+    """Everyone's choices as a view holds them."""
+
+    choices: Any
+    choice: Any
+
+
+def observe_view(view: View, *, chance: bool = False, edition: Edition | None = None, version: int = 0) -> Bytes:
+    """An observation without the history and all cards played, which a view does not hold. This is what a bot can observe."""
+    found, places, seat = edition or editions.get(view.edition), layout(view.players, version), view.seat or 0
     row = np.zeros(places.size, np.uint8)
     codes, parts = found.codec.card_codes, {name: row[part] for name, part in places.slices.items()}
     _count(parts["hand"], view.hand, codes)
@@ -103,6 +136,10 @@ def observe_view(view: View, *, chance: bool = False, edition: Edition | None = 
     _write_seats(parts["seats"].reshape(-1, len(SEAT)), view, seat)
     _write_table(parts, view, found)
     parts["chance"][0] = chance
+    if version >= 1:
+        told = view.numbers.evidence
+        evidence: Any = _Choices(told["choices"], told["choice"])
+        write_choices(evidence, view.players, seat, row[places.slices["choices"].start :])  # type: ignore[arg-type] # as compiled
     return row
 
 

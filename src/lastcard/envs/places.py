@@ -19,16 +19,18 @@ from ..edition import Edition
 from ..errors import InvalidOption
 from ..game import Game
 from ..moves import SEATS
+from ..play.evidence import Evidence
 from ..play.playout import DEFAULT_PEOPLE, People
 from ..play.policy import WEIGHTS, Player
 from ..rules.build import compile_kernels, interpret_kernels
 from ..rules.piles import note
 from ..rules.state import MOVES, NONE, State, fields
 from ..typed_text import quoted
-from . import kernels, seen, steady
+from . import kernels, recalled, seen, steady
 from .actions import Actions, actions_of
 from .episode import LONGEST, Payoff, check_payoff, episode_options
-from .observation import layout
+from .observation import Bytes, layout
+from .privileged import privileged_size
 
 WORD = 8
 
@@ -52,30 +54,37 @@ Arrays = NDArray[Any]
 
 
 @cache
-def kernels_of(edition: Edition, opponents: str = "random", *, boundscheck: bool = False) -> SimpleNamespace:
-    """An edition's compiled episodes, against opponents with this policy."""
-    modules, instead = _modules(edition, opponents)
+def kernels_of(edition: Edition, opponents: str = "random", version: int = 0, *, boundscheck: bool = False) -> SimpleNamespace:
+    """An edition's compiled episodes, against opponents with this policy, for a version of the observation."""
+    modules, instead = _modules(edition, opponents, version)
     return compile_kernels(*modules, boundscheck=boundscheck, whole=True, replaced=instead)
 
 
 @cache
-def interpreted_kernels(edition: Edition, opponents: str = "random") -> SimpleNamespace:
+def interpreted_kernels(edition: Edition, opponents: str = "random", version: int = 0) -> SimpleNamespace:
     """The same kernels as plain Python, for where Numba is not installed."""
-    modules, instead = _modules(edition, opponents)
+    modules, instead = _modules(edition, opponents, version)
     return interpret_kernels(*modules, replaced=instead)
 
 
-def _modules(edition: Edition, opponents: str) -> tuple[tuple[ModuleType, ...], dict[Callable[..., Any], Callable[..., Any]]]:
+def _modules(
+    edition: Edition, opponents: str, version: int
+) -> tuple[tuple[ModuleType, ...], dict[Callable[..., Any], Callable[..., Any]]]:
     plays = POLICIES[opponents]
-    modules = edition.assembled(plays.play, (seen, kernels, *plays.modules))
-    return modules, {note: seen.note, kernels.opponent_move: plays.move}
+    instead: dict[Callable[..., Any], Callable[..., Any]] = {note: seen.note, kernels.opponent_move: plays.move}
+    watch: tuple[ModuleType, ...] = (seen, kernels, *plays.modules)
+    if version >= 1:
+        watch = (*watch, recalled)
+        instead |= {note: recalled.note, kernels.watch_move: recalled.watch_move, kernels.write_more: recalled.write_more}
+    return edition.assembled(plays.play, watch), instead
 
 
 @cache
-def episode_states(edition: Edition) -> tuple[type[Any], type[Any]]:
+def episode_states(edition: Edition, version: int = 0) -> tuple[type[Any], type[Any]]:
     """The edition's rules and round with the environment's fields."""
+    more = (recalled.Recalled, Evidence) if version >= 1 else ()
     return _joined(edition.rules, edition.rules, seen.EpisodeRules), _joined(
-        edition.round, seen.Seen, edition.round, seen.Watched
+        edition.round, seen.Seen, edition.round, seen.Watched, *more
     )
 
 
@@ -104,6 +113,7 @@ class Places:
         options: Mapping[str, Any] | None,
         payoff: Payoff,
         longest: int = LONGEST,
+        version: int = 0,
         *,
         boundscheck: bool = False,
         compiled: bool = True,
@@ -114,21 +124,22 @@ class Places:
         if count < 1 or longest < 1:
             raise InvalidOption("num_envs and longest must be at least 1")
         self.count, self.edition, self.players, self.compiled = count, edition, players, compiled
+        self._shown: Bytes | None = None
         read = episode_options(edition, options)
         Game(edition, players, seed=0, options=read)  # raises if it is not a table
-        self.actions, self.layout = actions_of(edition, players, options), layout(players)
+        self.actions, self.layout = actions_of(edition, players, options), layout(players, version)
         policy = opponents or "random"
         if compiled:
-            self.kernels = kernels_of(edition, policy, boundscheck=boundscheck)
+            self.kernels = kernels_of(edition, policy, version, boundscheck=boundscheck)
         else:
-            self.kernels = interpreted_kernels(edition, policy)
+            self.kernels = interpreted_kernels(edition, policy, version)
         self._allocate(POLICIES[policy])
         self._fill(read, opponents, payoff, longest)
         if compiled:
             self._warm_up()
 
     def _allocate(self, plays: Policy) -> None:
-        rules, round_ = episode_states(self.edition)
+        rules, round_ = episode_states(self.edition, self.layout.version)
         count, size = self.count, len(self.actions)
         self._rules, self._rounds, self._people, self._dice = (
             self._states(cls, number) for cls, number in ((rules, 1), (round_, count), (plays.player, count), (plays.player, 1))
@@ -203,6 +214,13 @@ class Places:
     def run(self, chosen: NDArray[np.int64], mode: int) -> int:
         """Do what a mode says at every place. Returns the first place whose action is illegal, or NONE."""
         return int(self.kernels.step_all(*self.arrays, chosen, mode))
+
+    def show_all(self) -> Bytes:
+        """Everything hidden at every place (:mod:`.privileged`). Returns the same array every time."""
+        if self._shown is None:
+            self._shown = np.zeros((self.count, privileged_size(self.players)), np.uint8)
+        self.kernels.show_all(self._rounds, self.seats, self._shown)
+        return self._shown
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for every episode. Returns the same array every time."""

@@ -90,7 +90,7 @@ def note(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
     if what == E_DREW:
         write_drawn(g, seat, kind)
         return
-    moved = g.tells[what] >> MOVED_AT
+    moved = how_it_moves(g, what)
     if moved:
         know_moved(g, moved, seat, kind, n)
     if what == E_PLAYED:
@@ -104,6 +104,12 @@ def note(g: EpisodeRound, what: int, seat: int, kind: int, n: int) -> None:
             g.discarded[i] = 0
         g.discarded[g.discard[0]] = 1
     write_event(g, what, seat, kind, n)
+
+
+@inlined
+def how_it_moves(g: EpisodeRound, what: int) -> int:
+    """Return how an event moves cards that others may know, or 0."""
+    return g.tells[what] >> MOVED_AT
 
 
 @kernel

@@ -49,11 +49,12 @@ class Place(Places):
         options: Mapping[str, Any] | None,
         payoff: Payoff,
         longest: int,
+        version: int = 0,
         *,
         compiled: bool | None = None,
     ) -> None:
         use = can_compile() if compiled is None else compiled
-        super().__init__(1, edition, players, opponents, options, payoff, longest, compiled=use)
+        super().__init__(1, edition, players, opponents, options, payoff, longest, version, compiled=use)
         self.row, self.mask, self.paid = self.rows[0], self.masks[0], self.payoffs[0]
         words = np.zeros_like(self.arrays[6])
         masks = np.zeros_like(self.arrays[9])
@@ -88,7 +89,8 @@ class LastcardEnv(gym.Env[Bytes, Any]):
 
     ``opponents`` is ``random`` or ``steady``. Observations are bytes, and ``info["action_mask"]`` has 1 at every legal action,
     as has ``action_masks()``. An illegal action ends the episode and pays ``illegal``; if that is None, it raises InvalidMove
-    and changes nothing. With ``compiled=False`` the rules are interpreted, with the same results.
+    and changes nothing. ``version`` is that of the observation. With ``privileged``, ``info["privileged"]`` shows everything
+    hidden (:mod:`.privileged`). With ``compiled=False`` the rules are interpreted, with the same results.
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012 - as Gymnasium does it
@@ -104,11 +106,14 @@ class LastcardEnv(gym.Env[Bytes, Any]):
         illegal: float | None = -1.0,
         render_mode: str | None = None,
         *,
+        version: int = 0,
+        privileged: bool = False,
         compiled: bool | None = None,
     ) -> None:
+        self.privileged = privileged
         self.edition, self.players, self.illegal, self.render_mode = editions.get(edition), players, illegal, render_mode
         read = episode_options(self.edition, options)
-        self._given: tuple[Any, ...] = (by_name(self.edition), players, opponents, read, payoff, longest, compiled)
+        self._given: tuple[Any, ...] = (by_name(self.edition), players, opponents, read, payoff, longest, version, compiled)
         self._set_up()
         self._deal: int | None = None
         self._taken: list[int] = []
@@ -126,7 +131,7 @@ class LastcardEnv(gym.Env[Bytes, Any]):
         """Deal from the seed, or without one from the next number that the last seed's generator gives."""
         super().reset(seed=seed)
         self._begin(int(self.np_random.integers(1 << 62)) if seed is None else seed)
-        return self._place.row.copy(), {"action_mask": self._place.mask.copy()}
+        return self._place.row.copy(), self._info()
 
     def _begin(self, deal: int) -> None:
         self._deal, self._taken, self._is_over = deal, [], False
@@ -148,8 +153,13 @@ class LastcardEnv(gym.Env[Bytes, Any]):
         if reward:
             place.paid.fill(0)
         self._is_over = bool(place.ended[0])
-        info = {"action_mask": place.mask.copy()}
-        return place.row.copy(), reward, bool(place.terminated[0]), bool(place.truncated[0]), info
+        return place.row.copy(), reward, bool(place.terminated[0]), bool(place.truncated[0]), self._info()
+
+    def _info(self) -> dict[str, Any]:
+        info = {"action_mask": self._place.mask.copy()}
+        if self.privileged:
+            info["privileged"] = self._place.show_all()[0].copy()
+        return info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, in the form that sb3-contrib asks for."""

@@ -19,7 +19,7 @@ from ..edition import Edition
 from ..worlds import redeal
 from .actions import DECLINE, actions_of
 from .episode import Episode, Payoff
-from .observation import layout
+from .observation import VERSIONS, layout
 from .vector import LastcardVectorEnv
 
 LONGEST = 300  # actions after which the compared episodes are cut off
@@ -50,9 +50,12 @@ def check_actions(edition: Edition) -> None:
 
 
 def check_nothing_hidden(edition: Edition, every: int = 7) -> None:
-    """If everything a seat cannot see is dealt again, its observation and its actions stay the same, byte for byte."""
+    """If everything a seat cannot see is dealt again, its observation and its actions stay the same, byte for byte.
+
+    The newest version of an observation begins with the older ones.
+    """
     for players, seed in ((2, 1), (4, 2)):
-        episode, rng = Episode(edition, players, seed), Random(seed)
+        episode, rng = Episode(edition, players, seed, version=max(VERSIONS)), Random(seed)
         while not episode.over:
             for seat in range(players) if len(episode.taken) % every == 0 else ():
                 world = episode.around(redeal(episode.game, seat, rng))
@@ -64,13 +67,18 @@ def check_nothing_hidden(edition: Edition, every: int = 7) -> None:
 
 
 def check_both_speeds(
-    edition: Edition, players: int = 3, options: Mapping[str, Any] | None = None, payoff: Payoff = "win", steps: int = 250
+    edition: Edition,
+    players: int = 3,
+    options: Mapping[str, Any] | None = None,
+    payoff: Payoff = "win",
+    steps: int = 250,
+    version: int = 0,
 ) -> int:
     """Interpreted and compiled episodes with the same seeds and actions are the same. Returns how many ended."""
-    env = LastcardVectorEnv(PLACES, edition, players, None, options, payoff, LONGEST)
+    env = LastcardVectorEnv(PLACES, edition, players, None, options, payoff, LONGEST, version=version)
     seed = 11 * players
     rows, infos = env.reset(seed=seed)
-    episodes = [Episode(edition, players, seed + i, options, payoff, LONGEST) for i in range(PLACES)]
+    episodes = [Episode(edition, players, seed + i, options, payoff, LONGEST, version) for i in range(PLACES)]
     rng, ended = Random(players), 0
     for number in range(steps):
         where = f"{edition.id}, {players} players, {options or 'no options'}, step {number}"
@@ -91,14 +99,14 @@ def check_both_speeds(
                     f"{where}: the last observations differ"
                 )
                 deal = int(episode.game.seed) + PLACES
-                episodes[i] = Episode(edition, players, deal, options, payoff, LONGEST)
+                episodes[i] = Episode(edition, players, deal, options, payoff, LONGEST, version)
     return ended
 
 
 def _shows_the_same(episode: Episode, seat: int, row: Any, mask: Any, where: str) -> None:
     assert episode.seat == seat, f"{where}: seat {seat} is asked, not {episode.seat}"
     observed = episode.observe(seat)
-    for name, part in layout(episode.game.players).slices.items():
+    for name, part in layout(episode.game.players, episode.version).slices.items():
         assert observed[part].tolist() == row[part].tolist(), f"{where}: {name} of seat {seat} differs"
     assert episode.legal(seat) == mask.nonzero()[0].tolist(), f"{where}: the actions of seat {seat} differ"
 

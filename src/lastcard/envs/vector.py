@@ -35,7 +35,8 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
     ``opponents`` is the name of a policy, or None for self-play. ``options`` and ``payoff`` are those of
     :class:`~lastcard.envs.episode.Episode`. After ``longest`` actions by all seats an episode is truncated. ``reset`` and
     ``step`` return the same arrays every time, so copy what you keep. Place i plays the deals of the seeds ``seed + i``,
-    ``seed + i + num_envs`` and so on. When an episode ends, the next one starts in the same step.
+    ``seed + i + num_envs`` and so on. When an episode ends, the next one starts in the same step. ``version`` is that of the
+    observation. With ``privileged``, ``infos["privileged"]`` shows everything hidden (:mod:`.privileged`).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium does it
@@ -50,10 +51,14 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         payoff: Payoff = "win",
         longest: int = LONGEST,
         *,
+        version: int = 0,
+        privileged: bool = False,
         boundscheck: bool = False,
     ) -> None:
         self.edition, self.players, self.num_envs = editions.get(edition), players, num_envs
-        self._places = Places(num_envs, self.edition, players, opponents, options, payoff, longest, boundscheck=boundscheck)
+        given = (num_envs, self.edition, players, opponents, options, payoff, longest, version)
+        self._places = Places(*given, boundscheck=boundscheck)
+        self.privileged = privileged
         self.actions, self.layout = self._places.actions, self._places.layout
         self.single_observation_space = gym.spaces.Box(0, 255, (self.layout.size,), np.uint8)
         self.single_action_space = gym.spaces.Discrete(len(self.actions))
@@ -66,7 +71,11 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         first = int(self.np_random.integers(1 << 62)) if seed is None else seed
         places = self._places
         places.begin(first)
-        return places.rows, {"action_mask": places.masks, "seat": places.seats}
+        return places.rows, {"action_mask": places.masks, "seat": places.seats, **self._all()}
+
+    def _all(self) -> dict[str, Bytes]:
+        """Everything hidden, if this environment was made for a critic."""
+        return {"privileged": self._places.show_all()} if self.privileged else {}
 
     def step(self, actions: Arrays) -> tuple[Bytes, Arrays, Arrays, Arrays, dict[str, Any]]:
         """Take one action in every episode. If one is illegal, InvalidMove is raised and nothing is done.
@@ -88,6 +97,7 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
             "payoffs": places.payoffs,
             "final_obs": places.last_rows,
             "_final_obs": places.ended,
+            **self._all(),
         }
         return places.rows, places.rewards, places.terminated, places.truncated, infos
 
