@@ -30,11 +30,12 @@ async def append(
     summary: str = "",
     seated: Sequence[tuple[str, int]] = (),
     gone: Sequence[str] = (),
+    epoch: int | None = None,
 ) -> bool:
     """Return whether the log took these entries."""
     written = list(entries)
     return await store.append(
-        table, number, written, due=due, status=status, seats=2, now=now, summary=summary, seated=seated, gone=gone
+        table, number, written, due=due, status=status, seats=2, now=now, summary=summary, seated=seated, gone=gone, epoch=epoch
     )
 
 

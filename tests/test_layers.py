@@ -192,6 +192,8 @@ LAYERS = [
     "server.storage.postgres",
     "server.storage.writer",
     "server.storage.store",
+    "server.cluster",
+    "server.cluster.lease",
     "server.live",
     "server.live.tokens",
     "server.live.once",
