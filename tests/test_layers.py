@@ -153,7 +153,6 @@ LAYERS = [
     "envs.spiel",
     "envs.testing",
     "server",
-    "server.limits",
     "server.config",
     "server.wire",
     "server.wire.table_settings",

@@ -13,8 +13,8 @@ from unittest.mock import Mock
 
 import pytest
 
+from lastcard.server.config import Limits
 from lastcard.server.http.settings import CannotServe, Settings
-from lastcard.server.limits import Limits
 from lastcard.server.live import ice
 from lastcard.server.live.room import Room
 from lastcard.server.table import decide, log

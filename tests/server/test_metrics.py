@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastcard.game import Game
-from lastcard.server.limits import Limits
+from lastcard.server.config import Limits
 from live_server import PATIENCE, serving
 
 pytestmark = pytest.mark.anyio

@@ -9,10 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from lastcard import cli
-from lastcard.server.config import SETTINGS, Config
+from lastcard.server.config import SETTINGS, Config, Limits
 from lastcard.server.http import settings
 from lastcard.server.http.settings import CannotServe, Settings
-from lastcard.server.limits import Limits
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
 SECRET = "north-by-northwest"

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..limits import Limits
+from ..config import Limits
 from ..wire.commands import Refused
 
 MOST_KEPT = 100_000

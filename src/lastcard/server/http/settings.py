@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 from ...typed_text import meant, quoted
-from ..config import PREFIX, SETTINGS, Config, Setting
-from ..limits import Limits
+from ..config import PREFIX, SETTINGS, Config, Limits, Setting
 from .addresses import Networks
 from .hosts import read_host
 
