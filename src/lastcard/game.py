@@ -1,6 +1,7 @@
 """A game: the rounds, scores, moves, events and views of one table.
 
-``Game`` holds the truth. Players only get a :class:`~lastcard.view.View`, or events redacted for their seat.
+``Game`` holds the truth. Players only get a :class:`~lastcard.view.View`, or events redacted for their seat. What a view
+shows is decided in :mod:`lastcard.view`, which gives a game its method ``view``.
 """
 
 from __future__ import annotations
@@ -20,19 +21,18 @@ from .history import History
 from .moves import SEATS, Move
 from .options import read_rewritten
 from .play.evidence import Evidence
-from .play.evidence import told as evidence_told
 from .position import Layout, as_data, lay_out, read_deck, read_position
 from .record import END, FORMAT, LATEST, NEXT_ROUND, Fair, Position, Record, read
 from .refusals import explain
-from .repl_display import Drawn, Hand, OpenHand, Picture
+from .repl_display import OpenHand, Picture
 from .rules.fair import Shuffle, forget_key
-from .rules.state import DREW, MOVES, NONE, OVER, TURN
+from .rules.state import MOVES, NONE, OVER
 from .scores import add_points, leaders, winners
 from .seeds import SEED_BITS, read_seed, round_seed
 from .sentence_type import Sentence
 from .table_rules import check_players
 from .typed_text import quoted
-from .view import Numbers, Pending, View
+from .view import Seen
 
 GAME_OVER = Refusal("match-deal", "game-over", "The game is over.")
 RULES_CHANGED = "The rules have changed since this game: they no longer allow move {n}."
@@ -48,7 +48,7 @@ class Inside(NamedTuple):
     hands: list[list[int]]  # in the order received
 
 
-class Game(Drawn):
+class Game(Seen):
     """One game of an edition, from the first deal to the winner.
 
     ``seed`` decides every shuffle (default: a random seed). A string of 64 hex digits is the seed of a fair deal
@@ -176,17 +176,6 @@ class Game(Drawn):
         return self.events(None, since=start)
 
     # ---- moves -------------------------------------------------------------------------------------
-    @property
-    def to_move(self) -> tuple[int, ...]:
-        """The seats that the game waits for, and no others."""
-        waiting = self._round.waiting
-        return tuple(seat for seat in range(self.players) if has(waiting, seat))
-
-    def _check_seat(self, seat: object) -> int:
-        if type(seat) is int and 0 <= seat < self.players:
-            return seat
-        raise InvalidMove(f"there is no seat {quoted(seat)}; seats are 0 to {self.players - 1}")
-
     def moves(self, seat: int) -> list[Move]:
         """Return every legal move of a seat now, including moves out of turn."""
         n = self._kernels.legal(self._rules, self._round, self._check_seat(seat), self._out)
@@ -260,79 +249,6 @@ class Game(Drawn):
         """Return the same events in words, which call cards by their names and the seat "you"."""
         return [self._teller.sentence(event, lambda s: f"seat {s}", seat) for event in self.events(seat, since)]
 
-    def view(self, seat: int | None) -> View:
-        """Return what a seat (None: a spectator) knows now."""
-        return View(
-            **self.seen_by_all(),
-            **self.seen_by(seat),
-            edition=self.edition.id,
-            options=self._shown_options,
-            discard_pile=tuple(self.discard_pile),
-            numbers=self._numbers(seat),
-            kinds=self._kinds,
-        )
-
-    def seen_by_all(self) -> dict[str, Any]:
-        """Return the fields of a view that everyone sees alike, spectators too."""
-        g, texts = self._round, self._codec.card_texts
-        counted = g.phase == OVER and g.winner != NONE
-        hands = self._history.truth.hands if counted else ()
-        return {
-            "players": self.players,
-            "round": self.round_number,
-            "dealer": g.dealer,
-            "turn": g.turn,
-            "to_move": self.to_move,
-            "phase": self.edition.phase_names[g.phase],
-            "direction": g.direction,
-            "color": self.color,
-            "top": self.top,
-            "draw_count": g.draw_n,
-            "counts": tuple(g.hand_n[: self.players]),
-            "owes_uno": self.owes_uno,
-            "pending": self._pending(),
-            "scores": self.scores,
-            "points": tuple(g.points[: self.players]) if counted else None,
-            "hands": tuple(Hand(texts[k] for k in sorted(h)).named(self._kinds) for h in hands) if counted else None,
-            "round_over": self.round_over,
-            "over": self.over,
-            "winner": g.winner if counted else None,
-            "winners": self.winners,
-        }
-
-    def seen_by(self, seat: int | None) -> dict[str, Any]:
-        """Return the fields of a view that depend on who looks (None: a spectator)."""
-        if seat is not None:
-            self._check_seat(seat)
-        g, texts, kinds = self._round, self._codec.card_texts, self._kinds
-        known = self._history.known(seat)
-        return {
-            "seat": seat,
-            "hand": Hand(() if seat is None else [texts[k] for k in known[seat]]).named(kinds),
-            "drawn": texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
-            "known": {s: Hand([texts[k] for k in held]).named(kinds) for s, held in enumerate(known) if held and s != seat},
-            "special": self.edition.special(self._rules, g, seat, self._said, self._shown_options),
-        }
-
-    def _numbers(self, seat: int | None) -> Numbers:
-        """Return what a seat knows in the rules' own numbers. The public part is shared by all views of the same moment."""
-        g, now = self._round, self.event_count
-        if self._told[0] != now:
-            self._told = now, self.edition.public_fields(g), evidence_told(self._evidence, self.players)
-        _, public, told = self._told
-        own = {} if seat is None else self.edition.own_fields(self._rules, g, seat)
-        return Numbers(public, own, told, self.edition.wilds_match)
-
-    def _pending(self) -> Pending | None:
-        g = self._round
-        if g.card == NONE or g.phase in (TURN, DREW, OVER):
-            return None
-        before = None if g.color_before == NONE else self.edition.colors[g.color_before]
-        card = self._codec.card_texts[g.card]
-        if not g.stack:
-            return Pending(card, g.actor, before)
-        return Pending(card, g.actor, before, g.stack, g.hit, self.edition.stack_answers(self._rules, g))
-
     # ---- the truth ---------------------------------------------------------------------------------
     @property
     def hands(self) -> list[list[str]]:
@@ -341,31 +257,10 @@ class Game(Drawn):
         return [OpenHand(texts[kind] for kind in hand).named(self._kinds) for hand in self._history.truth.hands]
 
     @property
-    def top(self) -> str:
-        """The card on the discard pile."""
-        return self._codec.card_texts[self._round.discard[self._round.discard_n - 1]]
-
-    @property
-    def color(self) -> str | None:
-        """The color in force, or None until it is picked."""
-        return None if self._round.color == NONE else self.edition.colors[self._round.color]
-
-    @property
-    def direction(self) -> int:
-        """1 if play runs to the left, -1 if it runs to the right."""
-        return int(self._round.direction)
-
-    @property
     def draw_pile(self) -> list[str]:
         """The draw pile, starting with the card drawn next."""
         g, texts = self._round, self._codec.card_texts
         return [texts[kind] for kind in reversed(g.draw[: g.draw_n])]
-
-    @property
-    def discard_pile(self) -> list[str]:
-        """The discard pile, with the top card last."""
-        g, texts = self._round, self._codec.card_texts
-        return [texts[kind] for kind in g.discard[: g.discard_n]]
 
     @property
     def discard_count(self) -> int:
@@ -373,44 +268,14 @@ class Game(Drawn):
         return int(self._round.discard_n)
 
     @property
-    def phase(self) -> str:
-        """The name of the phase: what the round is waiting for."""
-        return self.edition.phase_names[self._round.phase]
-
-    @property
     def vetoable(self) -> tuple[str, int] | None:
         """A move on offer now that a player may have vetoed before the game, and the number it was vetoed by."""
         return self.edition.vetoable(self._rules, self._round)
 
     @property
-    def owes_uno(self) -> tuple[int, ...]:
-        """The seats that may be caught because they have not called."""
-        return tuple(seat for seat in range(self.players) if has(self._round.owes_uno, seat))
-
-    @property
     def event_count(self) -> int:
         """The number of events so far, which is the same for everyone."""
         return self._history.count
-
-    @property
-    def round_over(self) -> bool:
-        """Whether the round has ended."""
-        return bool(self._round.phase == OVER)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.winners)
-
-    @property
-    def dealer(self) -> int:
-        """The seat that dealt this round."""
-        return int(self._round.dealer)
-
-    @property
-    def turn(self) -> int:
-        """The seat whose turn it is. In the opening, this is the seat that owes the answer."""
-        return int(self._round.turn)
 
     def shuffles(self) -> list[Shuffle]:
         """Return every shuffle of a fair deal so far, as :func:`lastcard.rules.fair.shuffled` makes it. Otherwise none."""

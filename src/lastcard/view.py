@@ -1,6 +1,7 @@
 """Views: what one seat, or a spectator, sees of a game.
 
-:class:`View` is built from scratch: ``Game.view`` fills in every field explicitly, never by pruning the truth.
+:class:`Seen` decides it, and every :class:`~lastcard.game.Game` is one. A :class:`View` is built from scratch, field by field,
+never by pruning the truth.
 """
 
 from __future__ import annotations
@@ -9,8 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from .bits import has
 from .cards import Kind
-from .repl_display import Drawn, Picture
+from .edition import Edition
+from .errors import InvalidMove
+from .history import History
+from .moves import Codec
+from .play.evidence import Evidence
+from .play.evidence import told as evidence_told
+from .repl_display import Drawn, Hand, Picture
+from .rules.state import DREW, NONE, OVER, TURN
+from .typed_text import quoted
 
 
 @dataclass(frozen=True)
@@ -126,3 +136,158 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Pending):
         return {name: _plain(each) for name, each in vars(value).items() if name in ALWAYS or each is not None}
     return value
+
+
+class Seen(Drawn):
+    """A game as it is seen: what everyone sees, and what one seat sees."""
+
+    edition: Edition
+    players: int
+    round_number: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    _rules: Any
+    _round: Any
+    _kinds: dict[str, Kind]
+    _codec: Codec
+    _history: History
+    _evidence: Evidence
+    _said: list[tuple[str, str]]
+    _shown_options: dict[str, Any]
+    _told: tuple[int, dict[str, Any], dict[str, Any]]
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat (None: a spectator) knows now."""
+        return View(
+            **self.seen_by_all(),
+            **self.seen_by(seat),
+            edition=self.edition.id,
+            options=self._shown_options,
+            discard_pile=tuple(self.discard_pile),
+            numbers=self._numbers(seat),
+            kinds=self._kinds,
+        )
+
+    def seen_by_all(self) -> dict[str, Any]:
+        """Return the fields of a view that everyone sees alike, spectators too."""
+        g, texts = self._round, self._codec.card_texts
+        counted = g.phase == OVER and g.winner != NONE
+        hands = self._history.truth.hands if counted else ()
+        return {
+            "players": self.players,
+            "round": self.round_number,
+            "dealer": g.dealer,
+            "turn": g.turn,
+            "to_move": self.to_move,
+            "phase": self.edition.phase_names[g.phase],
+            "direction": g.direction,
+            "color": self.color,
+            "top": self.top,
+            "draw_count": g.draw_n,
+            "counts": tuple(g.hand_n[: self.players]),
+            "owes_uno": self.owes_uno,
+            "pending": self._pending(),
+            "scores": self.scores,
+            "points": tuple(g.points[: self.players]) if counted else None,
+            "hands": tuple(Hand(texts[k] for k in sorted(h)).named(self._kinds) for h in hands) if counted else None,
+            "round_over": self.round_over,
+            "over": self.over,
+            "winner": g.winner if counted else None,
+            "winners": self.winners,
+        }
+
+    def seen_by(self, seat: int | None) -> dict[str, Any]:
+        """Return the fields of a view that depend on who looks (None: a spectator)."""
+        if seat is not None:
+            self._check_seat(seat)
+        g, texts, kinds = self._round, self._codec.card_texts, self._kinds
+        known = self._history.known(seat)
+        return {
+            "seat": seat,
+            "hand": Hand(() if seat is None else [texts[k] for k in known[seat]]).named(kinds),
+            "drawn": texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
+            "known": {s: Hand([texts[k] for k in held]).named(kinds) for s, held in enumerate(known) if held and s != seat},
+            "special": self.edition.special(self._rules, g, seat, self._said, self._shown_options),
+        }
+
+    def _numbers(self, seat: int | None) -> Numbers:
+        """Return what a seat knows in the rules' own numbers. The public part is shared by all views of the same moment."""
+        g, now = self._round, self._history.count
+        if self._told[0] != now:
+            self._told = now, self.edition.public_fields(g), evidence_told(self._evidence, self.players)
+        _, public, told = self._told
+        own = {} if seat is None else self.edition.own_fields(self._rules, g, seat)
+        return Numbers(public, own, told, self.edition.wilds_match)
+
+    def _pending(self) -> Pending | None:
+        g = self._round
+        if g.card == NONE or g.phase in (TURN, DREW, OVER):
+            return None
+        before = None if g.color_before == NONE else self.edition.colors[g.color_before]
+        card = self._codec.card_texts[g.card]
+        if not g.stack:
+            return Pending(card, g.actor, before)
+        return Pending(card, g.actor, before, g.stack, g.hit, self.edition.stack_answers(self._rules, g))
+
+    def _check_seat(self, seat: object) -> int:
+        if type(seat) is int and 0 <= seat < self.players:
+            return seat
+        raise InvalidMove(f"there is no seat {quoted(seat)}; seats are 0 to {self.players - 1}")
+
+    # ---- what everyone sees ------------------------------------------------------------------------
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that the game waits for, and no others."""
+        waiting = self._round.waiting
+        return tuple(seat for seat in range(self.players) if has(waiting, seat))
+
+    @property
+    def top(self) -> str:
+        """The card on the discard pile."""
+        return self._codec.card_texts[self._round.discard[self._round.discard_n - 1]]
+
+    @property
+    def color(self) -> str | None:
+        """The color in force, or None until it is picked."""
+        return None if self._round.color == NONE else self.edition.colors[self._round.color]
+
+    @property
+    def direction(self) -> int:
+        """1 if play runs to the left, -1 if it runs to the right."""
+        return int(self._round.direction)
+
+    @property
+    def discard_pile(self) -> list[str]:
+        """The discard pile, with the top card last."""
+        g, texts = self._round, self._codec.card_texts
+        return [texts[kind] for kind in g.discard[: g.discard_n]]
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase: what the round is waiting for."""
+        return self.edition.phase_names[self._round.phase]
+
+    @property
+    def owes_uno(self) -> tuple[int, ...]:
+        """The seats that may be caught because they have not called."""
+        return tuple(seat for seat in range(self.players) if has(self._round.owes_uno, seat))
+
+    @property
+    def round_over(self) -> bool:
+        """Whether the round has ended."""
+        return bool(self._round.phase == OVER)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.winners)
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt this round."""
+        return int(self._round.dealer)
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is. In the opening, this is the seat that owes the answer."""
+        return int(self._round.turn)
