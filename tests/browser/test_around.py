@@ -84,6 +84,7 @@ def test_a_change_takes_back_what_was_agreed_to(house: House, people: People) ->
     host, guest = people.seated(ann), people.seated(ben)
     guest.get_by_test_id("ready").click()
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "false")
+    host.get_by_text("See all").click()
     host.locator('[data-option="scoring"] select').select_option(index=1)
     expect(guest.locator("[data-option].changed")).to_have_attribute("data-option", "scoring")
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "true")
@@ -98,6 +99,7 @@ def test_a_house_rule_is_composed_and_read(edition: str, house: House, people: P
     """The finished sentence of a house rule is shown to its author, and then to the players who are asked to agree."""
     ann, ben = two(house, edition)
     host, guest = people.seated(ann), people.seated(ben)
+    host.get_by_text("See all").click()
     host.get_by_role("button", name="Write a rule").first.click()
     editor = host.get_by_test_id("rule-editor")
     editor.get_by_role("button", name="Save this rule").click()
@@ -251,6 +253,20 @@ def test_a_picked_face_is_seen_by_everyone(house: House, people: People) -> None
     assert host.get_by_test_id("seat-1").locator("svg").first.inner_html() == chosen
     page.goto(house.url)
     expect(page.get_by_test_id("face")).to_have_attribute("data-face", "4")
+
+
+def test_your_face_can_be_changed_in_the_lobby(house: House, people: People) -> None:
+    """Tap your face at the table before the start. Everyone sees the new one at once, and the browser remembers it."""
+    ann, ben = two(house)
+    host, guest = people.seated(ann), people.seated(ben, viewport=PHONE, has_touch=True)
+    expect(host.get_by_test_id("face")).to_have_count(1)  # nobody else's
+    guest.get_by_test_id("face").tap()
+    guest.get_by_test_id("face-7").tap()
+    expect(guest.get_by_test_id("face")).to_have_attribute("data-face", "7")
+    drawn = guest.get_by_test_id("face").locator("path").first.get_attribute("fill") or ""
+    expect(host.get_by_test_id("seat-1").locator("path").first).to_have_attribute("fill", drawn)
+    guest.goto(house.url)
+    expect(guest.get_by_test_id("face")).to_have_attribute("data-face", "7")
 
 
 # ---- going away and coming back ---------------------------------------------------------------------
