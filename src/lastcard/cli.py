@@ -38,6 +38,7 @@ from .options import Option
 from .record import LARGEST, Record
 from .record import read as read_record
 from .rulebook import origin
+from .server.http.admin_commands import admin
 from .server.http.commands import serve
 from .table_rulebook import Entry, rulebook_at
 from .tui.commands import join, learn, play
@@ -239,6 +240,7 @@ def verify(
 
 
 app.command(cls=Command)(serve)
+app.add_typer(admin, name="admin")
 app.command(cls=Command)(mcp)
 app.command(cls=LabCommand)(arena)
 app.command(cls=LabCommand)(simulate)
@@ -328,7 +330,10 @@ def _greeting() -> Group:
     things = Table.grid(padding=(0, 2))
     for command, about in THREE_THINGS:
         things.add_row(Text(f"  {command}", "bold"), about)
-    names = sorted(command.callback.__name__ for command in app.registered_commands if command.callback)
+    names = sorted(
+        [command.callback.__name__ for command in app.registered_commands if command.callback]
+        + [group.name for group in app.registered_groups if group.name]
+    )
     return Group(
         Text("Welcome to lastcard: the UNO family, exactly as the leaflets say.", "bold"),
         "",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperOption
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from . import presets
 from .errors import InvalidOption
@@ -31,6 +31,16 @@ class Command(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The arguments and options, including ``--help``."""
+        params = super().get_params(ctx)
+        show_plainly(params)
+        return params
+
+
+class CommandGroup(TyperGroup):
+    """Several commands under one name, with a plain help page."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options before a command."""
         params = super().get_params(ctx)
         show_plainly(params)
         return params

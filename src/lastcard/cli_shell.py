@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
 
 from . import editions
-from .cli_arguments import show_plainly
+from .cli_arguments import CommandGroup
 from .errors import LastcardError
 from .typed_text import meant, quoted
 
 WRONG_INPUT = 2
 
 
-class Commands(TyperGroup):
+class Commands(CommandGroup):
     """The commands. Errors print as one line, not as a box or a traceback, and a closed pipe ends the program quietly."""
 
     def main(self, *args: Any, **more: Any) -> NoReturn:
@@ -36,12 +35,6 @@ class Commands(TyperGroup):
         except OSError as error:
             code = _cannot_write(error)
         sys.exit(code if isinstance(code, int) else 0)
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The options before a command."""
-        params = super().get_params(ctx)
-        show_plainly(params)
-        return params
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find a command. If there isn't one, say which was probably meant."""

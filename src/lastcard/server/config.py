@@ -124,6 +124,20 @@ class Config:
     turn_secret: str = setting(
         "turn-secret", "The secret shared with a relay (turn:HOST) among them.", "", secret=True, otherwise="none"
     )
+    admin_socket: str = setting(
+        "admin-socket",
+        "A local socket for lastcard admin, only for the user who runs the server. Give an empty text for none.",
+        "",
+        form="FILE",
+        otherwise="next to a SQLite file",
+    )
+    admin_token: str = setting(
+        "admin-token",
+        "A secret of at least 20 characters that lets lastcard admin in over HTTP.",
+        "",
+        secret=True,
+        otherwise="none",
+    )
     log_level: str = setting(
         "log-level", "How much to log.", "warning", form="LEVEL", choices=("debug", "info", "warning", "error")
     )

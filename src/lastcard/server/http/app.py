@@ -8,16 +8,15 @@ import hashlib
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
-import msgspec
 from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
@@ -42,17 +41,16 @@ from ..wire.catalog import catalog
 from ..wire.commands import Refused
 from ..wire.messages import GameList, Joined, MadeTable, TableList
 from ..wire.openapi import openapi
+from .admin import Admin
+from .bodies import body_of, read
 from .connection import Connection, ask_hint, ask_why, find_code, pong, reply
-from .middleware import Gate, answer, refusal
+from .middleware import Gate, answer, bearer, refusal
 from .static_files import Client
 
-LARGEST_BODY = 64 << 10
-BODY_WITHIN = 10.0
 MOST_LISTED = 50
 REVIEWS_KEPT = 50
 HEALTH_KEPT = 1.0  # seconds for which a good answer from the database is reused
 
-T = TypeVar("T")
 Work = Callable[[object, int | None], bytes]  # takes a record and a seat
 
 
@@ -71,6 +69,7 @@ class Server:
         self.metrics = Metrics()
         self.hub: Hub = cast("Hub", None)  # set from the start of the lifespan to its end
         self.gate: Gate = cast("Gate", None)
+        self.admin = Admin(config)
         self.trouble = ""
         self._catalog = (b"", b"", "")
         self._replays: Once[Study] = Once()
@@ -89,11 +88,13 @@ class Server:
             raise
         self.hub = Hub(self.config, store, Fanout.open(self.config.database), self.metrics)
         self.hub.start()
+        await self.admin.open(self.hub, self.gate)
         tidying = asyncio.create_task(self._tidy())
         try:
             yield {"door": self.gate}
         finally:
             tidying.cancel()
+            await self.admin.close()
             await self.hub.stop()
             await store.close()
 
@@ -117,7 +118,7 @@ class Server:
         """POST /api/tables."""
         body = await read(request, wire.CreateTable)
         self._spend(request, "tables")
-        token = _token(body.token)
+        token = self._token(body.token)
         made = await self.hub.create(body, token)
         told = MadeTable(table=made.table, invite=made.invite, watch=made.watch, seat=0, token=token)
         return answer(told, 201)
@@ -139,7 +140,7 @@ class Server:
             if not room.table.settings.watchers:
                 raise Refused("no-watching", "This table doesn't allow spectators.")
             return answer(Joined(table=table, role="watch"))
-        token = _token(body.token)
+        token = self._token(body.token)
         seat = await self.hub.join(room, body.name, token, body.face)
         return answer(Joined(table=table, role="play", seat=seat, token=token))
 
@@ -192,7 +193,7 @@ class Server:
     # ---- one table ----------------------------------------------------------------------------------
     async def look(self, request: Request) -> Response:
         """GET /api/tables/{table}: the first frame that the seat's WebSocket would get."""
-        token_hash = hashed(_bearer(request))
+        token_hash = hashed(self._bearer(request))
         room = await self.hub.admit(request.path_params["table"], token_hash)
         self.hub.presence.saw(room, token_hash)
         async with room.lock:
@@ -204,7 +205,7 @@ class Server:
 
     async def command(self, request: Request) -> Response:
         """POST /api/tables/{table}/commands."""
-        token_hash = hashed(_bearer(request))
+        token_hash = hashed(self._bearer(request))
         command = wire.read_command(await body_of(request, wire.LARGEST_MESSAGE))
         room = await self.hub.admit(request.path_params["table"], token_hash)
         if isinstance(command, wire.Ping):
@@ -225,7 +226,7 @@ class Server:
         """Return the record to someone entitled to it. The store is asked first, then the game itself."""
         self._spend(request, "replays")
         table = request.path_params["table"]
-        token_hash = await self._known(request, table, _bearer(request))
+        token_hash = await self._known(request, table, self._bearer(request))
         game = await self.hub.finished.find(table, token_hash)
         game.check(token_hash)
         return game.record
@@ -277,6 +278,23 @@ class Server:
             record = await body_of(request, LARGEST_RECORD)
         self._spend(request, what)
         return record
+
+    def _token(self, given: str) -> str:
+        """Return the client's own token, or a new one."""
+        if not given:
+            return tokens.new_token()
+        if not tokens.is_token(given):
+            raise Refused("bad-message", "A token is 32 hex digits, made by the server.")
+        self.gate.bans.check_player(hashed(given))
+        return given
+
+    def _bearer(self, request: Request) -> str:
+        """Return the token or code of a request."""
+        key = bearer(request)
+        if not key:
+            raise Refused("no-token", "Say who you are: Authorization: Bearer TOKEN.")
+        self.gate.bans.check_player(hashed(key))
+        return key
 
     def _spend(self, request: Request, what: str) -> None:
         """Refuse the request if its address has used up this limit."""
@@ -363,6 +381,7 @@ def make_app(config: Config) -> Starlette:
             Route("/api/replay", server.replay_record, methods=["POST"]),
             Route("/api/review", server.review_record, methods=["POST"]),
             WebSocketRoute("/ws/{table}", server.play),
+            Mount("/admin", server.admin.by_token),
             Route("/assets/{name}", client.asset),
             Route("/{name}", client.root),
         ],
@@ -397,50 +416,9 @@ def packed(request: Request, study: Study) -> Response:
     return response
 
 
-async def body_of(request: Request, largest: int) -> bytes:
-    """Read the body, up to the largest size allowed."""
-    data = bytearray()
-    try:
-        async with asyncio.timeout(BODY_WITHIN):
-            async for chunk in request.stream():
-                data += chunk
-                if len(data) > largest:
-                    raise Refused("too-large", "That's more than {n} bytes.", n=largest)
-    except TimeoutError:
-        raise Refused("too-slow", "The request didn't arrive in time.") from None
-    except ClientDisconnect:
-        raise Refused("bad-message", "The request broke off.") from None
-    return bytes(data)
-
-
-async def read(request: Request, form: type[T]) -> T:
-    """Read the body as one of the protocol's types."""
-    data = await body_of(request, LARGEST_BODY)
-    try:
-        return msgspec.json.decode(data, type=form)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad-message", "The server doesn't understand this request: {error}.", error=str(error)[:160]) from None
-
-
-def _token(given: str) -> str:
-    """Return the client's own token, or a new one."""
-    if not given:
-        return tokens.new_token()
-    if not tokens.is_token(given):
-        raise Refused("bad-message", "A token is 32 hex digits, made by the server.")
-    return given
-
-
 def _seat(request: Request) -> int | None:
     """The requested seat, or None for a spectator's view."""
     text = request.query_params.get("seat", "")
     if text and not (text.isascii() and text.isdigit() and len(text) <= 2):
         raise Refused("bad-message", "A seat is a number.")
     return int(text) if text else None
-
-
-def _bearer(request: Request) -> str:
-    kind, _, key = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() != "bearer" or not key.strip():
-        raise Refused("no-token", "Say who you are: Authorization: Bearer TOKEN.")
-    return key.strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 
 from msgspec import UNSET
 from starlette.websockets import WebSocket
@@ -27,6 +28,7 @@ MOST_AT_ONCE = 16
 UNASKED = frozenset({"no-seat", "no-table", "broken", "stopping", "store", "busy"})  # refusals that say nothing about a move
 CLOSE_CODES = {
     "bad-message": close_codes.BAD_HELLO,
+    "banned": close_codes.BANNED,
     "no-seat": close_codes.NO_SEAT,
     "no-watching": close_codes.NO_WATCHING,
     "no-code": close_codes.NO_WATCHING,
@@ -78,17 +80,20 @@ class Connection:
         self._socket: Socket = websocket.scope["extensions"]["lastcard"]
         self._config = config
         self._hub = hub
+        self._gate = gate
         self._guard = gate.guard
-        self._address = gate.address(websocket)
+        self.address = gate.address(websocket)
         self._bucket: Bucket = gate.guard.link_bucket()
         self._signals: Bucket = gate.guard.signal_bucket()
         self._jobs: set[asyncio.Task[None]] = set()
-        self._token_hash = WATCHER
+        self.table: str = websocket.path_params["table"]
+        self.since = time.time()
+        self.token_hash = WATCHER
         self._socket.counts = self._count
 
     def _count(self) -> None:
         """Count a frame that is not a message as if it were one. Its answer has to be read too."""
-        if not self._guard.may_say(self._bucket, self._address):
+        if not self._guard.may_say(self._bucket, self.address):
             self.close(close_codes.FLOOD)
         elif self._socket.backlog > self._config.largest_backlog:
             self.close(close_codes.TOO_SLOW)
@@ -113,14 +118,18 @@ class Connection:
     async def run(self) -> None:
         """Serve the connection from hello to close."""
         try:
-            with self._guard.sockets.held_for(self._address):
+            with self._guard.sockets.held_for(self.address):
                 await self._websocket.accept()
                 place = await self._greet()
                 if place is not None:
                     try:
+                        self._gate.connections.add(self)
+                        if self._gate.announcement:
+                            self.tell(self._gate.announcement)
                         await self._listen(place)
                     finally:
-                        self._hub.detach(place, self, self._token_hash)
+                        self._gate.connections.discard(self)
+                        self._hub.detach(place, self, self.token_hash)
         finally:
             await asyncio.gather(*self._jobs, return_exceptions=True)
 
@@ -132,11 +141,11 @@ class Connection:
                 return None
             text: str | None = message.get("text")
             if text is not None and SIGNAL.match(text):
-                if self._guard.may_signal(self._signals, self._address):
+                if self._guard.may_signal(self._signals, self.address):
                     return text
                 await asyncio.sleep(0)  # others come first
                 continue
-            if not self._guard.may_say(self._bucket, self._address):
+            if not self._guard.may_say(self._bucket, self.address):
                 self.close(close_codes.FLOOD)
                 return None
             return text if text is not None else bytes(message.get("bytes") or b"")
@@ -154,7 +163,7 @@ class Connection:
         try:
             hello = wire.read_hello(data)
             place = await self._admitted(hello)
-            await self._hub.attach(place, self, self._token_hash, hello.events)
+            await self._hub.attach(place, self, self.token_hash, hello.events)
         except Refused as refused:
             self._refuse("", refused)
             self.close(CLOSE_CODES.get(refused.code, close_codes.NO_STORE))
@@ -166,11 +175,12 @@ class Connection:
             raise Refused("old-client", close_codes.REASONS[close_codes.OLD_CLIENT])
         if self._hub.stopping:
             raise Refused("stopping", close_codes.REASONS[close_codes.RESTART])
-        table = self._websocket.path_params["table"]
+        table = self.table
         if hello.token:
-            self._token_hash = hashed(hello.token)
-            return await self._hub.admit(table, self._token_hash)
-        first, role = await find_code(self._hub, self._guard, self._address, hello.watch)
+            self.token_hash = hashed(hello.token)
+            self._gate.bans.check_player(self.token_hash)
+            return await self._hub.admit(table, self.token_hash)
+        first, role = await find_code(self._hub, self._guard, self.address, hello.watch)
         if role != "watch" or (table != first and table not in await self._hub.reader.rematches(first)):
             raise Refused("no-code", "No table has this watch code.")
         return await self._hub.room(table)
@@ -202,7 +212,7 @@ class Connection:
                 calls.signal(place, self, command)
                 return
             if isinstance(command, wire.Call):
-                self.tell(encode(calls.join(place, self, self._token_hash, command)))
+                self.tell(encode(calls.join(place, self, self.token_hash, command)))
             else:
                 calls.hang_up(place, self)
                 self.tell(encode(OkAnswer(id=command.id, ok=place.table.number)))
@@ -213,12 +223,12 @@ class Connection:
     async def _answer(self, place: Room, command: wire.SeatCommand) -> None:
         try:
             if isinstance(command, wire.Why):
-                self.tell(encode(await ask_why(self._hub, place, self._token_hash, command)))
+                self.tell(encode(await ask_why(self._hub, place, self.token_hash, command)))
                 return
             if isinstance(command, wire.Hint):
-                self.tell(encode(await ask_hint(self._hub, self._guard, self._address, place, self._token_hash, command)))
+                self.tell(encode(await ask_hint(self._hub, self._guard, self.address, place, self.token_hash, command)))
                 return
-            done = await self._hub.act(place, self._token_hash, command)
+            done = await self._hub.act(place, self.token_hash, command)
             if not done.told or done.made:
                 self.tell(encode(reply(command, done)))
         except Refused as refused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,6 +17,7 @@ from ..live.metrics import Metrics
 from ..wire.commands import Refused, encode
 from ..wire.messages import RefusedAnswer, refusal_info
 from .addresses import Networks, Proxies, neighborhood, without_port
+from .bans import Bans
 from .guard import Guard
 from .hosts import LOOPBACK, Hosts
 
@@ -44,6 +45,8 @@ STATUS = {
     "bad-level": 400,
     "invalid-move": 400,
     "no-token": 401,
+    "not-admin": 401,
+    "banned": 403,
     "no-seat": 403,
     "no-watching": 403,
     "foreign-host": 403,
@@ -127,12 +130,30 @@ class Answer:
             await self._send({**message, "body": bytes(body[at : at + PART]), "more_body": more})
 
 
+class Connected(Protocol):
+    """An open WebSocket, as the people who run the server know it."""
+
+    address: str
+    table: str
+    token_hash: str
+    since: float
+
+    def tell(self, frame: bytes) -> None:
+        """Send, without waiting."""
+
+    def close(self, code: int) -> None:
+        """Close with one of the close codes, without waiting."""
+
+
 class Gate:
     """The outermost layer of the application."""
 
     def __init__(self, app: ASGIApp, config: Config, metrics: Metrics) -> None:
         self.app = app
         self.guard = Guard(config.limits)
+        self.bans = Bans()
+        self.announcement = b""  # the frame that every new connection gets
+        self.connections: set[Connected] = set()  # those that have said hello
         self._proxies = Proxies(config.trusted_proxies)
         self._insiders = Networks((*LOOPBACK, *config.metrics_from))
         self._origins = frozenset(config.origins)
@@ -225,11 +246,19 @@ class Gate:
                 await refusal(told)(scope, receive, out)
 
     def _admit(self, connection: HTTPConnection) -> None:
-        self.guard.take("requests", self.address(connection))
+        address = self.address(connection)
+        self.guard.take("requests", address)
+        self.bans.check_address(address)
         if not self._proxies.trusts(_peer(connection)):
             self.check_host(connection)
         if connection.scope["type"] == "websocket" or connection.scope["method"] not in ("GET", "HEAD"):
             self.check_origin(connection.headers)
+
+
+def bearer(connection: HTTPConnection) -> str:
+    """The key in a request's ``Authorization: Bearer KEY``, or nothing."""
+    kind, _, key = connection.headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
 
 
 def _peer(connection: HTTPConnection) -> str:

@@ -59,7 +59,12 @@ class Web(uvicorn.Server):
         """Announce when everything is up."""
         await super().startup(sockets)
         if self.started:
+            self.parts.admin.drain = self._stop
+            await self.parts.admin.listen()
             self._ready()
+
+    def _stop(self) -> None:
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the clients first, and give up whatever takes too long."""

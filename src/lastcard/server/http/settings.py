@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -23,6 +24,8 @@ from .hosts import read_host
 CONFIG = f"{PREFIX}CONFIG"
 DEFAULT = "default"
 LARGEST_FILE = 1 << 20
+LONGEST_SOCKET = 100  # systems differ; all take this many
+SHORTEST_TOKEN = 20
 # Names in the environment that are ours but set nothing on a server.
 OTHERS = frozenset({CONFIG, f"{PREFIX}STATIC", f"{PREFIX}CLIENT", f"{PREFIX}SERVER"})
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
@@ -122,7 +125,7 @@ class Settings:
         self, each: Setting, flags: Mapping[str, Any], environment: Mapping[str, str], written: Mapping[str, Any]
     ) -> None:
         """Find one setting, from the weakest source to the strongest: limits of several sources add up."""
-        self.in_force[each.name] = InForce(_default(each), DEFAULT)
+        self.in_force[each.name] = InForce(self._default(each), DEFAULT)
         sources = (
             (written.get(each.name), self._file),
             (self._kept(each, environment.get(f"{each.variable}_FILE")), f"{each.variable}_FILE"),
@@ -139,6 +142,14 @@ class Settings:
                     self.in_force[each.name] = InForce(CHECKS.get(each.name, _same)(read(each, given)), source)
             except ValueError as error:
                 self.problems.append(f"{source}{f': {each.name}' if source == self._file else ''}: {error}")
+
+    def _default(self, each: Setting) -> Any:
+        """What holds if a setting is not given."""
+        if each.name == "database":
+            return default_database()
+        if each.name == "admin-socket":
+            return default_socket(self.in_force["database"].value)
+        return default_workers() if each.name == "workers" else each.default
 
     def _check_together(self) -> None:
         from ..live.ice import check_ice
@@ -234,6 +245,20 @@ def _host(given: str) -> str:
     return given
 
 
+def _token(given: str) -> str:
+    if given and len(given) < SHORTEST_TOKEN:
+        raise ValueError(f"must have at least {SHORTEST_TOKEN} characters, such as those of: openssl rand -hex 32")
+    return given
+
+
+def _socket(given: str) -> str:
+    if given and not hasattr(socket, "AF_UNIX"):
+        raise ValueError("this system has no such sockets")
+    if len(os.fsencode(given)) > LONGEST_SOCKET:
+        raise ValueError(f"must have at most {LONGEST_SOCKET} characters")
+    return given
+
+
 def _networks(given: tuple[str, ...]) -> tuple[str, ...]:
     Networks(given)
     return given
@@ -247,6 +272,8 @@ def _database(text: str) -> str:
 CHECKS: dict[str, Callable[[Any], Any]] = {
     "database": _database,
     "host": _host,
+    "admin-socket": _socket,
+    "admin-token": _token,
     "origin": lambda given: tuple(origin.rstrip("/") for origin in given),
     "trust-proxy": _networks,
     "metrics-from": _networks,
@@ -267,11 +294,11 @@ def default_database() -> str:
     return f"sqlite:///{user_data_path('lastcard', appauthor=False) / 'tables.db'}"
 
 
-def _default(each: Setting) -> Any:
-    """What holds if a setting is not given."""
-    if each.name == "database":
-        return default_database()
-    return default_workers() if each.name == "workers" else each.default
+def default_socket(database: str) -> str:
+    """A socket next to a SQLite file, where there are such sockets and its name is not too long for one."""
+    path = f"{database.removeprefix('sqlite:///')}.admin"
+    is_possible = hasattr(socket, "AF_UNIX") and database.startswith("sqlite:///") and len(os.fsencode(path)) <= LONGEST_SOCKET
+    return path if is_possible else ""
 
 
 # ---- showing ---------------------------------------------------------------------------------------

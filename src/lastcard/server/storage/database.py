@@ -85,6 +85,16 @@ tokens = Table(
     Column("seat", Integer, nullable=False),
 )
 
+# What the people who run the server have decided: a kind is address, player or announcement.
+orders = Table(
+    "orders",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("about", Text, primary_key=True),
+    Column("why", Text, nullable=False),
+    Column("since", Double, nullable=False),
+)
+
 
 processes = Table(
     "processes",

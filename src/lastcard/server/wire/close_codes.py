@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-BAD_HELLO, NO_SEAT, NO_WATCHING, NO_TABLE, TOO_SLOW_HELLO = 4400, 4401, 4403, 4404, 4408
+BAD_HELLO, NO_SEAT, NO_WATCHING, NO_TABLE, TOO_SLOW_HELLO, BANNED = 4400, 4401, 4403, 4404, 4408, 4410
 REPLACED, TOO_SLOW, OLD_CLIENT, FLOOD, BROKEN, NO_STORE, RESTART = 4409, 4413, 4426, 4429, 4500, 4503, 1012
 REASONS = {
     BAD_HELLO: "Say hello first.",
@@ -10,6 +10,7 @@ REASONS = {
     NO_WATCHING: "This table doesn't allow spectators.",
     NO_TABLE: "There's no such table.",
     TOO_SLOW_HELLO: "No hello arrived in time.",
+    BANNED: "The people who run this server have banned you.",
     REPLACED: "You have this table open in too many places.",
     TOO_SLOW: "The connection is too slow.",
     OLD_CLIENT: "This page is out of date: reload it.",

@@ -322,8 +322,14 @@ class SignalFrame(Told, frozen=True):
     candidates: list[Candidate] | UnsetType = UNSET
 
 
+class AnnouncementFrame(Told, frozen=True):
+    """What the people who run the server tell everybody; an empty text takes it back."""
+
+    announcement: str
+
+
 Answer = OkAnswer | RefusedAnswer | WhyAnswer | HintAnswer | PongAnswer | CallAnswer
-Message = FirstFrame | UpdateFrame | Answer | CallsFrame | SignalFrame
+Message = FirstFrame | UpdateFrame | Answer | CallsFrame | SignalFrame | AnnouncementFrame
 
 
 # ---- over HTTP --------------------------------------------------------------------------------------
