@@ -204,3 +204,12 @@ def test_the_container_installs_what_developing_takes() -> None:
     """The development container runs scripts/install and nothing else."""
     container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
     assert container["postCreateCommand"] == "scripts/install"
+
+
+def test_migrations_are_one_line() -> None:
+    """Every migration but the first follows the one before it, so that a database has one way to the newest schema."""
+    folder = ROOT / "src" / "lastcard" / "server" / "storage" / "migrations" / "versions"
+    found = [
+        re.findall(r'^(?:down_)?revision.*= (?:"(\d+)"|None)$', path.read_text(), re.MULTILINE) for path in folder.glob("v*.py")
+    ]
+    assert sorted(found) == [[f"{number:04}", f"{number - 1:04}" if number > 1 else ""] for number in range(1, len(found) + 1)]
