@@ -22,6 +22,7 @@ MANY = 10**6
 WIDE = Limits(*[MANY] * len(Limits.__dataclass_fields__))
 QUICK = {"pace": "fast", "grace": 0, "clock": 0, "window": 0}
 PATIENCE = 30
+ADMIN = "the-admin-of-this-house"
 
 
 class House:
@@ -29,7 +30,13 @@ class House:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: Any) -> None:
         # Players who only send requests stay, however slow the machine is.
-        given = {"database": f"sqlite:///{folder / 'tables.db'}", "limits": WIDE, "unseen_after": 600.0, **settings}
+        given = {
+            "database": f"sqlite:///{folder / 'tables.db'}",
+            "limits": WIDE,
+            "unseen_after": 600.0,
+            "admin_token": ADMIN,
+            **settings,
+        }
         self._config = Config(**given)
         self._arranged: dict[str, dict[str, Any]] = {}
         self.port = 0
@@ -64,6 +71,12 @@ class House:
     def ask(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something in the server's event loop and return its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+    def announce(self, text: str) -> None:
+        """Tell everybody something, as those who run the server do."""
+        headers = {"Authorization": f"Bearer {self._config.admin_token}"}
+        response = httpx.post(f"{self.url}admin/announcement", json={"text": text}, headers=headers, timeout=PATIENCE)
+        assert response.status_code == 200, response.text
 
     # ---- deals --------------------------------------------------------------------------------------
     def arrange(self, edition: str, **position: Any) -> None:

@@ -136,3 +136,17 @@ def test_it_says_so_when_it_is_offline(people: People) -> None:
     expect(page.get_by_text("You're offline.")).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_text("You're offline.")).to_have_count(0)
+
+
+def test_an_announcement_is_a_quiet_line(house: House, people: People, seat: dict[str, str]) -> None:
+    """What the people who run the server announce shows above the table, can be put away, and goes when they take it back."""
+    player = Player(people.seated(seat), 0)
+    expect(player.find("hand")).to_be_visible()
+    house.announce("We restart at nine.")
+    expect(player.find("announcement")).to_contain_text("From the people who run this server: We restart at nine.")
+    player.find("announcement").get_by_role("button", name="Put away").click()
+    expect(player.find("announcement")).to_have_count(0)
+    house.announce("We restart at ten.")
+    expect(player.find("announcement")).to_contain_text("at ten")
+    house.announce("")
+    expect(player.find("announcement")).to_have_count(0)

@@ -52,7 +52,7 @@ def test_limits_add_up_by_name(tmp_path: Path) -> None:
 def test_every_setting_can_be_given_in_each_way(tmp_path: Path) -> None:
     """A flag, a variable and a line of a file give the same value for every setting."""
     examples = {bool: "false", int: "7", float: "7.5", str: "debug", tuple: "127.0.0.1"}
-    odd = {"ice-server": "stun:a"}
+    odd = {"ice-server": "stun:a", "admin-token": "x" * 20}
     for each in SETTINGS:
         kind = settings.kind(each)
         if kind is Limits:
@@ -79,6 +79,7 @@ def test_what_is_given_reaches_the_server(tmp_path: Path) -> None:
         trusted_proxies=("127.0.0.1",),
         limits=Limits(connections=300, seats_per_hour=1000),
         expire_days=90,
+        admin_socket="/var/lib/lastcard/tables.db.admin",
         workers=settings.default_workers(),
         qr=False,
     )

@@ -37,8 +37,15 @@ export type Message =
   | PongAnswer
   | CallAnswer
   | CallsFrame
-  | SignalFrame;
+  | SignalFrame
+  | AnnouncementFrame;
 
+/**
+ * What the people who run the server tell everybody; an empty text takes it back.
+ */
+export interface AnnouncementFrame {
+  announcement: string;
+}
 /**
  * Whatever ``allowed`` says, as JSON.
  */

@@ -23,6 +23,8 @@ export interface LinkEvents {
   status(status: Status, closed: Closed | null): void;
   /** What is told about the call, besides frames. */
   call?(message: Wire.CallsFrame | Wire.SignalFrame): void;
+  /** The people who run the server tell everybody something; an empty text takes it back. */
+  announced?(text: string): void;
 }
 
 const FIRST_WAIT = 250;
@@ -108,6 +110,7 @@ export class Link {
       this.#on.frame(message);
     }
     if ("calls" in message || "from" in message) this.#on.call?.(message);
+    if ("announcement" in message) this.#on.announced?.(message.announcement);
     const id = "id" in message ? message.id : undefined;
     if (!id && !this.#greeted && "refused" in message) this.#refused = message.refused;
     const waiting = id === undefined ? undefined : this.#waiting.get(id);

@@ -33,6 +33,7 @@ export class Table extends ShownTable {
   made: Wire.TableCodes | null = $state.raw(null); // the codes of the rematch, if we asked first
   calls: Wire.CallerInfo[] = $state.raw([]); // everyone in the table's call
   call: CallView | null = $state.raw(null); // our own part in it, once loaded
+  announcement = $state(""); // what the people who run the server tell everybody
   onSignal: ((signal: Wire.SignalFrame) => void) | null = null;
   fresh: Deal | null = null; // the last deal that arrived while this page was open
   clockOffset = 0; // the server's time minus ours, in milliseconds
@@ -59,6 +60,7 @@ export class Table extends ShownTable {
         if ("calls" in message) this.calls = message.calls;
         else this.onSignal?.(message);
       },
+      announced: (text) => (this.announcement = text),
     });
   }
 

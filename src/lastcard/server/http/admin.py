@@ -151,7 +151,7 @@ class Admin:
     async def by_token(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let those in who have the token. Everybody else is refused before anything is read or looked up."""
         if not self._token or scope["type"] != "http":
-            raise Refused("not-found", "There's nothing here.")
+            raise wrong("not-found", "There's nothing here.")
         request = HTTPConnection(scope)
         address = self._gate.address(request)
         self._gate.guard.may_guess(address)
@@ -290,10 +290,8 @@ class Admin:
         if body.address:
             try:
                 return Order(ADDRESS, read_network(body.address), why, time.time())
-            except ValueError as error:
-                raise Refused(
-                    "bad-message", "An address is like 203.0.113.7 or 203.0.113.0/24: {error}.", error=str(error)
-                ) from None
+            except ValueError:
+                raise wrong("bad-message", "An address is like 203.0.113.7, and a network like 203.0.113.0/24.") from None
         room = await self._hub.room(body.table)
         seats = room.table.seats
         person = seats[body.seat].person if 0 <= body.seat < len(seats) else None

@@ -74,7 +74,7 @@ class Orders:
     async def tables(self, status: str | None, limit: int) -> list[StoredTable]:
         """The tables, most recently played first."""
         t = tables.c
-        query = select(t.id, t.status, t.public, t.last, t.created, t.touched, t.summary).order_by(t.touched.desc())
+        query = select(t.id, t.status, t.public, t.last_number, t.created, t.touched, t.summary).order_by(t.touched.desc())
         if status:
             query = query.where(t.status == status)
         query = query.limit(min(limit, MOST_TABLES))
