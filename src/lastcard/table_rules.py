@@ -16,6 +16,7 @@ from .errors import InvalidOption
 from .moves import DONE_VERB, JUMP_VERB, Verb, house_verbs, vote_verb
 from .options import Option, Options, choice, flag, whole_number
 from .rulebook import Rule
+from .rules.amounts import Amounts
 from .table_rule_words import WORDS
 
 # The groups of the catalog, in its order.
@@ -30,7 +31,7 @@ GROUPS = {
 
 ENDS = "turn-limit"  # the rule that holds at every changed table
 LIMIT = 1000  # turns after which a round at a changed table ends without a winner
-DEALT, MOST_DEALT = 7, 75
+MOST_DEALT = 75
 LEAST_IN_TEAMS = 4
 STACKING = ("off", "same", "up", "any")  # in the order of the kernels' numbers
 
@@ -60,11 +61,11 @@ def _always(kinds: Sequence[Kind]) -> bool:
     return True
 
 
-def _amount(name: str, about: str, default: int, low: int, high: int, rule: str) -> Option:
-    """An option that is a number of cards."""
+def _amount(name: str, about: str, low: int, high: int, rule: str) -> Option:
+    """An option that is a number of cards. By default it is the leaflets' amount of that name."""
     words = {n: "1 card" if n == 1 else f"{n} cards" for n in range(low, high + 1)}
     amount = choice(name, about, *words, rule=rule, says=words)
-    return amount._replace(default=default, allowed=f"a whole number from {low} to {high}")
+    return amount._replace(default=getattr(Amounts, name), allowed=f"a whole number from {low} to {high}")
 
 
 def _option(group: str, option: Option) -> Option:
@@ -232,7 +233,7 @@ TABLE_RULES = (
         _always,
     ),
     TableRule(
-        _option("uno", _amount("uno_penalty", "what forgetting UNO costs", 2, 1, 10, "uno-penalty")),
+        _option("uno", _amount("uno_penalty", "what forgetting UNO costs", 1, 10, "uno-penalty")),
         (_rule("uno-penalty", "The table chooses how many cards you draw if you're caught forgetting UNO."),),
         _always,
     ),
@@ -265,7 +266,7 @@ TABLE_RULES = (
         _always,
     ),
     TableRule(
-        _option("uno", _amount("hand_size", "cards dealt to everyone", DEALT, 3, 15, "hand-size")),
+        _option("uno", _amount("hand_size", "cards dealt to everyone", 3, 15, "hand-size")),
         (
             _rule(
                 "hand-size",
@@ -385,7 +386,7 @@ def draw_four_of(options: Options) -> str:
 
 def check_together(options: Options) -> None:
     """Raise InvalidOption if these table rules contradict one another."""
-    limit, dealt = options.get("hand_limit"), options.get("hand_size", DEALT)
+    limit, dealt = options.get("hand_limit"), options.get("hand_size", Amounts.hand_size)
     if limit is not None and limit <= dealt:
         raise InvalidOption(f"a hand limit of {limit} is too low: everyone is dealt {dealt} cards")
     if options.get("uno_calls") == "silent" and "uno_penalty" in options:
@@ -396,7 +397,7 @@ def check_players(options: Options, players: int) -> None:
     """Raise InvalidOption if this many players can't play by these table rules."""
     if options.get("teams") == "pairs" and (players < LEAST_IN_TEAMS or players % 2):
         raise InvalidOption(f"teams need an even number of players, four or more, not {players} (teams)")
-    dealt = options.get("hand_size", DEALT)
+    dealt = options.get("hand_size", Amounts.hand_size)
     if dealt * players > MOST_DEALT:
         raise InvalidOption(f"{players} players can be dealt at most {MOST_DEALT // players} cards each, not {dealt}")
 
