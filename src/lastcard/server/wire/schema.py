@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import sys
+from typing import Any, get_args
 
 import msgspec
 
@@ -11,6 +12,7 @@ from ...lab.effect_forms import Effects
 from ...record import Record
 from ...review_forms import Review
 from . import catalog_messages, commands, messages
+from .table_settings import Clock, Media, Pace, Window
 
 BODIES = (commands.CreateTable, commands.Join, commands.Invited, commands.MyGames, commands.Learn, commands.AskEffects)
 SENT = (*commands.SeatCommand.__args__, commands.Hello, *BODIES)
@@ -51,5 +53,12 @@ def schema() -> dict[str, Any]:
     }
 
 
+def setting_values() -> dict[str, list[Any]]:
+    """The values of each setting of a table that takes one of a few."""
+    kinds = {"clock": Clock, "pace": Pace, "window": Window, "media": Media}
+    return {name: list(get_args(kind)) for name, kind in kinds.items()}
+
+
 if __name__ == "__main__":
-    print(json.dumps(schema(), indent=1))  # noqa: T201 - printing is its purpose
+    printed = setting_values() if sys.argv[1:] == ["--setting-values"] else schema()
+    print(json.dumps(printed, indent=1))  # noqa: T201 - printing is its purpose
