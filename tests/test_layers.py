@@ -467,7 +467,7 @@ OTHER_MEANINGS_OF_SHARED_VERBS = {
     ("choices.ts", "color"),  # the name of a question, and what a verb takes
     ("Ask.svelte", "color"),
     ("player.svelte.ts", "color"),
-    ("faces.ts", "color"),  # a field of a kind
+    ("face-layout.ts", "color"),  # a field of a kind
     ("hand-order.ts", "color"),  # how a hand is sorted
     ("settings.svelte.ts", "color"),
     ("choices.ts", "vote"),  # the name of a phase

@@ -16,18 +16,18 @@ const oneOf = (...paths: string[]): RegExp => new RegExp(paths.join("|"));
 const CORE = oneOf(
   "node_modules/svelte",
   "src/texts/(index|language|en\\.json\\?start)",
-  "src/browser/(announce|route|settings|storage)",
+  "src/browser/(announce|route|settings|storage|tab-title)",
   "src/connection/(api|catalog)",
   "src/cards/(?!Shape|names)",
   "src/parts/Lazy",
 );
 const TABLE = oneOf(
   "src/connection/(socket|state)",
-  "src/browser/(keys|notify|play-sound)",
+  "src/browser/(shortcuts|notify|play-sound)",
   "src/cards/names",
   "src/parts/(Dialog|Icon)",
   "src/options/(options|house-rules)",
-  "src/table/(?!Ask|ColorPicker|Effects|Face|SeatMenu|TableMenu|Podium|Results|HandPoints|results)",
+  "src/table/(?!Ask|ColorPicker|Effects|PlayerFace|SeatMenu|TableMenu|Podium|Results|HandPoints|results)",
   "src/study/promises",
   "src/screens/(TableScreen|Seated|Play)",
 );

@@ -122,9 +122,8 @@ def test_undeclared_cards_are_drawn_by_what_they_do() -> None:
 
 def test_every_drawing_is_drawn() -> None:
     """The browser client draws everything a kind may name and nothing else, and a plain wild is a wheel."""
-    drawn = (
-        (ROOT / "web/src/cards/glyphs.ts").read_text(encoding="utf-8").partition("export const GLYPHS")[2].partition("};")[0]
-    )
+    drawings = (ROOT / "web/src/cards/face-drawings.ts").read_text(encoding="utf-8")
+    drawn = drawings.partition("export const GLYPHS")[2].partition("};")[0]
     assert {*re.findall(r"^  (\w+): ", drawn, re.MULTILINE), "wild"} == set(DRAWINGS)
 
 

@@ -2,7 +2,7 @@ import { mount } from "svelte";
 
 import App from "./App.svelte";
 import { followSettings } from "./browser/settings.svelte";
-import "./styles/tokens.css";
+import "./styles/theme.css";
 import "./styles/base.css";
 import "./styles/forced-colors.css";
 import "./styles/zoomed.css";

@@ -1,5 +1,6 @@
 // Tells a player who looks elsewhere that it is their turn: by the title of the tab and, if they ask for it, a notification.
 import { settings } from "./settings.svelte";
+import { callInTitle } from "./tab-title";
 
 /** Asks for permission to notify. False if the player or the browser refuses. */
 export async function mayNotify(): Promise<boolean> {
@@ -7,13 +8,11 @@ export async function mayNotify(): Promise<boolean> {
   return (await Notification.requestPermission()) === "granted";
 }
 
-let before: string | null = null;
 let shown: Notification | null = null;
 
 /** Says in the title that it is the player's turn. While the page is hidden, a notification says it too. */
 export function callPlayer(text: string, about: string): void {
-  before ??= document.title;
-  document.title = `\u25cf ${text} · ${before}`;
+  callInTitle(text);
   if (!document.hidden || !settings.notify || !("Notification" in window) || Notification.permission !== "granted") return;
   try {
     shown = new Notification(text, { body: about, tag: "turn", icon: "/icon-180.png" });
@@ -25,8 +24,7 @@ export function callPlayer(text: string, about: string): void {
 
 /** Takes it back. */
 export function stopCalling(): void {
-  if (before !== null) document.title = before;
-  before = null;
+  callInTitle();
   shown?.close();
   shown = null;
 }

@@ -1,5 +1,5 @@
 // Every card of every edition on one page, to look at: `npx vite` and /gallery.html. It is no part of the build.
-import "../styles/tokens.css";
+import "../styles/theme.css";
 import "../styles/base.css";
 
 import { mount } from "svelte";

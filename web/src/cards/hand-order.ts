@@ -1,6 +1,6 @@
 // The order in which a hand is shown.
 
-import { type Deck, wordsOf } from "./faces";
+import { type Deck, wordsOf } from "./face-layout";
 
 export const SORTS = ["color", "number", "dealt"] as const;
 export type Sort = (typeof SORTS)[number];

@@ -5,7 +5,7 @@ import type { CallView } from "../table/call-view";
 import type { Table } from "../table/table.svelte";
 import type * as Wire from "../wire";
 import SeatMedia from "./SeatMedia.svelte";
-import Spotlight from "./Spotlight.svelte";
+import PerformerVideo from "./PerformerVideo.svelte";
 import { type Choice, choose, chosen, Meter, open, why } from "./devices";
 import { performerOf } from "./performer";
 import { type Kind, Peer, type Sends, type Tracks } from "./peer.svelte";
@@ -18,7 +18,7 @@ const REST = 700; // milliseconds between words
 
 export class Call implements CallView {
   readonly AtSeat = SeatMedia;
-  readonly Spotlight = Spotlight;
+  readonly PerformerVideo = PerformerVideo;
   /** Our call id. Empty while we aren't in the call. */
   id = $state("");
   /** The keys of sentences about what doesn't work. */

@@ -16,5 +16,5 @@ export interface CallView {
   /** Draws a picture over a face, and a ring while the player speaks. */
   readonly AtSeat: Component<{ seat: number }>;
   /** Draws the one in the spotlight. `bare` is only the picture. */
-  readonly Spotlight: Component<{ seat: number; book: EditionBook; bare?: boolean }>;
+  readonly PerformerVideo: Component<{ seat: number; book: EditionBook; bare?: boolean }>;
 }

@@ -1,5 +1,5 @@
 /** What single keys read aloud to players who play by ear: the hand, the top card, the counts, the clock, what happened. */
-import type { KeyAction } from "../browser/keys";
+import type { KeyAction } from "../browser/shortcuts";
 import { settings } from "../browser/settings.svelte";
 import { keyed, sorted } from "../cards/hand-order";
 import { cardLabel, colorName } from "../cards/names";

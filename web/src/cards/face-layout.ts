@@ -1,7 +1,7 @@
 // What is drawn on a card, as its kind in the catalog says: no card and no edition is known here by name.
 
 import type * as Wire from "../wire";
-import { GLYPHS } from "./glyphs";
+import { GLYPHS } from "./face-drawings";
 
 /** The part of a catalog's kind that a face needs. */
 export type Printed = Pick<Wire.KindInfo, "text" | "color" | "symbol" | "emblem" | "number" | "digits" | "glyph" | "foil">;
@@ -25,7 +25,7 @@ export interface Face {
   shape: string;
   /** Digits in the middle and in the corners: a number, or "+2". */
   digits: string;
-  /** The name of a drawing in glyphs.ts; "" where digits are enough, "wild" for a plain wild. */
+  /** The name of a drawing in face-drawings.ts; "" where digits are enough, "wild" for a plain wild. */
   glyph: string;
   /** Letters for a card that has neither digits nor a drawing. */
   monogram: string;

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { type Deck, face } from "./faces";
-import { GLYPHS } from "./glyphs";
+import { type Deck, face } from "./face-layout";
+import { GLYPHS } from "./face-drawings";
 import { keyed, sorted } from "./hand-order";
 import { darkened, hash, mood, PATTERNS } from "./moods";
-import { DIGITS, SHAPES } from "./shapes";
+import { DIGITS, SHAPES } from "./color-shapes";
 
 const colors = [
   { name: "red", symbol: "circle" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { actionOf, KEY_ACTIONS, keymap, KEYS } from "./keys";
+import { actionOf, KEY_ACTIONS, keymap, KEYS } from "./shortcuts";
 
 const press = (key: string, more: KeyboardEventInit = {}, on: HTMLElement = document.body): KeyboardEvent => {
   let seen: KeyboardEvent | undefined;

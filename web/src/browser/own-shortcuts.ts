@@ -1,5 +1,5 @@
 // Moves single-key shortcuts to other keys.
-import { KEY_ACTIONS, type KeyAction, keymap, KEYS } from "./keys";
+import { KEY_ACTIONS, type KeyAction, keymap, KEYS } from "./shortcuts";
 
 export type Own = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { KEYS, keymap } from "./keys";
-import { asKey, takenBy, withKey } from "./own-keys";
+import { KEYS, keymap } from "./shortcuts";
+import { asKey, takenBy, withKey } from "./own-shortcuts";
 
 test("a key is one visible character, whatever its case", () => {
   expect(asKey(" X ")).toBe("x");

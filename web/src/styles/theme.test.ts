@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-const tokens = readFileSync("src/styles/tokens.css", "utf8");
+const tokens = readFileSync("src/styles/theme.css", "utf8");
 
 type Scheme = 0 | 1; // light, dark
 
