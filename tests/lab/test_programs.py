@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,24 @@ def played(bot: str, edition: str = "classic", games: int = 2, **more: int) -> l
 def illegal_and_failed(rows: list[Row]) -> tuple[int, int]:
     """How many faults of both kinds there were."""
     return sum(row.bot_illegal for row in rows), sum(row.bot_failed for row in rows)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends a process with its parent")
+def test_a_program_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
+    """When a worker is killed, its program ends too, even one that doesn't notice that nobody asks any more."""
+    deaf = command(tmp_path, "")
+    (tmp_path / "program.py").write_text("import time\ntime.sleep(600)\n", encoding="utf-8")
+    code = f"from lastcard.lab.programs import _Running; print(_Running({shlex.split(deaf.partition(':')[2])}).process.pid)"
+    asking = [sys.executable, "-c", f"{code}; import sys; sys.stdout.flush(); sys.stdin.read()"]
+    with subprocess.Popen(asking, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as worker:
+        assert worker.stdout is not None
+        stat = Path("/proc", worker.stdout.readline().strip(), "stat")
+        assert stat.exists()
+        worker.kill()
+    deadline = time.monotonic() + 30
+    while stat.exists() and not re.search(r"\) [ZX] ", stat.read_text()):  # dead, whether or not somebody has noticed it
+        assert time.monotonic() < deadline, stat.read_text()
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("edition", editions.names())

@@ -6,6 +6,7 @@ is made for it, and the fault is counted.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import queue
@@ -13,9 +14,10 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from random import Random
@@ -34,6 +36,7 @@ TO_START = 30  # seconds more for the first answer after a start
 LONGEST_LINE = 1 << 16  # bytes
 MOST_WAITING = 16  # lines that a program wrote and nobody has read yet
 MOST_FAILURES = 10  # in a row, after which a program isn't started again
+SIGNAL_AT_PARENTS_DEATH = 1  # PR_SET_PDEATHSIG of prctl
 ILLEGAL, FAILED = "illegal move", "failure"
 
 
@@ -52,9 +55,13 @@ class _Running:
     """A process, and threads that write its questions and read its lines, so that a deaf or mute one blocks nobody."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        pipe = subprocess.PIPE
         self.process = subprocess.Popen(  # noqa: S603 - the user's own program
-            words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=os.name == "posix"
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=os.name == "posix",
+            preexec_fn=_end_with_parent(),  # noqa: PLW1509 - one call of the system, which takes no lock
         )
         self.is_new = True
         self.lines: queue.Queue[bytes | None] = queue.Queue(MOST_WAITING)
@@ -97,6 +104,17 @@ class _Running:
                 return
             with suppress(queue.Empty):  # it may be waiting for room
                 self.lines.get(timeout=0.01)
+
+
+def _end_with_parent() -> Callable[[], object] | None:
+    """What a new process does so that it doesn't outlive this one, however this one ends. Only Linux knows a way.
+
+    There it ends with the thread that has started it, so threads that may end earlier do without.
+    """
+    if not sys.platform.startswith("linux") or threading.current_thread() is not threading.main_thread():
+        return None
+    prctl = ctypes.CDLL(None).prctl
+    return lambda: prctl(SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
