@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from random import Random
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from . import editions
 from .bits import has, verb_of
@@ -17,7 +17,7 @@ from .consequences import consequences
 from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord, LastcardError, Refusal
 from .events import E_ENDED, Event, Row
-from .history import History
+from .history import History, Inside
 from .moves import SEATS, Move
 from .options import read_rewritten
 from .play.evidence import Evidence
@@ -36,16 +36,6 @@ from .view import Seen
 
 GAME_OVER = Refusal("match-deal", "game-over", "The game is over.")
 RULES_CHANGED = "The rules have changed since this game: they no longer allow move {n}."
-
-
-class Inside(NamedTuple):
-    """A game's state in the rules' own numbers: the objects themselves, not copies."""
-
-    rules: Any
-    round: Any
-    kernels: Any
-    rows: list[Row]
-    hands: list[list[int]]  # in the order received
 
 
 class Game(Seen):
@@ -184,6 +174,12 @@ class Game(Seen):
 
     def move(self, seat: int, move: str, at: int | None = None) -> list[Event]:
         """Make a move (``at`` is in milliseconds) and return the events the mover may see. A refused move changes nothing."""
+        start = self.event_count
+        self.play(seat, move, at)
+        return self.events(seat, since=start)
+
+    def play(self, seat: int, move: str, at: int | None = None) -> None:
+        """Make a move like :meth:`move`, without returning its events."""
         code, said = self._codec.read(move, self.players)
         if at is not None and (type(at) is not int or not 0 <= at < LATEST):
             raise InvalidMove(f"a move's time is a number of milliseconds, not {quoted(at)}")
@@ -202,7 +198,6 @@ class Game(Seen):
         self._history.take_in()
         if self._round.phase == OVER:
             self._count()
-        return self.events(seat, since=start)
 
     def why_not(self, seat: int, move: str) -> Refusal | None:
         """Explain why a move is not allowed now, or return None if it is allowed."""
@@ -225,6 +220,8 @@ class Game(Seen):
     def consequences(self, seat: int) -> dict[Move, tuple[Sentence, ...]]:
         """Return what each legal move of a seat costs or brings, as far as this seat can know, in sentences."""
         codes = self._out[: self._kernels.legal(self._rules, self._round, self._check_seat(seat), self._out)]
+        if not codes:
+            return {}
         said = consequences(self.edition, self._rules, self._round, seat, codes, self._shown_options)
         return dict(zip(map(self._codec.move, codes), said, strict=True))
 

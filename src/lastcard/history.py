@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, NamedTuple, Self
 
 from .events import Event, Row, Teller
 from .knowledge import Knowledge, Truth
 
 NOBODY: frozenset[int] = frozenset()
+
+
+class Inside(NamedTuple):
+    """A game's state in the rules' own numbers: the objects themselves, not copies."""
+
+    rules: Any
+    round: Any
+    kernels: Any
+    rows: list[Row]
+    hands: list[list[int]]  # in the order received
 
 
 class History:

@@ -15,7 +15,8 @@ from random import Random
 from .bits import bit, color_of_kind, rank_of
 from .cards import FX_DRAW_FOUR
 from .events import E_DREW, E_OUT, E_RESHUFFLED, E_VOTE, E_VOTED, Row, Teller
-from .game import Game, Inside
+from .game import Game
+from .history import Inside
 from .knowledge import takers
 from .rules.state import ANSWER, DREW, NONE, OVER, VOTING, Round
 

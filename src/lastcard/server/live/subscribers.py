@@ -105,8 +105,9 @@ class Subscribers:
 
     def _welcome(self, table: Table, mover: str = "", cid: str = "") -> Iterator[tuple[str, Subscriber]]:
         """Yield those who may still look on. The others are disconnected, and a mover among them gets its answer first."""
+        holders, watchers = table.holders(), table.settings.watchers
         for token_hash, subscriber in list(self._found.items()):
-            if code := _unwelcome(table, token_hash):
+            if not (token_hash in holders if token_hash else watchers) and (code := _unwelcome(table, token_hash)):
                 is_answered = cid and token_hash == mover
                 self._dismiss(token_hash, code, encode(OkAnswer(id=cid, ok=table.number)) if is_answered else b"")
             else:

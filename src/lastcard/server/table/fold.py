@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable
-from functools import singledispatchmethod
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -24,7 +23,7 @@ from ...options import Options, rewritten
 from ...record import Fair, Record, proof
 from ...rules.fair import SCHEME, commitment, mixed_seed
 from ..wire.commands import Refused
-from ..wire.messages import ChatLine, ReportInfo, Stage
+from ..wire.messages import ChatLine, ReportInfo, SeatInfo, Stage
 from ..wire.table_settings import Settings
 from . import log
 from .moderation import Moderation
@@ -47,6 +46,9 @@ RULES_CHANGED = "The rules have changed since this game began and don't allow wh
 NOBODY = log.Person("")
 LONGER = 60  # seconds, at least, when a player asks for more time
 
+E = TypeVar("E", bound=log.Entry)
+_FOLDS: dict[type[log.Entry], Callable[[Any, Any], None]] = {}
+
 
 def hashed(secret: str) -> str:
     """The hash under which a token or code is stored."""
@@ -58,6 +60,24 @@ def plain(text: str, longest: int) -> str:
     kept = (" " if c.isspace() else c for c in text)
     clean = "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
     return " ".join(clean.split())[:longest].strip()
+
+
+class Company(NamedTuple):
+    """The seats as everyone may know them, as long as nobody has lost the connection, the host, and who holds which seat."""
+
+    seats: list[SeatInfo | None]
+    host: int | None
+    holders: dict[str, int]  # by token hash
+
+
+def _folds(kind: type[E]) -> Callable[[Callable[[Table, E], None]], Callable[[Table, E], None]]:
+    """Mark the method that takes in entries of this kind."""
+
+    def mark(method: Callable[[Table, E], None]) -> Callable[[Table, E], None]:
+        _FOLDS[kind] = method
+        return method
+
+    return mark
 
 
 class Table:
@@ -92,6 +112,7 @@ class Table:
         self.answer_at: float | None = None
         self.rewrite: dict[str, Any] = {}
         self._constant_part: dict[str, Any] = {}
+        self._company: Company | None = None
         for entry in entries:
             self.apply(entry)
 
@@ -156,19 +177,26 @@ class Table:
     @property
     def due(self) -> float | None:
         """The time at which the next clock or countdown runs out."""
-        times = [self.deal_at, self.answer_at, *(seat.deadline for seat in self.seats)]
-        return min((time for time in times if time is not None), default=None)
+        times = [seat.deadline for seat in self.seats if seat.deadline is not None]
+        times += [time for time in (self.deal_at, self.answer_at) if time is not None]
+        return min(times) if times else None
+
+    @property
+    def company(self) -> Company:
+        """Who sits here. Worked out again after every entry that isn't a move."""
+        if self._company is None:
+            infos = [seat.info(silenced=self.moderation.is_silenced(seat.person)) for seat in self.seats]
+            held = {seat.token_hash: i for i, seat in enumerate(self.seats) if seat.token_hash}
+            self._company = Company(infos, self.host, held)
+        return self._company
 
     def seat_of(self, token_hash: str) -> int | None:
         """The seat that a token holds."""
-        for i, seat in enumerate(self.seats):
-            if seat.token_hash and seat.token_hash == token_hash:
-                return i
-        return None
+        return self.company.holders.get(token_hash)
 
     def holders(self) -> dict[str, int]:
         """The hashes of the tokens that hold a seat, each with its seat."""
-        return {seat.token_hash: i for i, seat in enumerate(self.seats) if seat.token_hash}
+        return self.company.holders
 
     def bot_seats(self) -> list[int]:
         """The seats played by a bot that the game waits for or might hear from."""
@@ -193,29 +221,28 @@ class Table:
         self.time = max(self.time, entry.t)
         by = entry.by if entry.by is not None else getattr(entry, "seat", None)
         asker = self.seats[by] if by is not None else None
-        had_company = self.has_company
+        is_move = type(entry) is log.Moved
+        had_company = is_move or self.has_company
         try:
-            self._fold(entry)
+            _FOLDS[type(entry)](self, entry)
         except LastcardError as error:
             if self.is_older:
                 raise Refused("broken", RULES_CHANGED) from error
             raise
-        if self.game is not None and self.has_company != had_company:
-            self._restart_clocks(entry.t)
+        if not is_move:
+            self._company = None
+            if self.game is not None and self.has_company != had_company:
+                self._restart_clocks(entry.t)
         if self.game is None or self.game.round_over:
             self._count_down(entry.t)
-        if asker and isinstance(entry, ASIDES):
+        if asker and not is_move and isinstance(entry, ASIDES):
             asker.asides += 1
         if asker and entry.cid:
             asker.recent[entry.cid] = self.number
             if len(asker.recent) > RECENT:
                 del asker.recent[next(iter(asker.recent))]
 
-    @singledispatchmethod
-    def _fold(self, entry: Any) -> None:
-        raise TypeError(f"{type(entry).__name__} is no entry")
-
-    @_fold.register
+    @_folds(log.Created)
     def _(self, entry: log.Created) -> None:
         if entry.edition not in editions.names():
             raise Refused("broken", "This table plays {edition}, which this server no longer has.", edition=entry.edition)
@@ -260,18 +287,18 @@ class Table:
         has_agreed = all(seat.agreed == self.digest for seat in self.seats if seat.is_present)
         return has_agreed and self.has_people and all(seat.person for seat in self.seats)
 
-    @_fold.register
+    @_folds(log.Sat)
     def _(self, entry: log.Sat) -> None:
         seat = self.seats[entry.seat] = Seat(entry.person, came=self.number)
         if self.stage == "between":
             seat.away_since = entry.t
             seat.deadline = self._due(seat, entry.t, BETWEEN)
 
-    @_fold.register
+    @_folds(log.Freed)
     def _(self, entry: log.Freed) -> None:
         self.seats[entry.seat] = Seat(None)
 
-    @_fold.register
+    @_folds(log.Changed)
     def _(self, entry: log.Changed) -> None:
         self._constant_part = {}
         if entry.settings is not None:
@@ -309,26 +336,26 @@ class Table:
         is_waited_for = self.settings.clock and seat.is_present and self.has_company
         return t + max(self.settings.clock, at_least) if is_waited_for else None
 
-    @_fold.register
+    @_folds(log.Readied)
     def _(self, entry: log.Readied) -> None:
         # In a lobby begun by an older server, players got ready under a different commitment.
         self.seats[entry.seat].ready = self.game is not None or entry.scheme == self.scheme
         self.seats[entry.seat].deadline = None
         self.seats[entry.seat].agreed = self.digest
 
-    @_fold.register
+    @_folds(log.Waited)
     def _(self, entry: log.Waited) -> None:
         self.is_stopped = True
 
-    @_fold.register
+    @_folds(log.Contributed)
     def _(self, entry: log.Contributed) -> None:
         self.seats[entry.seat].contribution = entry.hex
 
-    @_fold.register
+    @_folds(log.Vetoed)
     def _(self, entry: log.Vetoed) -> None:
         self.seats[entry.seat].vetoes = frozenset(entry.dares)
 
-    @_fold.register
+    @_folds(log.Started)
     def _(self, entry: log.Started) -> None:
         self.game = Game(self.edition, len(self.seats), self._seed_by(entry.scheme), self.options)
         for seat in self.seats:
@@ -344,7 +371,7 @@ class Table:
     def _contributions(self) -> list[str]:
         return [seat.contribution for seat in self.seats]
 
-    @_fold.register
+    @_folds(log.Dealt)
     def _(self, entry: log.Dealt) -> None:
         assert self.game is not None  # noqa: S101 - decided only between rounds
         self.game.next_round(self.rewrite or None)
@@ -362,11 +389,11 @@ class Table:
         self.since = t
         self._ask(t, mover=None)
 
-    @_fold.register
+    @_folds(log.Moved)
     def _(self, entry: log.Moved) -> None:
         assert self.game is not None  # noqa: S101 - decided only in a game
         is_chance = entry.how != "clock" and entry.move in self.game.chances(entry.seat)
-        self.game.move(entry.seat, entry.move, at=max(0, round((entry.t - self.since) * 1000)))
+        self.game.play(entry.seat, entry.move, at=max(0, round((entry.t - self.since) * 1000)))
         seat = self.seats[entry.seat]
         if entry.how != "window":
             seat.missed = seat.missed + 1 if entry.how == "clock" else 0
@@ -375,7 +402,7 @@ class Table:
             self.since = entry.t
             self._restart_clocks(entry.t)
 
-    @_fold.register
+    @_folds(log.Ended)
     def _(self, entry: log.Ended) -> None:
         assert self.game is not None  # noqa: S101 - decided only in a game
         self.game.end()
@@ -411,35 +438,35 @@ class Table:
             hit = self.seats[self.game.to_move[0]]
             self.answer_at, hit.deadline = (self.answer_at, None) if hit.is_present else (None, hit.deadline)
 
-    @_fold.register
+    @_folds(log.Said)
     def _(self, entry: log.Said) -> None:
         speaker = self._person(entry.seat)
         self.chat.append((speaker, ChatLine(seat=entry.seat, name=speaker.name, text=entry.text)))
         del self.chat[:-CHAT_KEPT]
 
-    @_fold.register
+    @_folds(log.Gestured)
     def _(self, entry: log.Gestured) -> None:
         """Do nothing, since an emote is told once and not kept."""
 
-    @_fold.register
+    @_folds(log.Faced)
     def _(self, entry: log.Faced) -> None:
         self.seats[entry.seat].person = msgspec.structs.replace(self._person(entry.seat), face=entry.face)
 
-    @_fold.register
+    @_folds(log.Muted)
     def _(self, entry: log.Muted) -> None:
         self.moderation.mute(self._person(entry.seat), self._person(entry.about), on=entry.on)
 
-    @_fold.register
+    @_folds(log.Reported)
     def _(self, entry: log.Reported) -> None:
         about, by = self._person(entry.about), self._person(entry.seat)
         told = ReportInfo(n=self.number, seat=entry.about, name=about.name, by=by.name, why=entry.why)
         self.moderation.report(told, about, to=None if self.host is None else self._person(self.host))
 
-    @_fold.register
+    @_folds(log.Silenced)
     def _(self, entry: log.Silenced) -> None:
         self.moderation.silence(self._person(entry.seat), on=entry.on)
 
-    @_fold.register
+    @_folds(log.Removed)
     def _(self, entry: log.Removed) -> None:
         self.moderation.remove(self._person(entry.seat))
         if self.game is None:
@@ -448,7 +475,7 @@ class Table:
             self._go_away(entry.seat, "left", entry.t)
             self.seats[entry.seat].kept_by_bot = self.seats[entry.seat].is_removed = True
 
-    @_fold.register
+    @_folds(log.WentAway)
     def _(self, entry: log.WentAway) -> None:
         self._go_away(entry.seat, entry.why, entry.t)
 
@@ -462,7 +489,7 @@ class Table:
         if self.answer_at is not None and self.game is not None and number in self.game.to_move:
             self.answer_at = None
 
-    @_fold.register
+    @_folds(log.CameBack)
     def _(self, entry: log.CameBack) -> None:
         seat = self.seats[entry.seat]
         seat.away = ""
@@ -472,7 +499,7 @@ class Table:
         elif self.stage == "between" and not seat.ready:
             seat.deadline = self._due(seat, entry.t, BETWEEN)
 
-    @_fold.register
+    @_folds(log.KeepVoted)
     def _(self, entry: log.KeepVoted) -> None:
         about = self.seats[entry.about]
         about.keep_votes[entry.seat] = entry.yes
@@ -480,7 +507,7 @@ class Table:
         if sum(about.keep_votes.get(i, False) for i in others) * 2 > len(others):
             about.kept_by_bot = True
 
-    @_fold.register
+    @_folds(log.Extended)
     def _(self, entry: log.Extended) -> None:
         seat = self.seats[entry.seat]
         seat.deadline = self._due(seat, entry.t, LONGER)
@@ -488,7 +515,7 @@ class Table:
         seat.extended += 1
         seat.missed = 0
 
-    @_fold.register
+    @_folds(log.Rematched)
     def _(self, entry: log.Rematched) -> None:
         self.rematch = entry.to
 

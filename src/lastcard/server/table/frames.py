@@ -139,10 +139,15 @@ def composed(shared: Shared, part: Part) -> bytes:
 
 def changes(before: Fields, after: Fields) -> bytes:
     """The fields that changed, as members of a JSON object. A field that is gone is null."""
-    changed = {name: value for name, value in after.items() if name not in before or value != before[name]}
-    if not before.keys() <= after.keys():
-        changed |= dict.fromkeys(before.keys() - after.keys())
-    return encode(changed)[1:-1] if changed else b""
+    if len(before) == len(after):  # the same fields in the same order
+        changed = dict(compress(after.items(), map(ne, before.values(), after.values())))
+    else:
+        changed = {name: value for name, value in after.items() if value != before.get(name, UNSET)}
+    if not changed:
+        return b""
+    for name in [name for name, value in changed.items() if value is UNSET]:
+        changed[name] = None
+    return encode(changed)[1:-1]
 
 
 def difference(before: State, state: State) -> tuple[State | UnsetType, State]:

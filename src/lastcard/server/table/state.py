@@ -11,11 +11,13 @@ from msgspec import UNSET
 
 from ...consequences import grouped
 from ...game import Game
-from ..wire.messages import ConsequenceInfo, State
+from ...moves import Move
+from ...sentence import Sentence
+from ..wire.messages import ConsequenceInfo, SeatInfo, State
 from .fold import Table, Viewer
 from .tonight import told_tonight
 
-Fields = dict[str, Any]  # of a State, by name
+Fields = dict[str, Any]  # of a State, by name, in an order that never changes. A field without a value is UNSET.
 
 
 def seen(game: Game, viewer: Viewer) -> Fields:
@@ -42,24 +44,27 @@ def whole(table: Table, viewer: Viewer) -> State:
 
 def shared(table: Table) -> Fields:
     """What everybody is told alike."""
-    game, stage = table.game, table.stage
+    game, stage, company = table.game, table.stage, table.company
     fields: Fields = {
         **table.constant,
         "stage": stage,
-        "seats": [seat.info(table.offline, silenced=table.moderation.is_silenced(seat.person)) for seat in table.seats],
-        "host": table.host,
+        "seats": _seats(table) if table.offline else company.seats,
+        "host": company.host,
         "rematch": table.rematch,
         "deal_at": None if table.deal_at is None else round(table.deal_at * 1000),
         "answer_at": None if table.answer_at is None else round(table.answer_at * 1000),
         "clocks": {str(i): round(s.deadline * 1000) for i, s in enumerate(table.seats) if s.deadline is not None},
     }
-    if tonight := told_tonight(table.tonight_so_far(), table.people()):
-        fields["tonight"] = tonight
+    fields["tonight"] = told_tonight(tonight, table.people()) if (tonight := table.tonight_so_far()) else UNSET
+    fields["fair"] = table.fair() if stage == "over" else UNSET
     if game is not None:
         fields |= seen_by_all(game)
-    if stage == "over":
-        fields["fair"] = table.fair()
     return fields
+
+
+def _seats(table: Table) -> list[SeatInfo | None]:
+    """The seats, as long as somebody has lost the connection."""
+    return [seat.info(table.offline, silenced=table.moderation.is_silenced(seat.person)) for seat in table.seats]
 
 
 def own(table: Table, viewer: Viewer) -> Fields:
@@ -70,11 +75,15 @@ def own(table: Table, viewer: Viewer) -> Fields:
         return fields | {"moves": [], "consequences": [], "vetoes": [], "muted": [], "reports": []}
     moderation = table.moderation
     found = game.consequences(viewer) if game else {}
-    said = {str(move): told for move, told in found.items() if not table.is_vetoed(viewer, move)} if found else {}
-    groups = grouped([*said.values()]) if said else []
-    fields["moves"] = [*said]
-    fields["consequences"] = [ConsequenceInfo(says=s.says, args=dict(s.args) or UNSET, moves=at) for s, at in groups]
-    fields["vetoes"] = sorted(table.seats[viewer].vetoes)
+    fields["moves"], fields["consequences"] = _choices(table, viewer, found) if found else ([], [])
+    fields["vetoes"] = sorted(vetoes) if (vetoes := table.seats[viewer].vetoes) else []
     fields["muted"] = [i for i in range(len(table.seats)) if not table.hears(viewer, i)] if moderation.mutes else []
     fields["reports"] = table.reports_to(viewer)
     return fields
+
+
+def _choices(table: Table, seat: int, found: dict[Move, tuple[Sentence, ...]]) -> tuple[list[str], list[ConsequenceInfo]]:
+    """The moves of a seat that it has not vetoed, and what they cost or bring."""
+    said = {str(move): told for move, told in found.items() if not table.is_vetoed(seat, move)}
+    groups = grouped([*said.values()])
+    return [*said], [ConsequenceInfo(says=s.says, args=dict(s.args) or UNSET, moves=at) for s, at in groups]

@@ -49,7 +49,7 @@ def summary(table: Table) -> Summary:
         table=table.id,
         edition=table.edition,
         stage=table.stage,
-        seats=[seat.info() for seat in table.seats],
+        seats=[seat.info() for seat in table.seats] if table.moderation.silenced else table.company.seats,
         time=round(table.time * 1000),
         scores=list(table.game.scores) if table.game else UNSET,
         winners=list(table.game.winners) if table.game else UNSET,
