@@ -23,6 +23,7 @@ from ..wire.commands import Refused
 DEAD = 1011  # the close code for a link that does not respond
 LAST_WORDS = 1.0  # seconds for the close frame to get through
 KERNEL_BUFFER = 64 << 10
+MOST_WAITING = 4  # messages of a client before no more are read
 REQUEST_WITHIN = 10.0  # seconds for the head of a request to arrive
 
 
@@ -224,6 +225,15 @@ class Socket(WebSocketsSansIOProtocol):
         self._count()
         if not self.close_sent:
             super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on. Only if several are waiting are no more read, since stopping and starting again costs time."""
+        if self.read_paused or self.queue.qsize() >= MOST_WAITING:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True
+        super().send_receive_event_to_app()
+        self.read_paused = False
 
     def _count(self) -> None:
         """Count a frame that is not a message. Until there is something to count it, none is allowed."""
