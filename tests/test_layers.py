@@ -190,6 +190,7 @@ LAYERS = [
     "server.storage.fanout",
     "server.storage.lock",
     "server.storage.postgres",
+    "server.storage.sqlite",
     "server.storage.writer",
     "server.storage.store",
     "server.cluster",
