@@ -264,8 +264,8 @@ class Hub:
                 seats=len(table.seats),
                 now=entries[-1].t,
                 summary=written(table),
-                seated=[*(after.items() - before.items())],
-                gone=[*(before.keys() - after.keys())],
+                seated=[] if after is before else [*(after.items() - before.items())],
+                gone=[] if after is before else [*(before.keys() - after.keys())],
             )
         )
         self.metrics.appended(time.perf_counter() - began)
