@@ -155,5 +155,6 @@ def token_of(name: str) -> str:
 
 def inside(table: Table) -> list[dict[str, Any]]:
     """Return everything that a table keeps about its seats, clocks and commands."""
-    own = {name: value for name, value in vars(table).items() if name not in ("seats", "game", "_constant_part")}
+    own = {name: value for name, value in vars(table).items() if name not in ("seats", "game", "_constant_part", "_company")}
+    own["company"] = table.company
     return [own, *({**vars(seat), "person": seat.person} for seat in table.seats)]

@@ -54,6 +54,7 @@ class Store:
         self._writer = Writer(url, writer, reader, asyncio.get_running_loop())
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._closed = False
+        self._news: list[Write] = []
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -196,6 +197,7 @@ class Store:
         if self._closed:
             return
         self._closed = True
+        self._pass_on()
         self._writer.queue.put(None)
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._threads.shutdown)
@@ -210,8 +212,16 @@ class Store:
     async def _write(self, write: Write) -> Any:
         if self._closed:
             raise StoreError("The store is closed.")
-        self._writer.queue.put(write)
+        self._news.append(write)
+        if len(self._news) == 1:
+            asyncio.get_running_loop().call_soon(self._pass_on)
         return await write.waiting
+
+    def _pass_on(self) -> None:
+        """Give the writer everything that has come up at the same time. To wake it for each one would take longer."""
+        news, self._news = self._news, []
+        for write in news:
+            self._writer.queue.put(write)
 
     async def _pairs(self, query: Any) -> list[tuple[Any, Any]]:
         return await self._read(lambda connection: [(first, second) for first, second in connection.execute(query)])

@@ -68,6 +68,7 @@ class Company(NamedTuple):
     seats: list[SeatInfo | None]
     host: int | None
     holders: dict[str, int]  # by token hash
+    all_present: bool
 
 
 def _folds(kind: type[E]) -> Callable[[Callable[[Table, E], None]], Callable[[Table, E], None]]:
@@ -187,7 +188,7 @@ class Table:
         if self._company is None:
             infos = [seat.info(silenced=self.moderation.is_silenced(seat.person)) for seat in self.seats]
             held = {seat.token_hash: i for i, seat in enumerate(self.seats) if seat.token_hash}
-            self._company = Company(infos, self.host, held)
+            self._company = Company(infos, self.host, held, all(seat.is_present for seat in self.seats))
         return self._company
 
     def seat_of(self, token_hash: str) -> int | None:
@@ -200,7 +201,7 @@ class Table:
 
     def bot_seats(self) -> list[int]:
         """The seats played by a bot that the game waits for or might hear from."""
-        if self.game is None or self.stage != "playing" or not self.has_people:
+        if self.game is None or self.company.all_present or self.stage != "playing" or not self.has_people:
             return []
         asked = {*self.game.to_move, *self.game.offers()}
         return [i for i, seat in enumerate(self.seats) if i in asked and not seat.is_present]
