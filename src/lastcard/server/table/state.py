@@ -12,7 +12,7 @@ from msgspec import UNSET
 from ...consequences import grouped
 from ...game import Game
 from ...moves import Move
-from ...sentence import Sentence
+from ...sentence_type import Sentence
 from ..wire.messages import ConsequenceInfo, SeatInfo, State
 from .fold import Table, Viewer
 from .tonight import told_tonight
