@@ -375,6 +375,12 @@ class Teller:
         self._open: dict[Row, Event] = {}
         self._closed: dict[Row, Event] = {}
         self._seers: dict[Row, tuple[int, ...] | None] = {}
+        self._shared: dict[Row, Row] = {}
+
+    def shared(self, rows: Iterable[Row]) -> list[Row]:
+        """Return equal rows that all games have in common. There are a few hundred, and a game has thousands."""
+        known = self._shared
+        return [known.setdefault(row, row) for row in rows]
 
     def seers(self, row: Row) -> tuple[int, ...] | None:
         """Return the seats that may see the secret of a row, or None if it has no secret."""

@@ -47,6 +47,7 @@ class Game(Seen):
     """
 
     is_imagined = False
+    has_forgotten = False
     names: list[str] | None = None
     fair: Fair | None = None
 
@@ -160,7 +161,9 @@ class Game(Seen):
         self._played.append((None, END, None))
         if not self.round_over:
             self._kernels.finish(self._rules, self._round, NONE)
-        self._history.rows[start:] = [(E_ENDED, NONE, 0, 0)]  # instead of what the rules say about a round that is stuck
+        self._history.rows[start - self._history.first :] = [
+            (E_ENDED, NONE, 0, 0)
+        ]  # instead of what the rules say about a round that is stuck
         self._history.take_in()
         self.winners = leaders(self.options, self.scores)
         return self.events(None, since=start)
@@ -310,6 +313,13 @@ class Game(Seen):
         twin._rewritten = self._rewritten[:]
         return twin
 
+    def forget(self, keep: int) -> None:
+        """Forget the events of old rounds, except the last ``keep``, and all moves. Play goes on, but there is no record."""
+        self.has_forgotten = True
+        self._history.forget(keep)
+        self._played.clear()
+        self._shuffles.clear()
+
     def inside(self) -> Inside:
         """Return the truth in the rules' own numbers, for :mod:`lastcard.worlds`. Never show it to a player."""
         return Inside(self._rules, self._round, self._kernels, self._history.rows, self._history.truth.hands)
@@ -385,8 +395,8 @@ class Game(Seen):
     # ---- records -----------------------------------------------------------------------------------
     def record(self) -> Record:
         """Return the game as one JSON document."""
-        if self.is_imagined:
-            raise InvalidRecord("a world with a new deal has no record")
+        if self.is_imagined or self.has_forgotten:
+            raise InvalidRecord("a world with a new deal has no record, and neither has a game that has forgotten its moves")
         record: Record = {
             "format": FORMAT,
             "edition": self.edition.id,

@@ -21,9 +21,13 @@ class Inside(NamedTuple):
 
 
 class History:
-    """The events of a game. The rules write ``rows``, and ``texts`` holds what players wrote, by the number of the event."""
+    """The events of a game. The rules write ``rows``, and ``texts`` holds what players wrote, by the number of the event.
+
+    Rows of old rounds can be forgotten: ``first`` is the number of the first event that is left.
+    """
 
     def __init__(self, teller: Teller, players: int) -> None:
+        self.first = 0
         self.rows: list[Row] = []
         self.texts: dict[int, str] = {}
         self.truth = Truth(players)
@@ -34,23 +38,26 @@ class History:
     @property
     def count(self) -> int:
         """The number of events so far."""
-        return len(self.rows)
+        return self.first + len(self.rows)
 
     def take_in(self) -> None:
         """Follow the cards through the rows that are new."""
-        self.truth.take_in(self._teller, self.rows)
+        rows, new = self.rows, self.truth.read
+        self.truth.take_in(self._teller, rows)
+        rows[new:] = self._teller.shared(rows[new:])
 
     def events(self, seat: int | None, since: int) -> list[Event]:
         """Return the events from this number on, as a seat (None: a spectator) may see them."""
         tell, texts = self._teller.tell, self.texts
-        since = max(since, 0)
+        since = max(since, self.first)
+        rows = self.rows[since - self.first :]
         if texts:
-            return [tell(self.rows[i], seat, texts.get(i)) for i in range(since, len(self.rows))]
-        return [tell(row, seat) for row in self.rows[since:]]
+            return [tell(row, seat, texts.get(number)) for number, row in enumerate(rows, since)]
+        return [tell(row, seat) for row in rows]
 
     def seers(self, since: int) -> frozenset[int]:
         """Return the seats that see more than a spectator of the events from this number on."""
-        found = [seers for row in self.rows[max(since, 0) :] if (seers := self._teller.seers(row))]
+        found = [seers for row in self.rows[max(since - self.first, 0) :] if (seers := self._teller.seers(row))]
         return frozenset(seat for seers in found for seat in seers) if found else NOBODY
 
     def known(self, seat: int | None) -> list[list[int]]:
@@ -61,6 +68,18 @@ class History:
         if known.read < len(self.rows):
             known.catch_up(self._teller, self.rows)
         return known.hands
+
+    def forget(self, keep: int) -> None:
+        """Forget whole rounds, except the last one and those that the last ``keep`` events belong to."""
+        starts = [i for i, row in enumerate(self.rows) if self._teller.cards[row[0]] == "clear"]
+        cut = max((start for start in starts if start <= len(self.rows) - keep), default=0)
+        for seat in self._known:
+            self.known(seat)
+        del self.rows[:cut]
+        self.first += cut
+        self.texts = {number: text for number, text in self.texts.items() if number >= self.first}
+        for known in (self.truth, *self._known.values()):
+            known.read -= cut
 
     def copy(self) -> Self:
         """Return a copy that continues independently."""

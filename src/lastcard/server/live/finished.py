@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
 
 from ..storage.store import Standing
 from ..table import log
-from ..table.archive import Unplayed
+from ..table.archive import Unplayed, recorded
 from ..table.fold import RULES_CHANGED, Table
 from ..table.summary import read
 from ..wire.commands import Refused, encode
@@ -36,10 +37,10 @@ class Finished(NamedTuple):
             raise Refused("no-watching", "This table doesn't allow spectators.")
 
 
-def finished(table: Table) -> Finished:
-    """The finished game of a table. Refused while it is still going on."""
+def finished(table: Table, entries: Iterable[bytes] = ()) -> Finished:
+    """The finished game of a table with these entries. Refused while it is still going on."""
     holders = tuple(table.holders())
-    return Finished(encode(table.record()), holders, table.settings.watchers)
+    return Finished(encode(recorded(table, map(log.decode, entries))), holders, table.settings.watchers)
 
 
 class FinishedGames:
@@ -75,7 +76,8 @@ class FinishedGames:
                 found = await self._over(table)
         if found is None:
             raise Refused("no-table", "There's no such table.")
-        return finished(found)
+        has_forgotten = found.stage == "over" and found.game is not None and found.game.has_forgotten
+        return finished(found, await self._hub.reader.load(table) if has_forgotten else ())
 
     async def _over(self, table: str) -> Table | None:
         """The table of a finished game, built from its log alone if it cannot be played through again."""

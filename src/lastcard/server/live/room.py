@@ -41,6 +41,15 @@ class Room:
     def table(self, table: Table) -> None:
         table.offline = self.offline
         self._table = table
+        self._round = -1
+        self._forget_old_rounds()
+
+    def _forget_old_rounds(self) -> None:
+        """Forget what nobody will be told again, once a round. The log has it all."""
+        game = self._table.game
+        if game is not None and game.round_number != self._round:
+            self._round = game.round_number
+            game.forget(frames.MOST_EVENTS)
 
     @property
     def id(self) -> str:
@@ -86,6 +95,7 @@ class Room:
         return sent
 
     def _have_told(self) -> None:
+        self._forget_old_rounds()
         self.told = self.table.number
         self.events_told = frames.event_count(self.table)
         self.touch()

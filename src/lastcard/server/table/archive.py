@@ -10,6 +10,16 @@ from . import log
 from .fold import Table
 
 
+def recorded(table: Table, entries: Iterable[log.AnyEntry]) -> Record:
+    """The record of a finished game. A table that has forgotten its moves takes them from its log."""
+    if table.game is None or not table.game.has_forgotten or table.stage != "over":
+        return table.record()
+    record = Unplayed(entries).record()
+    record["rules_version"] = table.game.edition.version
+    record["scores"], record["winners"] = list(table.game.scores), list(table.game.winners)
+    return record
+
+
 class Unplayed(Table):
     """A table whose game is recorded but not played through again. It knows only who sat there, and the record."""
 
