@@ -130,3 +130,24 @@ def test_the_folder_says_what_it_holds(tmp_path: Path) -> None:
         Folder(tmp_path / "notes", Corpus("classic", 2, 6))
     with pytest.raises(InvalidOption, match="there is no folder"):
         Folder(tmp_path / "no" / "where", Corpus("classic", 2, 6))
+
+
+def test_labels_say_how_likely_a_move_wins() -> None:
+    """With labels, every move has its chance to win and the error, the same whenever it is made. Without, it has neither."""
+    job = Corpus("classic", 2, 1, labels=20)
+    part = job.run(0)
+    assert part == job.run(0)
+    moves = pl.read_parquet(part.moves)
+    assert moves.columns == [*MOVES, "win", "win_error"]
+    assert moves["win"].is_between(0, 1).all()
+    assert moves["win"][-1] == 1
+    assert pl.read_parquet(Corpus("classic", 2, 1).run(0).moves).equals(moves.drop("win", "win_error"))
+
+
+def test_a_dataset_card_comes_with_it(tmp_path: Path) -> None:
+    """A README in the folder says where the data come from and what every column holds."""
+    write(tmp_path / "c", "dark-side", "--rounds", 1, "--players", 2, "--option", "target=500")
+    card = (tmp_path / "c" / "README.md").read_text(encoding="utf-8")
+    assert "# Rounds of Star Wars" in card
+    assert all(f"| moves | `{name}` |" in card for name in MOVES)
+    assert '{"target": 500}' in card

@@ -214,6 +214,9 @@ def corpus(
     players: Players = 4,
     seed: Seed = 0,
     bot: Annotated[str, typer.Option(help="The bot in every seat.", autocompletion=_bots)] = "steady",
+    labels: Annotated[
+        int, typer.Option(min=0, max=100_000, help="Trials of each move for its chance to win, with the error. 0: none.")
+    ] = 0,
     option: Options = None,
     rules: Preset = None,
     rule: TableRules = None,
@@ -230,7 +233,7 @@ def corpus(
 
     book = editions.get(edition)
     options = table_options(book.options, book.title, option, rules, rule)
-    job = Corpus(book.id, players, rounds, seed, bot, options)
+    job = Corpus(book.id, players, rounds, seed, bot, options, labels=labels)
     job.check()
     folder = Folder(Path(out or f"corpus-{book.id}"), job)
     folder.start()

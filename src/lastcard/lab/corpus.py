@@ -18,14 +18,17 @@ import polars as pl
 
 from .. import editions
 from ..bots import play_round
+from ..bots.search import estimates
 from ..errors import InvalidOption
 from ..game import Game
+from ..moves import Move
 from ..typed_text import quoted
 from .entrants import entrant
 from .file_names import whole
 
 PART = 500  # rounds in a part
 ABOUT = "corpus.json"  # the settings, next to the parts
+CARD = "README.md"  # what a stranger should know about the data
 MOVES: dict[str, tuple[Any, str]] = {
     "deal": (pl.UInt64, "the seed: Game(edition, players, seed=deal, options=options)"),
     "number": (pl.UInt16, "which move of the round, from 0"),
@@ -39,6 +42,13 @@ MOVES: dict[str, tuple[Any, str]] = {
     "pile": (pl.UInt8, "cards in the draw pile"),
     "choices": (pl.UInt16, "how many legal moves the player has"),
     "move": (pl.Categorical, "the move, as text"),
+}
+LABELS: dict[str, tuple[Any, str]] = {
+    "win": (
+        pl.Float32,
+        "the player's chance to win the round with this move, by trials in worlds that fit what the player knows",
+    ),
+    "win_error": (pl.Float32, "its standard error if worlds were independent"),
 }
 ROUNDS: dict[str, tuple[Any, str]] = {
     "deal": (pl.UInt64, "the seed"),
@@ -68,6 +78,7 @@ class Corpus:
     bot: str = "steady"
     options: Mapping[str, Any] = field(default_factory=dict)
     part: int = field(default_factory=lambda: PART)
+    labels: int = 0  # trials of each move for its win chance; 0 for no labels
 
     threads = False
 
@@ -100,7 +111,21 @@ class Corpus:
             view = game.view(None)
             rounds.append((deal, game.dealer, view.winner, sum(view.points or ()), len(made)))
             moves += self._told(deal, made)
-        return Part(_written(moves, MOVES), _written(rounds, ROUNDS), len(moves))
+        return Part(_written(moves, self.columns), _written(rounds, ROUNDS), len(moves))
+
+    @property
+    def columns(self) -> dict[str, tuple[Any, str]]:
+        """The columns of a move, with the labels if they are wanted."""
+        return {**MOVES, **LABELS} if self.labels else MOVES
+
+    def _labels(self, game: Game, seat: int, move: str, number: int) -> tuple[float, ...]:
+        """The chance to win with a move. The dice depend on the deal and the number of the move alone."""
+        if not self.labels:
+            return ()
+        made = next((each for each in game.moves(seat) if each == move), Move(move))
+        dice = Random(f"{game.seed} {number}")
+        [found] = estimates(game.view(seat), [made], rollouts=self.labels, rng=dice)
+        return found.win, found.error
 
     def _told(self, deal: int, made: list[Any]) -> Iterator[tuple[Any, ...]]:
         """Every move of a round with the facts before it, by playing the round again."""
@@ -120,7 +145,7 @@ class Corpus:
                 table.draw_n,
                 len(game.moves(seat)),
             )
-            yield (deal, number, seat, *facts, move)
+            yield (deal, number, seat, *facts, move, *self._labels(game, seat, move, number))
             game.move(seat, move)
 
 
@@ -137,8 +162,10 @@ class Folder:
     def __init__(self, path: Path, job: Corpus) -> None:
         self.path, self.job = path, job
         about = {**asdict(job), "rules_version": editions.get(job.edition).version}
-        about["columns"] = {"moves": _about(MOVES), "rounds": _about(ROUNDS)}
+        about["columns"] = {"moves": _about(job.columns), "rounds": _about(ROUNDS)}
         del about["rounds"]  # more of them continue the same corpus
+        if not job.labels:
+            del about["labels"]
         self._about = json.dumps(about, indent=2, sort_keys=True) + "\n"
         file = path / ABOUT
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
@@ -152,6 +179,7 @@ class Folder:
         for part in ("moves", "rounds"):
             (self.path / part).mkdir(parents=True, exist_ok=True)
         (self.path / ABOUT).write_text(self._about, encoding="utf-8")
+        (self.path / CARD).write_text(card(self.job), encoding="utf-8")
 
     def files(self, chunk: int) -> tuple[Path, Path]:
         """The two files of a part. Their names say how many rounds they have."""
@@ -188,6 +216,36 @@ class Missing:
     def run(self, chunk: int) -> Part:
         """Play a part."""
         return self.job.run(self.left[chunk])
+
+
+def card(job: Corpus) -> str:
+    """The dataset card of a corpus: where it comes from, what is in it, and what it is good for."""
+    edition = editions.get(job.edition)
+    lines = [
+        f"# Rounds of {edition.title} between bots",
+        "",
+        f"Simulated rounds of the card game {edition.title} with {job.players} players, the bot `{job.bot}` in every seat, "
+        + f"by the leaflet's rules in version {edition.version} of lastcard"
+        + (f", with the options {json.dumps(dict(job.options), sort_keys=True)}." if job.options else "."),
+        "No people took part, and there is nothing personal in the data.",
+        "",
+        "## Files",
+        "",
+        "`moves/*.parquet` has a row for every move, `rounds/*.parquet` one for every round. `corpus.json` holds the settings.",
+        "",
+        "| table | column | what it holds |",
+        "| --- | --- | --- |",
+        *(f"| moves | `{name}` | {says} |" for name, (_, says) in job.columns.items()),
+        *(f"| rounds | `{name}` | {says} |" for name, (_, says) in ROUNDS.items()),
+        "",
+        "## How it was made",
+        "",
+        f"Deals count up from seed {job.seed}. The files are the same to the byte on any machine and any number of workers. "
+        + "Moves out of turn are rows, too. Bots play alike, so the data say how they play and not how people do.",
+    ]
+    if job.labels:
+        lines += ["", f"Every move is labeled with its win chance by {job.labels} trials, as `docs/bots.md` describes."]
+    return "\n".join(lines) + "\n"
 
 
 def _about(columns: Mapping[str, tuple[Any, str]]) -> dict[str, str]:
