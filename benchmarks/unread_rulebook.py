@@ -1,0 +1,300 @@
+"""The unread rulebook: can an agent follow rules that it cannot have memorized?
+
+    python benchmarks/unread_rulebook.py ask --out questions.jsonl             # write the questions, for agents of any kind
+    python benchmarks/unread_rulebook.py answer --program 'python my_agent.py' --out answers.jsonl
+    python benchmarks/unread_rulebook.py answer --bot steady --out steady.jsonl
+    python benchmarks/unread_rulebook.py score answers.jsonl
+
+Every question is a position at a table with its own rules: some table rules, and house rules on cards that nobody has written
+before. The agent reads the rules in words, sees what its seat sees, and answers with a move. Nobody tells it which moves are
+legal. An illegal move counts by the id of the rule that it breaks. For a legal one, the score says how much win chance it
+gives away against the best move, by trials in imagined worlds, with the error. Questions follow from a seed, and the answers
+are kept, so that anybody can score them again and get the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import shlex
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from lastcard import Game, editions
+from lastcard.bots import get
+from lastcard.bots.search import estimates, worth_trying
+from lastcard.bots.trials import Engine, fastest
+from lastcard.card_rules import faces, is_exact
+from lastcard.edition import Edition
+from lastcard.errors import InvalidMove, InvalidOption
+from lastcard.house_rules import STEPS, sentence
+from lastcard.moves import PLAY
+from lastcard.table_rulebook import rulebook_at
+from lastcard.table_rules import offered
+from lastcard.tui import words
+
+DECISIONS = 200
+ROLLOUTS = 400  # for each legal move
+CHANGED = 0.3  # how likely a table changes each rule that it can change
+UNTIL = (4, 40)  # moves that steady players make before a question
+LATELY = 12  # sentences about what happened
+LEAST = 3  # moves worth thinking about
+VALUES: dict[str, Sequence[Any]] = {
+    "stacking": ["same", "up", "any"],
+    "deflect": ["reverse"],
+    "draw_four": ["strict", "free"],
+    "draw": ["until-playable"],
+    "drawn": ["must"],
+    "must_play": [True],
+    "hand_limit": [10, 12],
+    "uno_penalty": [1, 4, 6],
+    "uno_calls": ["silent"],
+    "last_card": ["no-wild", "number"],
+    "hand_size": [5, 9],
+    "follow": ["number"],
+    "jump_in": ["identical"],
+}
+NOT_A_MOVE = "not-a-move"
+HOW = (
+    'Answer with one line of JSON: {"id": the number of the question, "move": your move as text}. A move has one of these '
+    "forms. COLOR is the color you pick with a wild, and SEAT the number of a player. Add ' uno' to a card that leaves you one "
+    "card if the rules want the call."
+)
+
+
+class Decision(NamedTuple):
+    """A position in which a seat has to choose."""
+
+    number: int
+    game: Game
+    seat: int
+
+
+# ---- questions -------------------------------------------------------------------------------------
+def sampled_rule(rng: Random, when: str) -> dict[str, Any]:
+    """A house rule that nobody has written before."""
+    steps = []
+    for does in rng.sample([does for does in STEPS if does != "performs"], rng.choice((1, 1, 2))):
+        step = STEPS[does]
+        made: dict[str, Any] = {"does": does}
+        if step.who:
+            made["who"] = rng.choice(step.who)
+        if step.takes_n:
+            made["n"] = rng.choice((1, 1, 2))
+        steps.append(made)
+    return {"when": when, "name": f"Rule of {when}", "text": "", "steps": steps}
+
+
+def sampled_options(rng: Random, edition: Edition) -> dict[str, Any]:
+    """The options of a table: some table rules, and rules on up to three cards."""
+    names = [rule.option.name for rule in offered(edition.kinds)]
+    options = {name: rng.choice(VALUES[name]) for name in names if name in VALUES and rng.random() < CHANGED}
+    cards = [face for face in faces(edition.kinds) if not is_exact(face)]
+    options["card_rules"] = [sampled_rule(rng, when) for when in rng.sample(cards, rng.choice((1, 2, 3)))]
+    return options
+
+
+def sampled_decision(number: int, seed: int, names: Sequence[str]) -> Decision:
+    """The question with this number. Positions without enough to choose from are dropped."""
+    rng, steady = Random(f"{seed} {number}"), get("steady")
+    while True:
+        edition = editions.get(rng.choice(names))
+        try:
+            game = Game(edition, rng.choice((2, 3, 4)), rng.getrandbits(40), sampled_options(rng, edition))
+        except InvalidOption:  # rules that don't go together
+            continue
+        for _ in range(rng.randrange(*UNTIL)):
+            if not game.round_over:
+                mover = game.to_move[0]
+                moves = game.moves(mover)
+                game.move(mover, steady.choose(game.view(mover), moves, rng) or moves[0])
+        if game.round_over:
+            continue
+        seat = game.to_move[0]
+        if len(worth_trying(game.view(seat), game.moves(seat))) >= LEAST:
+            return Decision(number, game, seat)
+
+
+def decisions(count: int, seed: int, names: Sequence[str]) -> Iterator[Decision]:
+    """The questions of a seed."""
+    return (sampled_decision(number, seed, names) for number in range(count))
+
+
+def rules_text(edition: Edition, game: Game) -> str:
+    """The rules of a table in words: what it has changed, the house rules on cards, and then everything."""
+    cards = [f"- On every {row['when']}: {sentence(row)}" for row in game.options["card_rules"]]
+    lines = ["This table has changed the rules.", *words.table_rule_lines(edition, game.options)]
+    lines += ["When one of these cards is played, its house rule runs after its usual effect:", *cards, "", "All rules:"]
+    entries = rulebook_at(edition, game.options)
+    return "\n".join([*lines, *(f"- {each.rule.id} ({words.origin_at(each)}): {each.rule.text}" for each in entries)])
+
+
+def forms(edition: Edition, game: Game) -> list[str]:
+    """What a move can look like, whether or not it is legal now."""
+    takes = {"card": "CARD", "color": "COLOR", "seat": "SEAT", "text": "TEXT", "card color": "CARD COLOR"}
+    verbs = [verb for verb in sorted(edition.verbs_at(game.options)) if verb.code != PLAY]
+    found = [f"{verb.word} {takes.get(verb.takes, '|'.join(verb.words))}".strip() for verb in verbs]
+    return list(dict.fromkeys(["play CARD, or play WILD COLOR", *found]))
+
+
+def question(decision: Decision) -> dict[str, Any]:
+    """A question as an agent gets it: nothing but what its seat may know."""
+    game, seat = decision.game, decision.seat
+    view, edition = game.view(seat), game.edition
+    names = [f"player {each}" for each in range(game.players)]
+    facts = [f"{fact.rstrip('.')}." for fact in words.facts(edition, view, names)]
+    return {
+        "id": decision.number,
+        "game": edition.title,
+        "rules": rules_text(edition, game),
+        "table": [
+            f"You are player {seat} of {game.players}. Play runs {words.direction(view)}.",
+            words.pile_line(edition, view),
+            *words.count_lines(edition, view, names),
+            *facts,
+        ],
+        "happened": [f"{line}." for line in words.news(edition, game.events(seat), names, seat)][-LATELY:],
+        "hand": list(view.hand),
+        "top": view.top,
+        "color": view.color,
+        "drawn": view.drawn,
+        "phase": view.phase,
+        "how": HOW,
+        "moves": forms(edition, game),
+    }
+
+
+# ---- answers ---------------------------------------------------------------------------------------
+def by_bot(name: str) -> Callable[[Decision], str]:
+    """Answers of one of our bots, which is told the legal moves."""
+    bot = get(name)
+
+    def answer(decision: Decision) -> str:
+        view, moves = decision.game.view(decision.seat), decision.game.moves(decision.seat)
+        return str(bot.choose(view, moves, Random(decision.number)) or moves[0])
+
+    return answer
+
+
+def by_program(command: str, asked: Iterable[Decision]) -> Iterator[tuple[int, str]]:
+    """Answers of a program that reads questions and writes answers, one line of JSON each. What can't be read is no move."""
+    with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin and process.stdout  # noqa: PT018 - they are pipes
+        for decision in asked:
+            line = ""
+            try:
+                process.stdin.write(json.dumps(question(decision)) + "\n")
+                process.stdin.flush()
+                line = process.stdout.readline()
+            except BrokenPipeError:
+                pass
+            yield decision.number, read_answer(line)
+        process.stdin.close()
+
+
+def read_answer(line: str) -> str:
+    """The move in a line, or nothing."""
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return ""
+    return str(told.get("move", "")) if isinstance(told, dict) else ""
+
+
+def write_answers(path: Path, settings: dict[str, Any], answers: Iterable[tuple[int, str]]) -> None:
+    """Write the settings and the answers, one line each."""
+    lines = [settings, *({"id": number, "move": move} for number, move in answers)]
+    path.write_text("".join(json.dumps(line, sort_keys=True) + "\n" for line in lines), encoding="utf-8")
+
+
+# ---- scores ----------------------------------------------------------------------------------------
+class Scored(NamedTuple):
+    """What came of an answer: the rule that it breaks, or the win chance that it gives away and the error of that."""
+
+    broke: str | None
+    regret: float = 0.0
+    error: float = 0.0
+
+
+def score_answer(decision: Decision, text: str, rollouts: int, engine: Callable[[Edition], Engine]) -> Scored:
+    """Judge one answer. All legal moves are tried in the same worlds, whichever was chosen."""
+    game, seat = decision.game, decision.seat
+    try:
+        refusal = game.why_not(seat, text)
+    except InvalidMove:
+        return Scored(NOT_A_MOVE)
+    if refusal is not None:
+        return Scored(refusal.rule or "turn")
+    moves = game.moves(seat)
+    found = estimates(game.view(seat), moves, rollouts=rollouts * len(moves), rng=Random(decision.number), engine=engine)
+    best = max(found, key=lambda each: each.win)
+    taken = next((each for each in found if str(each.move) == text), best)
+    error = math.hypot(best.error, taken.error) if taken is not best else 0.0
+    return Scored(None, best.win - taken.win, error)
+
+
+def score(
+    asked: Iterable[Decision],
+    answers: dict[int, str],
+    rollouts: int = ROLLOUTS,
+    engine: Callable[[Edition], Engine] = fastest,
+) -> dict[str, Any]:
+    """The score of an agent, as plain data."""
+    scored = [score_answer(decision, answers.get(decision.number, ""), rollouts, engine) for decision in asked]
+    legal = [each for each in scored if each.broke is None]
+    broken = Counter(each.broke for each in scored if each.broke is not None)
+    n = max(len(legal), 1)
+    spread = math.sqrt(sum((each.regret - sum(e.regret for e in legal) / n) ** 2 for each in legal)) / n
+    return {
+        "decisions": len(scored),
+        "legal": len(legal),
+        "illegal_by_rule": dict(sorted(broken.items())),
+        "regret": round(sum(each.regret for each in legal) / n, 6),
+        "regret_error_of_trials": round(math.sqrt(sum(each.error**2 for each in legal)) / n, 6),
+        "regret_error_of_decisions": round(spread, 6),
+    }
+
+
+def written(result: dict[str, Any]) -> str:
+    """A score as text, always the same for the same answers."""
+    return json.dumps(result, indent=2, sort_keys=True) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Ask, answer or score."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("what", choices=("ask", "answer", "score"))
+    parser.add_argument("answers", nargs="?", type=Path, help="the file to score")
+    parser.add_argument("--decisions", type=int, default=DECISIONS)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--editions", nargs="+", default=editions.names())
+    parser.add_argument("--rollouts", type=int, default=ROLLOUTS, help="for each legal move, to score")
+    parser.add_argument("--program", help="reads a question and writes an answer, one line of JSON each")
+    parser.add_argument("--bot", default="random")
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args(arguments)
+    settings = {"decisions": given.decisions, "seed": given.seed, "editions": list(given.editions)}
+    if given.what == "score":
+        first, *lines = map(json.loads, given.answers.read_text(encoding="utf-8").splitlines())
+        told = {line["id"]: line["move"] for line in lines}
+        text = written(score(decisions(first["decisions"], first["seed"], first["editions"]), told, given.rollouts))
+        (given.out.write_text(text, encoding="utf-8") if given.out else sys.stdout.write(text))
+        return
+    asked = decisions(given.decisions, given.seed, given.editions)
+    if given.what == "ask":
+        given.out.write_text("".join(json.dumps(question(each)) + "\n" for each in asked), encoding="utf-8")
+    elif given.program:
+        write_answers(given.out, settings, by_program(given.program, asked))
+    else:
+        answer = by_bot(given.bot)
+        write_answers(given.out, settings, ((each.number, answer(each)) for each in asked))
+
+
+if __name__ == "__main__":
+    main()
