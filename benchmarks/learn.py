@@ -43,7 +43,7 @@ from lastcard.play.network import (
 )
 from lastcard.play.outlook import ODDS, Judge, weigh, worth_of
 from lastcard.play.playout import takers
-from lastcard.play.policy import WEIGHTS, prefer_next
+from lastcard.play.policy import WEIGHTS, prefer, prefer_next
 from lastcard.play.trials import LONGEST_TRIAL, copy_round, try_move
 from lastcard.rules.build import compile_kernels, entry, kernel, lowest
 from lastcard.rules.effects import step
@@ -52,7 +52,8 @@ from lastcard.rules.piles import below, seed_dice, shuffle_draw
 from lastcard.rules.setup import new_round
 from lastcard.rules.state import MOVES, NONE, OVER, VOTING, Grid, Round, Row, Rules
 
-PLAYERS = {"two": (2,), "more": (4, 4, 4, 3, 6)}  # the numbers of players to learn from
+PLAYERS = ((1, (2,)), (2, (4, 4, 4, 3, 6)))  # for each set of weights, how much to learn, and the numbers of players
+TESTED = 900_000_000  # the first deal of those that show the progress, and that nothing is learned from
 SCALE = 1024  # weights of the first layer are in these parts of one
 JUDGED = 16  # turns of all players until a trial is judged
 ONE_IN = 16  # moves of steady players is random
@@ -236,6 +237,8 @@ def gather(
                     kept += 1
                 if learner:
                     move = best_rated(r, g, e, seat, t, n, moves, first, second, third, biases)
+                    if move == NONE:
+                        choice = with_seat(lowest(g.waiting), prefer(r, g, lowest(g.waiting), p, out))
                 elif below(p, ONE_IN) == 0:
                     move = moves[below(p, n)]
             choice = choice if move == NONE else with_seat(seat, move)
@@ -278,8 +281,10 @@ def compete(
                 if seat == own:
                     n = candidates(r, g, seat, int(asked != NONE), out, moves)
                     move = best_rated(r, g, e, seat, ts[0], n, moves, first, second, third, biases)
-                    if move != NONE:
-                        choice = with_seat(seat, move)
+                    if move == NONE:
+                        seat = lowest(g.waiting)
+                        move = prefer(r, g, seat, p, out)
+                    choice = with_seat(seat, move)
             observe(r, g, e, seat_in(choice), move_in(choice))
             step(r, g, seat_in(choice), move_in(choice))
         wins += g.winner == own
@@ -301,7 +306,7 @@ class Collector:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self.kernels: Any = compile_kernels(*edition.assembled("search", (sys.modules[__name__],)))
+        self.kernels: Any = compile_kernels(*edition.assembled("search", (sys.modules[__name__],)), whole=True)
 
     def samples(self, players: int, rows: int, seed: int, trials: int, net: Network | None, one_in: int = 4) -> Samples:
         """Fill this many rows. With a network, it plays one seat, and only its choices are kept."""
@@ -413,7 +418,7 @@ def centered(numbers: Floats, groups: NDArray[np.int64]) -> Floats:
     return (numbers - means[groups]).astype(np.float32)
 
 
-def train(data: Samples, epochs: int, seed: int, batch: int = 1500, top: float = 2e-3) -> Learner:
+def train(data: Samples, epochs: int, seed: int, batch: int = 300, top: float = 2e-3) -> Learner:
     """Train a network, with a rate that falls to zero."""
     scale = (1 / np.maximum(data.inputs[:200_000].astype(np.float32).std(0) * 2, 0.25)).astype(np.float32)
     learner = Learner(scale, seed)
@@ -434,13 +439,18 @@ def train(data: Samples, epochs: int, seed: int, batch: int = 1500, top: float =
 
 
 def learned_set(collector: Collector, players: tuple[int, ...], rows: int, trials: int, epochs: int, seed: int) -> Network:
-    """One set of weights: learned from steady players, then again with its own choices in mind."""
-    each = rows // 2 // len(players)
-    data = together([collector.samples(n, each, seed + 10_000_000 * i, trials, None) for i, n in enumerate(players)])
-    net = train(data, max(1, epochs // 2), seed).network()
-    seed += 500_000_000
-    more = [collector.samples(n, each, seed + 10_000_000 * i, trials, net, 1) for i, n in enumerate(players)]
-    return train(shuffled(together([data, *more]), seed), epochs, seed).network()
+    """One set of weights: learned from steady players, then twice more from its own choices among them."""
+    net: Network | None = None
+    data: list[Samples] = []
+    for share, one_in, times in ((4, 4, epochs // 2), (4, 1, epochs // 2), (2, 1, epochs)):
+        for n in players:
+            seed += 10_000_000
+            data.append(collector.samples(n, rows // share // len(players), seed, trials, net, one_in))
+        net = train(shuffled(together(data), seed), times, seed).network()
+        even = 1 / players[0]
+        print(f"  {players[0]} players: {collector.wins(players[0], 40_000, TESTED, net):.2%}, even is {even:.0%}", flush=True)
+    assert net is not None
+    return net
 
 
 def shuffled(data: Samples, seed: int) -> Samples:
@@ -464,9 +474,9 @@ def main() -> None:
     """Learn, and write the files."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--editions", nargs="+", default=editions.names())
-    parser.add_argument("--rows", type=int, default=3_000_000, help="moves to try for each set of weights")
-    parser.add_argument("--trials", type=int, default=4, help="of each move")
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--rows", type=int, default=2_000_000, help="moves to try for two players; twice as many for more")
+    parser.add_argument("--trials", type=int, default=2, help="of each move")
+    parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seed", type=int, default=40_000_000)
     parser.add_argument("--out", type=Path, default=folder())
     given = parser.parse_args()
@@ -474,7 +484,8 @@ def main() -> None:
         began = time.process_time()
         collector = Collector(editions.get(name))
         sets = [
-            learned_set(collector, players, given.rows, given.trials, given.epochs, given.seed) for players in PLAYERS.values()
+            learned_set(collector, players, given.rows * times, given.trials, given.epochs, given.seed)
+            for times, players in PLAYERS
         ]
         write(sets, given.out / f"{name}.npy")
         print(f"{name}: {time.process_time() - began:.0f} s of processor time", flush=True)
