@@ -1,7 +1,7 @@
 """Masked PPO in one file with PyTorch, in the style of CleanRL, on the vector environment.
 
-    pip install torch 'lastcard[envs]'
-    python examples/ppo.py --steps 2_000_000
+    .venv/bin/python -m pip install -e '.[train]'
+    .venv/bin/python examples/ppo.py --steps 2_000_000
 
 The agent plays against `random` or `steady` opponents and never sees more than its seat does. With ``--privileged``, the critic
 also sees every hand and the draw pile while it trains. The agent itself doesn't, so it can play without.

@@ -19,7 +19,7 @@ import pytest
 import lastcard.envs
 from lastcard.envs.aec import aec_env
 
-HOW = "needs the extra train: pip install 'lastcard[train]'"
+HOW = "comes with the extra train, which is not installed"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ppo.py"
 ENVIRONMENT = "lastcard/classic-v1"
 
@@ -118,7 +118,7 @@ def test_rllib() -> None:
     except ImportError as error:
         pytest.skip(f"RLlib cannot be imported: {error}")
     registry: Any = importlib.import_module("ray.tune.registry")
-    registry.register_env("lastcard", lambda given: gym.make(ENVIRONMENT, **given))
+    registry.register_env("lastcard", lambda given: gym.wrappers.DtypeObservation(gym.make(ENVIRONMENT, **given), np.float32))
     config = ppo.PPOConfig().environment("lastcard", env_config={"players": 2})
     config = config.env_runners(num_env_runners=0).training(train_batch_size=200, minibatch_size=100, num_epochs=1)
     algorithm = config.build_algo()

@@ -1,16 +1,18 @@
 """The OpenSpiel games."""
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, outcome_sampling_mccfr
 
 from lastcard import editions, presets
-from lastcard.envs.spiel import LastcardState, parameter_of, short_name
+from lastcard.envs import layout
+from lastcard.envs.spiel import EVENTS, LastcardState, parameter_of, short_name
 
 
 def walk(state: Any, rng: Random) -> None:
@@ -114,3 +116,48 @@ def test_ismcts_plays_it() -> None:
         action = int(bot.step(state))
         assert action in state.legal_actions()
         state.apply_action(action)
+
+
+GOLDENS = Path(__file__).parents[1] / "goldens"
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_playthroughs_stay_the_same(edition: str) -> None:
+    """OpenSpiel's own playthrough of a few actions is the golden one. Tensors are left out; other tests compare them."""
+    text = generate_playthrough.playthrough(f"{short_name(edition)}(players=2,longest=8,deals=10)", None, seed=7)
+    shown = "\n".join(line for line in text.splitlines() if "Tensor" not in line and not set(line) <= set("◯◉◌◎ "))
+    golden = GOLDENS / edition / "openspiel.txt"
+    assert shown == golden.read_text(encoding="utf-8").rstrip("\n")
+
+
+def test_the_tensor_of_an_information_state_remembers() -> None:
+    """The tensor of an information state begins with version 1 of the observation, and ends with the last events."""
+    state, rng = dealt("classic", 3, players=2), Random(1)
+    for _ in range(12):
+        walk(state, rng)
+    tensor = np.array(state.information_state_tensor(0))
+    size = layout(2, 1).size
+    assert len(tensor) == size + 4 * EVENTS
+    assert tensor[:size].astype(np.uint8).tobytes() == state.episode.observe(0, version=1).tobytes()
+    history = layout(2, 1).slices["history"]
+    assert tensor[size : size + 32].tolist() == tensor[history].tolist()
+
+
+@pytest.mark.rule("hidden")
+def test_the_tensor_of_an_information_state_hides_what_is_hidden() -> None:
+    """A resampled state has the same information state for its player, as a string and as a tensor."""
+    state, rng = dealt("dark-side", 3, players=3), Random(2)
+    for _ in range(12):
+        walk(state, rng)
+    other = state.resample_from_infostate(1, rng.random)
+    assert other.information_state_string(1) == state.information_state_string(1)
+    assert other.information_state_tensor(1) == state.information_state_tensor(1)
+
+
+def test_outcome_sampling_mccfr_runs() -> None:
+    """Outcome-sampling MCCFR, which calls itself once for every action, runs to a horizon that it can reach."""
+    np.random.seed(1)  # noqa: NPY002 - the solver rolls numpy's old dice
+    game = pyspiel.load_game(short_name("classic"), {"players": 2, "longest": 60, "deals": 4})
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    solver.iteration()
+    assert solver.average_policy().action_probabilities(dealt("classic", 1, players=2, longest=60, deals=4))

@@ -169,9 +169,10 @@ class Episode:
         if not is_last:
             game.next_round()
 
-    def observe(self, seat: int) -> Bytes:
-        """A seat's current observation."""
-        return observe(self.game, seat, chance=self.is_chance and seat == self.seat, version=self.version)
+    def observe(self, seat: int, version: int | None = None) -> Bytes:
+        """A seat's current observation, in the episode's version unless another is given."""
+        chosen = self.version if version is None else version
+        return observe(self.game, seat, chance=self.is_chance and seat == self.seat, version=chosen)
 
 
 def _replayed(given: tuple[Any, ...], taken: list[int]) -> Episode:

@@ -107,9 +107,9 @@ def observe(game: Game, seat: int, *, chance: bool = False, version: int = 0) ->
     """A seat's observation. ``chance`` says whether it is being asked for a move out of turn."""
     row = observe_view(game.view(seat), chance=chance, edition=game.edition, version=version)
     places = layout(game.players, version)
-    history = row[places.slices["history"]]
-    for place, entry in enumerate(_history(game, seat)):
-        history[place * ENTRY : (place + 1) * ENTRY] = entry
+    part = row[places.slices["history"]]
+    for place, entry in enumerate(history(game, seat)):
+        part[place * ENTRY : (place + 1) * ENTRY] = entry
     if version >= 1:
         discarded_ever(game.events(seat), game.edition.teller, game.edition.codec.card_codes, row[places.slices["played"]])
     return row
@@ -185,7 +185,7 @@ def _jump(public: Mapping[str, Any], players: int) -> int:
     return 1 + int(public["jump"]) if is_open and (players > 2 or public["actor"] == public["turn"]) else 0
 
 
-def _history(game: Game, seat: int) -> list[tuple[int, int, int, int]]:
+def history(game: Game, seat: int, most: int = HISTORY) -> list[tuple[int, int, int, int]]:
     """The last events of this round, newest first. Cards drawn in a row are one event with their number."""
     entries: list[tuple[int, int, int, int]] = []
     drawn = 0
@@ -201,7 +201,7 @@ def _history(game: Game, seat: int) -> list[tuple[int, int, int, int]]:
             entry = (*entry[:2], 0, 1 + drawn)
         else:
             drawn = 0
-        if len(entries) == HISTORY:
+        if len(entries) == most:
             break
         entries.append(entry)
         if happening.cards == "clear":

@@ -4,9 +4,10 @@ Chance is one explicit node at the start. It picks one of ``deals`` seeds, all e
 shuffle of the episode. A state is therefore a seed and the actions after it, and can be serialized and replayed.
 Parameters: ``players``, ``payoff`` (win, points), ``target`` (0: one round), ``options``, ``deals``, ``longest``.
 
-An information state is every event as the player may see it, with the player's own actions. An observation is the player's
-view. A state made by ``resample_from_infostate`` looks the same to its player and can be played on, but its history does not
-replay to it.
+An information state is every event as the player may see it, with the player's own actions. As a tensor, it is version 1 of an
+observation with the last EVENTS events, which is what an attentive player remembers: only the string tells apart what differs
+in older events alone. An observation is the player's view. A state made by ``resample_from_infostate`` looks the same to its
+player and can be played on, but its history does not replay to it.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ from ..edition import Edition
 from ..worlds import redeal
 from .actions import actions_of
 from .episode import LONGEST, Episode
-from .observation import layout
+from .observation import ENTRY, history, layout
 
 DEALS = 10_000
+EVENTS = 64  # in the tensor of an information state
 # ``options`` are the table's as ``parameter_of`` writes them; ``target`` has a parameter of its own.
 DEFAULTS = {"players": 2, "payoff": "win", "target": 0, "options": "", "deals": DEALS, "longest": LONGEST}
 
@@ -54,7 +56,7 @@ def _game_type(edition: Edition) -> Any:
         max_num_players=10,
         min_num_players=2,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=DEFAULTS,
@@ -174,14 +176,22 @@ class LastcardObserver:
 
     def __init__(self, game: LastcardGame, kind: Any) -> None:
         self._is_everything = kind.perfect_recall
-        places = layout(game.num_players())
-        self.tensor = np.zeros(0 if self._is_everything else places.size, np.float32)
-        self.dict = {} if self._is_everything else {name: self.tensor[part] for name, part in places.slices.items()}
+        places = layout(game.num_players(), int(self._is_everything))
+        self.tensor = np.zeros(places.size + (EVENTS * ENTRY if self._is_everything else 0), np.float32)
+        self.dict = {name: self.tensor[part] for name, part in places.slices.items()}
+        if self._is_everything:
+            self.dict["events"] = self.tensor[places.size :]
 
     def set_from(self, state: LastcardState, player: int) -> None:
-        """Write what a player observes."""
-        if not self._is_everything:
-            self.tensor[:] = 0 if state.episode is None else state.episode.observe(player)
+        """Write what a player observes, or remembers."""
+        self.tensor[:] = 0
+        if state.episode is None:
+            return
+        row = state.episode.observe(player, version=int(self._is_everything))
+        self.tensor[: len(row)] = row
+        if self._is_everything:
+            events = [number for entry in history(state.episode.game, player, EVENTS) for number in entry]
+            self.dict["events"][: len(events)] = events
 
     def string_from(self, state: LastcardState, player: int) -> str:
         """Return what a player observes, as text."""
