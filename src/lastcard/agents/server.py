@@ -53,31 +53,29 @@ def _seated(place: Place) -> str:
     return f"Your seat: {place.token}\n\n{place.report()}"
 
 
-def make_server(seats: Seats) -> MCPServer[None]:
-    """A server whose tools use these seats."""
-    server = MCPServer[None]("lastcard", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+class Tools:
+    """The tools of an agent. Their docstrings are what it reads."""
 
-    def tool(made: Callable[P, Coroutine[Any, Any, str]]) -> Callable[P, Coroutine[Any, Any, str]]:
-        return server.tool(structured_output=False)(_told(made))
+    def __init__(self, seats: Seats) -> None:
+        self._seats = seats
 
-    @tool
-    async def list_editions() -> str:
+    async def list_editions(self) -> str:
         """List the editions that can be played, with what makes each of them special."""
         found = [editions.get(name) for name in editions.names()]
         return "\n".join(f"- {each.id}: {each.title}. {each.summary}" for each in found)
 
-    @tool
     async def read_rules(
+        self,
         edition: Annotated[str, Field(description="An edition's id, to read its leaflet's rules.")] = "",
         seat: Annotated[str, Field(description="The token of your seat, to read the rules of its table.")] = "",
     ) -> str:
         """Read the rules in words: of an edition, or of the table you sit at with everything it has changed."""
         if bool(edition) == bool(seat):
             raise InvalidOption("name an edition or give your seat's token, and not both")
-        return await seats[seat].rules() if seat else agent_text.rules_of(editions.get(edition))
+        return await self._seats[seat].rules() if seat else agent_text.rules_of(editions.get(edition))
 
-    @tool
     async def start_game(
+        self,
         edition: Annotated[str, Field(description="An id from list_editions.")] = editions.DEFAULT,
         players: Annotated[int, Field(description="Number of players including you, 2 to 10.")] = 4,
         level: Annotated[str, Field(description="How well the bots play: easy, medium or hard.")] = "medium",
@@ -86,53 +84,48 @@ def make_server(seats: Seats) -> MCPServer[None]:
         seed: Annotated[int | None, Field(description="Shuffle seed; random if omitted.")] = None,
     ) -> str:
         """Start a game against bots, and get your seat."""
-        return _seated(await seats.start(edition, players, level, name, options, seed))
+        return _seated(await self._seats.start(edition, players, level, name, options, seed))
 
-    @tool
     async def join_table(
+        self,
         link: Annotated[str, Field(description="An invite link, such as http://localhost:8000/#join=K7M2-9QXD-4TRB.")],
         name: Name = "Agent",
         seat: Annotated[str, Field(description="The token of a seat you had there, to come back to it.")] = "",
     ) -> str:
         """Sit down at a server's table by its invite link, and get your seat. Then get ready with at_the_table."""
-        return _seated(await seats.join(link, name, seat))
+        return _seated(await self._seats.join(link, name, seat))
 
-    @tool
-    async def look(seat: Seat) -> str:
+    async def look(self, seat: Seat) -> str:
         """See what happened since you last looked, the table as you know it, and what is asked of you."""
-        return seats[seat].report()
+        return self._seats[seat].report()
 
-    @tool
-    async def list_moves(seat: Seat) -> str:
+    async def list_moves(self, seat: Seat) -> str:
         """List the moves that you may make now, and what each of them costs or brings."""
-        found = agent_text.moves(seats[seat].seat)
+        found = agent_text.moves(self._seats[seat].seat)
         return "\n".join(found) or "You can't make any move right now."
 
-    @tool
-    async def why_not(seat: Seat, move: Move) -> str:
+    async def why_not(self, seat: Seat, move: Move) -> str:
         """Ask why a move isn't allowed now. Nothing is played."""
-        return await seats[seat].why_not(move)
+        return await self._seats[seat].why_not(move)
 
-    @tool
-    async def make_move(seat: Seat, move: Move) -> str:
+    async def make_move(self, seat: Seat, move: Move) -> str:
         """Make a move, call UNO (uno), catch somebody who forgot to (catch NAME), answer or vote (vote yes)."""
-        return await seats[seat].move(move)
+        return await self._seats[seat].move(move)
 
-    @tool
     async def wait(
+        self,
         seat: Seat,
         seconds: Annotated[float, Field(description=f"The longest to wait at a server's table, at most {LONGEST_WAIT}.")] = 30,
     ) -> str:
         """Let the others play on until something is asked of you or said. This lets a chance to act out of turn go by."""
-        return await seats[seat].wait(seconds)
+        return await self._seats[seat].wait(seconds)
 
-    @tool
-    async def chat(seat: Seat, text: Annotated[str, Field(description="What to say.")]) -> str:
+    async def chat(self, seat: Seat, text: Annotated[str, Field(description="What to say.")]) -> str:
         """Say something to everyone at a server's table."""
-        return await seats[seat].chat(text)
+        return await self._seats[seat].chat(text)
 
-    @tool
     async def at_the_table(
+        self,
         seat: Seat,
         action: Annotated[
             str,
@@ -143,12 +136,19 @@ def make_server(seats: Seats) -> MCPServer[None]:
         ],
     ) -> str:
         """Do something that isn't a move: get ready, start, deal the next round, play again."""
-        return await seats[seat].at_the_table(action)
+        return await self._seats[seat].at_the_table(action)
 
-    @tool
-    async def leave(seat: Seat) -> str:
+    async def leave(self, seat: Seat) -> str:
         """Give up your seat for good. At a server's table a bot plays on for you."""
-        await seats.leave(seat)
+        await self._seats.leave(seat)
         return "You have left the table."
 
+
+def make_server(seats: Seats) -> MCPServer[None]:
+    """A server whose tools use these seats."""
+    server = MCPServer[None]("lastcard", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+    tools = Tools(seats)
+    for name in vars(Tools):
+        if not name.startswith("_"):
+            server.tool(structured_output=False)(_told(getattr(tools, name)))
     return server

@@ -328,7 +328,7 @@ def begin_rating(t: Thought, first: Grid, biases: Row) -> None:
 
 
 @kernel
-def rate(t: Thought, first: Grid, second: Grid, third: Row, biases: Row) -> int:
+def rate(t: Thought, first: Grid, second: Grid, third: Row, biases: Row) -> int:  # noqa: C901 - three layers, a loop each
     """Return the rating of the move that was described. ``biases`` holds those of the hidden layers, one after the other."""
     hidden = t.hidden
     deep = t.deep

@@ -179,12 +179,7 @@ def rule_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
         who = steps[i + 1]
         n = steps[i + 2]
         if does == SWAPS:
-            other = p.nearest
-            if who == NEXT or who == MOST_CARDS:
-                other = p.following
-            elif who == PREVIOUS:
-                other = p.previous
-            worth += p.swap * (left - other)
+            worth += p.swap * (left - swapped_for(p, who))
         elif does == HANDS_ON or does == HANDS_LEFT or does == HANDS_RIGHT:
             worth += p.swap * (left - p.previous)
         elif does == AGAIN:
@@ -198,6 +193,14 @@ def rule_worth(r: Rules, g: Round, seat: int, p: Player, kind: int) -> int:
             elif who != EVERYONE and p.nearest <= p.few:
                 worth += sign * p.hurt * n
     return worth
+
+
+@kernel
+def swapped_for(p: Player, who: int) -> int:
+    """Return the size of the hand that a swap with these players brings."""
+    if who == NEXT or who == MOST_CARDS:
+        return p.following
+    return p.previous if who == PREVIOUS else p.nearest
 
 
 @kernel

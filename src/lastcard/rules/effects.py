@@ -65,7 +65,17 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
         g.color = arg_of(move)
         note(g, E_NAMED, seat, 0, g.color)
         on_named(r, g, seat)
-    elif verb == UNO:
+    else:
+        other_step(r, g, seat, move)
+    if g.limit and g.turns >= g.limit and g.phase == TURN:  # turn-limit
+        finish(r, g, NONE)
+
+
+@kernel
+def other_step(r: Rules, g: Round, seat: int, move: int) -> None:
+    """Make a move that neither takes a turn nor settles a card: calls, votes, and moves of table rules and of the edition."""
+    verb = verb_of(move)
+    if verb == UNO:
         g.owes_uno &= ~bit(seat)
         note(g, E_CALLED, seat, 0, 0)
     elif verb == CATCH:
@@ -84,8 +94,6 @@ def step(r: Rules, g: Round, seat: int, move: int) -> None:
         rule_step(r, g, seat, move)
     else:
         special_step(r, g, seat, move)
-    if g.limit and g.turns >= g.limit and g.phase == TURN:  # turn-limit
-        finish(r, g, NONE)
 
 
 @kernel

@@ -134,10 +134,8 @@ def run_step(g: Round, does: int, who: int, n: int) -> None:
         draw_in_order(g, who, n)
     elif does == DISCARDS:
         ask_discards(g, who, n)
-    elif does == HANDS_LEFT:
-        pass_hands(g, 1)
-    elif does == HANDS_RIGHT:
-        pass_hands(g, -1)
+    elif does == HANDS_LEFT or does == HANDS_RIGHT:
+        pass_hands(g, 1 if does == HANDS_LEFT else -1)
     elif does == HANDS_ON:
         pass_hands(g, g.direction)
     elif does == SWAPS:

@@ -343,24 +343,9 @@ def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
             return n if r.forced and must_play(r, g, seat) else add(out, n, move_of(DRAW))  # turn-draw, turn-draw-by-choice
         return n if must_play(r, g, seat) else add(out, n, move_of(PASS))
     if g.phase == DREW:
-        n = 0
-        if may_play(r, g, seat, g.drawn):
-            n = add_play(r, g, seat, g.drawn, out, n)  # turn-drawn-only
-            if must_play_drawn(r, g, seat):
-                return n
-        return add(out, n, move_of(PASS))
+        return drawn_moves(r, g, seat, out)
     if g.phase == ANSWER:
-        n = add(out, 0, move_of(ACCEPT))
-        if can_challenge(r, g):
-            n = add(out, n, move_of(CHALLENGE))
-        if g.stack:
-            if g.hand_n[g.actor] > 0 and not has(g.owes_uno, seat):  # stack-out, uno-window
-                n = add_plays(r, g, seat, out, n)
-        elif g.answer == ANSWER_OR_GO_ON and not has(g.owes_uno, seat):
-            n = add_plays(r, g, seat, out, n)
-            if can_draw(g, seat) and not (r.forced and must_play(r, g, seat)):
-                n = add(out, n, move_of(DRAW))
-        return n
+        return answer_moves(r, g, seat, out)
     if g.phase == COLOR:
         return add_colors(move_of(NAME), out, 0)
     if g.phase == VOTING:
@@ -371,6 +356,33 @@ def duties(r: Rules, g: Round, seat: int, out: Row) -> int:
     if g.phase >= CHOOSING:
         return rule_moves(g, seat, out)
     return special_moves(r, g, seat, out)
+
+
+@kernel
+def drawn_moves(r: Rules, g: Round, seat: int, out: Row) -> int:
+    """List what a seat may do with the card that it drew."""
+    n = 0
+    if may_play(r, g, seat, g.drawn):
+        n = add_play(r, g, seat, g.drawn, out, n)  # turn-drawn-only
+        if must_play_drawn(r, g, seat):
+            return n
+    return add(out, n, move_of(PASS))
+
+
+@kernel
+def answer_moves(r: Rules, g: Round, seat: int, out: Row) -> int:
+    """List what a seat may do about a card that hits it."""
+    n = add(out, 0, move_of(ACCEPT))
+    if can_challenge(r, g):
+        n = add(out, n, move_of(CHALLENGE))
+    if g.stack:
+        if g.hand_n[g.actor] > 0 and not has(g.owes_uno, seat):  # stack-out, uno-window
+            n = add_plays(r, g, seat, out, n)
+    elif g.answer == ANSWER_OR_GO_ON and not has(g.owes_uno, seat):
+        n = add_plays(r, g, seat, out, n)
+        if can_draw(g, seat) and not (r.forced and must_play(r, g, seat)):
+            n = add(out, n, move_of(DRAW))
+    return n
 
 
 @kernel
