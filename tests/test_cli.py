@@ -348,7 +348,7 @@ def test_text_of_others_is_shown_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["nonsense"], "there is no command 'nonsense'; there are arena, bench, "),
+        (["nonsense"], "there is no command 'nonsense'; there are admin, arena, bench, "),
         (["--nonsense"], "there is no option --nonsense; lastcard --help lists them"),
         (["pley"], "there is no command 'pley'; did you mean 'play'?"),
         (["classic"], "there is no command 'classic'; to play classic, run: lastcard play classic"),
