@@ -1,6 +1,6 @@
 """What a table without connections takes in memory, and how long a long one takes to open.
 
-    .venv/bin/python benchmarks/memory.py [--tables 500] [--moves 50,1000,3000]
+    .venv/bin/python benchmarks/memory.py [--tables 500] [--moves 50,1000,3000] [--entries 20000]
 
 Each size is measured in a process of its own, as the growth of its resident memory by tables that were read from their logs,
 as a server reads them.
@@ -13,14 +13,20 @@ import asyncio
 import gc
 import multiprocessing
 import random
+import tempfile
 import time
 
 import psutil
 
 from lastcard import editions
+from lastcard.server.live.metrics import Metrics
+from lastcard.server.live.reader import Reader
 from lastcard.server.live.room import Room
+from lastcard.server.storage.store import Store
 from lastcard.server.table import log, state
+from lastcard.server.table.checkpoint import kept
 from lastcard.server.table.fold import Table, hashed
+from lastcard.server.table.frames import MOST_EVENTS
 from lastcard.server.wire.table_settings import Settings
 
 START = 1_700_000_000.0
@@ -79,6 +85,35 @@ async def grown(entries: list[bytes], tables: int) -> float:
     return float(process.memory_info().rss - before) / tables / 1e3
 
 
+async def opened(moves: int) -> None:
+    """Print how long a table with this many moves takes to open, from its whole log and from its checkpoint."""
+    entries = played(moves)
+    table, checkpoint = Table(), b""
+    for data in entries:
+        entry = log.decode(data)
+        table.apply(entry)
+        checkpoint = kept(table, entry, MOST_EVENTS) or checkpoint
+    with tempfile.TemporaryDirectory() as folder:
+        store = await Store.open(f"sqlite:///{folder}/tables.db")
+        await store.create(table.id, "i", "w", entries[0], public=False, due=None, now=START)
+        await store.append(table.id, 2, entries[1:], due=None, status="playing", seats=SEATS, now=START)
+        for name in ("its whole log", "its checkpoint"):
+            reader, times = Reader(store, Metrics(), {}), []
+            for _ in range(3):
+                began, cpu = time.perf_counter(), time.process_time()
+                assert await reader.folded(table.id)
+                times.append((time.perf_counter() - began, time.process_time() - cpu))
+            wall, cpu = min(times)
+            print(f"{len(entries):7,} entries open from {name} in {wall:.3f} s, {cpu:.3f} s of them CPU", flush=True)
+            await store.keep(table.id, checkpoint)
+        await store.close()
+
+
+def opening(moves: int) -> None:
+    """Measure opening in this process."""
+    asyncio.run(opened(moves))
+
+
 def measure(moves: int, tables: int) -> None:
     """Measure one size, and print it."""
     entries = played(moves)
@@ -90,9 +125,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--moves", default="50,1000,3000")
+    parser.add_argument("--entries", type=int, default=20_000, help="of the table that is opened")
     given = parser.parse_args()
-    for moves in map(int, given.moves.split(",")):
-        process = multiprocessing.get_context("spawn").Process(target=measure, args=(moves, given.tables))
+    fresh = multiprocessing.get_context("spawn")
+    sizes = [fresh.Process(target=measure, args=(int(moves), given.tables)) for moves in given.moves.split(",") if moves]
+    for process in [*sizes, fresh.Process(target=opening, args=(given.entries,))]:
         process.start()
         process.join()
 

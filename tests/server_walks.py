@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from lastcard import editions
 from lastcard.rules.fair import SCHEME
 from lastcard.server.table import frames, log
 from lastcard.server.table.fold import Table, Viewer
@@ -45,6 +46,32 @@ def walk(edition: str, players: int, seed: int, variant: int = 0, moves: int = L
         seat, move = choose(table.game, rng)
         table.apply(log.Moved(t=3.0 + number, seat=seat, move=move))
         yield table
+
+
+def several_rounds(edition: str, entries: int, target: int = 100_000, table: str = "t") -> list[log.AnyEntry]:
+    """Return the log of a game of about this length, or until it is over."""
+    options = {"target": target} if "target" in editions.get(edition).read_options(None) else {}
+    created = log.Created(
+        t=1.0,
+        table=table,
+        edition=edition,
+        options=options,
+        settings=Settings(),
+        people=people(3),
+        secret=f"{7:064x}",
+        rules_version=editions.get(edition).version,
+    )
+    written: list[log.AnyEntry] = [created, log.Started(t=2.0, scheme=SCHEME)]
+    folded, rng = Table(written), Random(4)
+    while folded.stage != "over" and len(written) < entries:
+        assert folded.game is not None
+        entry: log.AnyEntry = log.Dealt(t=3.0 + len(written))
+        if not folded.game.round_over:
+            seat, move = choose(folded.game, rng)
+            entry = log.Moved(t=3.0 + len(written), seat=seat, move=move)
+        folded.apply(entry)
+        written.append(entry)
+    return written
 
 
 def updated(

@@ -181,6 +181,7 @@ LAYERS = [
     "server.table.log_lines",
     "server.table.summary",
     "server.table.archive",
+    "server.table.checkpoint",
     "server.storage",
     "server.storage.database",
     "server.storage.migrations.versions.*",

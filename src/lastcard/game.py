@@ -17,7 +17,7 @@ from .consequences import consequences
 from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord, LastcardError, Refusal
 from .events import E_ENDED, Event, Row
-from .history import History, Inside
+from .history import Deal, History, Inside
 from .moves import SEATS, Move
 from .options import read_rewritten
 from .play.evidence import Evidence
@@ -123,6 +123,25 @@ class Game(Seen):
         """Note the dealer and take in the events once the cards are dealt."""
         self._dealer = self._last_mover = self._round.dealer
         self._history.take_in()
+
+    def last_deal(self) -> Deal:
+        """Return what :meth:`dealt_again` needs to begin with the deal of this round."""
+        history, rows = self._history, self._history.before_the_round()
+        texts = {number: text for number, text in history.texts.items() if number < history.first + len(rows)}
+        return Deal(self.round_number, int(self._round.dealer), self.scores, history.first, rows, texts)
+
+    @classmethod
+    def dealt_again(
+        cls, edition: str | Edition, players: int, seed: int | str, options: Mapping[str, Any] | None, deal: Deal
+    ) -> Self:
+        """Return a game just after a deal. It knows little of what came before, so it has no record."""
+        game = object.__new__(cls)
+        game._set_up(edition, players, seed, options)
+        game.has_forgotten = True
+        game.round_number, game._dealer, game.scores = deal.round, deal.dealer, tuple(deal.scores)
+        game._history.begin_with(deal)
+        game._new_round()
+        return game
 
     def next_round(self, options: Mapping[str, Any] | None = None) -> list[Event]:
         """Deal the next round, with house rules rewritten if given. Return the events as a spectator sees them."""

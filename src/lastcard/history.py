@@ -20,6 +20,17 @@ class Inside(NamedTuple):
     hands: list[list[int]]  # in the order received
 
 
+class Deal(NamedTuple):
+    """What a game needs to go on from a deal: which round it is, who deals, the scores, and the last events before it."""
+
+    round: int
+    dealer: int
+    scores: tuple[int, ...]
+    first: int
+    rows: list[Row]
+    texts: dict[int, str]
+
+
 class History:
     """The events of a game. The rules write ``rows``, and ``texts`` holds what players wrote, by the number of the event.
 
@@ -80,6 +91,17 @@ class History:
         self.texts = {number: text for number, text in self.texts.items() if number >= self.first}
         for known in (self.truth, *self._known.values()):
             known.read -= cut
+
+    def before_the_round(self) -> list[Row]:
+        """Return the rows of the rounds before this one."""
+        start = max(i for i, row in enumerate(self.rows) if self._teller.cards[row[0]] == "clear")
+        return self.rows[:start]
+
+    def begin_with(self, deal: Deal) -> None:
+        """Begin with the events before a deal. Nobody holds any of their cards anymore."""
+        self.first, self.texts = deal.first, dict(deal.texts)
+        self.rows[:] = self._teller.shared(deal.rows)
+        self.truth.read = len(self.rows)
 
     def copy(self) -> Self:
         """Return a copy that continues independently."""

@@ -7,37 +7,15 @@ from random import Random
 import pytest
 
 from lastcard import Game, InvalidRecord, editions
-from lastcard.rules.fair import SCHEME
 from lastcard.server.live.room import Room
 from lastcard.server.table import frames, log
 from lastcard.server.table.archive import recorded
 from lastcard.server.table.fold import Table
-from lastcard.server.wire.table_settings import Settings
-from lastcard.testing.walks import choose
 from lastcard.worlds import redeal
-from server_walks import people
+from server_walks import several_rounds
 
 pytestmark = pytest.mark.anyio
 PLAYERS = 3
-
-
-def several_rounds(edition: str, entries: int, target: int = 100_000) -> list[log.AnyEntry]:
-    """Return the log of a game of about this length, or until it is over."""
-    options = {"target": target} if "target" in editions.get(edition).read_options(None) else {}
-    created = log.Created(
-        t=1.0, table="t", edition=edition, options=options, settings=Settings(), people=people(PLAYERS), secret=f"{7:064x}"
-    )
-    written: list[log.AnyEntry] = [created, log.Started(t=2.0, scheme=SCHEME)]
-    table, rng = Table(written), Random(4)
-    while table.stage != "over" and len(written) < entries:
-        assert table.game is not None
-        entry: log.AnyEntry = log.Dealt(t=3.0 + len(written))
-        if not table.game.round_over:
-            seat, move = choose(table.game, rng)
-            entry = log.Moved(t=3.0 + len(written), seat=seat, move=move)
-        table.apply(entry)
-        written.append(entry)
-    return written
 
 
 @pytest.mark.rule("hidden")

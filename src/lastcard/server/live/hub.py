@@ -19,8 +19,10 @@ from ..config import Config
 from ..storage.fanout import Fanout
 from ..storage.store import Store
 from ..table import log
+from ..table.checkpoint import kept
 from ..table.decide import Again, Decider, Held, check_length, create, decide, end_of_log, rematch, sit
 from ..table.fold import Table, hashed
+from ..table.frames import MOST_EVENTS
 from ..table.summary import status, written
 from ..wire import commands as wire
 from ..wire.close_codes import BROKEN, NO_TABLE, RESTART
@@ -270,6 +272,8 @@ class Hub:
         )
         self.metrics.appended(time.perf_counter() - began)
         room.doubtful = not won
+        if won and (checkpoint := kept(table, entries[-1], MOST_EVENTS)):
+            self.spawn(self.reader.keep(table.id, checkpoint))
         return entries if won else []
 
     def _tell(self, room: Room, news: list[log.AnyEntry], mover: str = "", cid: str = "") -> None:

@@ -6,12 +6,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Any
 
+from ... import editions
 from ..storage.store import Standing, Store, StoreError
-from ..table import log
+from ..table import checkpoint, log
 from ..table.fold import RULES_CHANGED, Table
 from ..table.summary import Summary, read, summary
 from ..wire.commands import Refused
@@ -121,6 +122,9 @@ class Reader:
 
     async def folded(self, table: str) -> Table | None:
         """A table from its log, or None if there isn't one. Refused if it cannot be read."""
+        folded = await self._from_checkpoint(table)
+        if folded is not None:
+            return folded
         data = await self.load(table)
         if not data:
             return None
@@ -133,14 +137,31 @@ class Reader:
                     raise Refused("broken", RULES_CHANGED)
         return folded
 
+    async def _from_checkpoint(self, table: str) -> Table | None:
+        """A table from its last deal on, or None if there is no checkpoint that fits its log and this code."""
+        data: bytes | None = await self.ask(self._store.checkpoint(table))
+        found = checkpoint.read(data, editions.names()) if data else None
+        if found is None or found.table.id != table:
+            return None
+        entries = await self.load(table, found.number - 1)
+        if not entries or entries[0] != found.entry:
+            return None
+        with self.reading(table):
+            return await self.fold(map(log.decode, entries[1:]), checkpoint.restored(found))
+
+    async def keep(self, table: str, data: bytes) -> None:
+        """Keep a checkpoint. Without it the table opens more slowly, so that is all if it fails."""
+        with suppress(Refused):
+            await self.ask(self._store.keep(table, data))
+
     async def load(self, table: str, since: int = 0) -> list[bytes]:
         """The entries of a log after this number."""
         found: list[bytes] = await self.ask(self._store.load(table, since))
         return found
 
-    async def fold(self, entries: Iterable[log.AnyEntry]) -> Table:
-        """Build a table from its log. Long logs are read in turns, so that other work can run in between."""
-        table, left, seconds = Table(), iter(entries), 0.0
+    async def fold(self, entries: Iterable[log.AnyEntry], table: Table | None = None) -> Table:
+        """Build a table from its log, or go on with one. Long logs are read in turns, so that other work can run in between."""
+        table, left, seconds = table or Table(), iter(entries), 0.0
         while part := list(islice(left, FOLDED_AT_ONCE)):
             async with self._folding:
                 began = time.perf_counter()

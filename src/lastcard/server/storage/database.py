@@ -105,6 +105,13 @@ processes = Table(
     Column("reads", Text, nullable=False),
 )
 
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    Column("table", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
 
 class StoreError(Exception):
     """Says in one sentence, without secrets, why the database cannot do something now."""

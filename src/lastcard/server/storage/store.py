@@ -18,9 +18,22 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import URL, Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from .database import READERS, StoreError, codes, engines, entries, make_file, migrate, parse, sentence, tables, tokens
+from .database import (
+    READERS,
+    StoreError,
+    checkpoints,
+    codes,
+    engines,
+    entries,
+    make_file,
+    migrate,
+    parse,
+    sentence,
+    tables,
+    tokens,
+)
 from .lock import Lock
-from .writer import Append, Create, Expire, Lengths, Probe, Say, Write, Writer
+from .writer import Append, Create, Expire, Keep, Lengths, Probe, Say, Write, Writer
 
 __all__ = ["Standing", "Store", "StoreError"]
 
@@ -123,6 +136,15 @@ class Store:
             return []  # not an id, and PostgreSQL would reject the query
         query = select(entries.c.entry).where(entries.c.table == table, entries.c.number > since).order_by(entries.c.number)
         return await self._read(lambda connection: list(connection.scalars(query)))
+
+    async def keep(self, table: str, checkpoint: bytes) -> None:
+        """Keep a checkpoint of a table instead of an older one."""
+        await self._write(Keep(table, checkpoint))
+
+    async def checkpoint(self, table: str) -> bytes | None:
+        """The checkpoint of a table, if it has one."""
+        query = select(checkpoints.c.data).where(checkpoints.c.table == table)
+        return await self._read(lambda connection: connection.scalar(query)) if table.isprintable() else None
 
     async def standing(self, table: str, token_hash: str = "") -> Standing | None:
         """Return the status of a table, and of the holder of a token. None if there is no such table."""

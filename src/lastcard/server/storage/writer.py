@@ -36,7 +36,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from . import fanout
-from .database import LOCKED_ELSEWHERE, PATIENCE, StoreError, codes, entries, migrate, sentence, tables, tokens
+from .database import LOCKED_ELSEWHERE, PATIENCE, StoreError, checkpoints, codes, entries, migrate, sentence, tables, tokens
 from .postgres import LOCKED, append_all
 from .sqlite import append_each
 
@@ -116,6 +116,14 @@ class Expire(Write):
     """Delete some of the tables with no appends since then."""
 
     before: float
+
+
+@dataclass(slots=True)
+class Keep(Write):
+    """A table's checkpoint, instead of an older one."""
+
+    table: str
+    data: bytes
 
 
 @dataclass(slots=True)
@@ -287,6 +295,9 @@ def _write_all(connection: Connection, statements: Statements, batch: list[Write
         elif isinstance(write, Lengths):
             results.append(_lengths(connection, write.tables))
         else:
+            if isinstance(write, Keep):
+                connection.execute(delete(checkpoints).where(checkpoints.c.table == write.table))
+                connection.execute(insert(checkpoints), {"table": write.table, "data": write.data})
             if isinstance(write, Probe):
                 connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
             results.append(None)
