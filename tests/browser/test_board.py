@@ -16,6 +16,11 @@ from lastcard import editions
 EDITION = editions.names()[0]
 FIRST, SECOND, *_ = editions.get(EDITION).colors
 HD, UHD = ViewportSize(width=1920, height=1080), ViewportSize(width=3840, height=2160)
+# The hand takes most of the width beside the piles.
+HAND_IS_MOST = """() => {
+  const hand = document.querySelector('[data-testid="hand"]').getBoundingClientRect();
+  return hand.width > innerWidth * 0.7 && hand.left > 100;
+}"""
 WIN = {"hands": [[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], "top": f"{FIRST}-5"}
 
 
@@ -116,6 +121,15 @@ def test_in_one_room_phones_are_hands(house: House, people: People) -> None:
     expect(phone.get_by_test_id("uno")).to_be_visible()
     expect(phone.get_by_test_id("seat-1")).to_be_hidden()
     expect(phone.get_by_role("timer")).to_have_count(0)
+    assert faults(phone) == []
+    phone.set_viewport_size(ViewportSize(width=PHONE["height"], height=PHONE["width"]))  # on its side
+    expect(play).to_have_class(re.compile(r"\bhands\b.*\blow\b"))
+    for part in (*phone.get_by_test_id("hand").get_by_role("button").all(), phone.get_by_test_id("discard-pile")):
+        expect(part).to_be_in_viewport(ratio=0.9)
+    expect(phone.locator('.acts [data-move="draw"]')).to_be_in_viewport(ratio=0.9)
+    expect(phone.get_by_test_id("uno")).to_be_in_viewport(ratio=0.9)
+    expect(phone.get_by_test_id("seat-1")).to_be_hidden()
+    phone.wait_for_function(HAND_IS_MOST)
     assert faults(phone) == []
     house.command(ann, do="move", move=f"play wild {SECOND}", n=house.number(ann["table"]))
     house.command(ben, do="move", move=f"play {SECOND}-1", n=house.number(ann["table"]))
