@@ -10,6 +10,7 @@ import pytest
 
 from lastcard.game import Game
 from lastcard.server.config import Limits
+from lastcard.server.live.metrics import Metrics
 from live_server import PATIENCE, serving
 
 pytestmark = pytest.mark.anyio
@@ -39,7 +40,7 @@ async def figures_after(database: Path, hidden: list[str]) -> list[str]:
         await ben.move("play red-7")
         await ann.reaches(ben.n)
         text = (await live.http.get("/metrics")).text
-    timed = ("lastcard_append_seconds_", "lastcard_fold_seconds_", "lastcard_loop_lag_seconds_")
+    timed = ("lastcard_append_seconds_", "lastcard_fold_seconds_", "lastcard_loop_lag_seconds_", "lastcard_request_seconds_")
     return [line for line in text.splitlines() if not line.startswith(timed)]
 
 
@@ -125,3 +126,32 @@ async def test_figures_tell_how_late_the_loop_is(tmp_path: Path) -> None:
                     break
                 await asyncio.sleep(0.01)
     assert float(values["lastcard_loop_lag_seconds_sum"]) > 0.1
+
+
+async def test_requests_are_counted_by_route(tmp_path: Path) -> None:
+    """Requests are counted by route and status, without ids, and timed unless they are part of a game."""
+    async with serving(tmp_path) as live:
+        made = await live.create()
+        for token, status in ((made["token"], 200), ("nobody", 403)):
+            headers = {"Authorization": f"Bearer {token}"}
+            assert (await live.http.get(f"/api/tables/{made['table']}", headers=headers)).status_code == status
+        await live.http.get("/nothing/there")
+        text = (await live.http.get("/metrics")).text
+    figures = dict(line.rsplit(maxsplit=1) for line in text.splitlines() if not line.startswith("#"))
+    wanted = [("/api/tables", 201), ("/api/tables/{table}", 200), ("/api/tables/{table}", 403), ("other", 404)]
+    assert [figures[f'lastcard_requests_total{{route="{route}",status="{status}"}}'] for route, status in wanted] == ["1"] * 4
+    assert figures['lastcard_request_seconds_count{route="/api/tables"}'] == "1"
+    assert made["table"] not in text
+    assert not any("request_seconds" in name and "{table}" in name for name in figures)
+    assert (figures['lastcard_workers{work="hints"}'], figures['lastcard_workers_busy{work="hints"}']) == ("1", "0")
+
+
+def test_parts_have_figures_of_their_own() -> None:
+    """A part can count and time things of its own, such as what a bus or a lease does."""
+    metrics = Metrics()
+    metrics.count("bus_total", "Messages on the bus.", "way")["in"] += 2
+    metrics.time("lease_seconds", "Until a lease is renewed.").add(0.003)
+    lines = metrics.text().splitlines()
+    assert 'lastcard_bus_total{way="in"} 2' in lines
+    assert "lastcard_lease_seconds_count 1" in lines
+    assert metrics.count("bus_total", "", "") == {"in": 2}

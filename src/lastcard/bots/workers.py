@@ -109,6 +109,16 @@ class Workers:
         """Return how many jobs wait for a worker."""
         return len(self._urgent) + len(self._others)
 
+    @property
+    def size(self) -> int:
+        """How many workers there are at most."""
+        return len(self._all)
+
+    @property
+    def busy(self) -> int:
+        """How many workers have a job right now."""
+        return len(self._all) - len(self._idle)
+
     def warm_up(self) -> None:
         """Start a worker before it is needed."""
         if self._idle:

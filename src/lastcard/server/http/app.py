@@ -70,6 +70,7 @@ class Server:
         self.hub: Hub = cast("Hub", None)  # set from the start of the lifespan to its end
         self.gate: Gate = cast("Gate", None)
         self.admin = Admin(config)
+        self.routes: dict[Any, str] = {}
         self.trouble = ""
         self._catalog = (b"", b"", "")
         self._replays: Once[Study] = Once()
@@ -111,6 +112,7 @@ class Server:
     def make_gate(self, app: ASGIApp) -> Gate:
         """Make the outermost layer; Starlette calls this on the first request."""
         self.gate = Gate(app, self.config, self.metrics)
+        self.gate.routes = self.routes
         return self.gate
 
     # ---- making and finding tables ------------------------------------------------------------------
@@ -389,6 +391,7 @@ def make_app(config: Config) -> Starlette:
         exception_handlers={HTTPException: _http_error},
         lifespan=server.lifespan,
     )
+    server.routes |= {route.endpoint: route.path for route in app.routes if isinstance(route, Route)}
     app.state.server = server
     return app
 

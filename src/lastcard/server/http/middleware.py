@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from http import HTTPStatus
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -66,6 +67,7 @@ STATUS = {
     "store": 503,
 }
 CONFLICT = 409
+OTHER = "other"  # a request that has no route, or is for the people who run the server
 PART = 64 << 10  # bytes of a response passed on at a time
 
 logger = logging.getLogger(__name__)
@@ -97,6 +99,7 @@ class Answer:
 
     def __init__(self, send: Send, guard: Guard, address: str) -> None:
         self.began = False
+        self.status = 0
         self._send = send
         self._unsent = guard.unsent
         self._address = address
@@ -109,6 +112,7 @@ class Answer:
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
             self._start = message
+            self.status = message["status"]
         elif message["type"] == "http.response.body" and len(message.get("body", b"")) > PART:
             with self._unsent.held_for(self._address, len(message["body"])):
                 await self._send_parts(message)
@@ -151,6 +155,7 @@ class Gate:
     def __init__(self, app: ASGIApp, config: Config, metrics: Metrics) -> None:
         self.app = app
         self.guard = Guard(config.limits)
+        self.routes: dict[Any, str] = {}  # the paths of endpoints, as figures name them
         self.bans = Bans()
         self.announcement = b""  # the frame that every new connection gets
         self.connections: set[Connected] = set()  # those that have said hello
@@ -231,6 +236,7 @@ class Gate:
         connection = HTTPConnection(scope)
         address, forwarded = self._client(connection)
         out = Answer(send, self.guard, address)
+        began = time.perf_counter()
         try:
             self._admit(connection)
             with self.guard.http.held_for(forwarded if scope["type"] == "http" else ""):
@@ -244,6 +250,8 @@ class Gate:
             if not out.began:
                 told = Refused("internal", "Something went wrong on the server. It has been logged.")
                 await refusal(told)(scope, receive, out)
+        if scope["type"] == "http":
+            self._metrics.answered(self.routes.get(scope.get("endpoint"), OTHER), out.status, time.perf_counter() - began)
 
     def _admit(self, connection: HTTPConnection) -> None:
         address = self.address(connection)
