@@ -22,7 +22,7 @@ from ..rules.seats import after, ask, everyone, open_vote, take_turn, team
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
 from ..rules.votes import close_vote
 from ..sentence_type import Sentence, sentence
-from .texts.dare import DARES, EVENTS, LESSON, OPTIONS, PROMPTS, RULEBOOK, TIPS, WORDS, Dare, dares_of
+from .texts.dare import DARES, EVENTS, LESSON, OPTIONS, PROMPTS, RULEBOOK, TIPS, WHEN, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")
 DARE_DRAWS = 2
@@ -72,16 +72,11 @@ EDITION = Edition(
 
 CHOOSING_DARE = EDITION.phase("dare")
 
-TAKE_WHEN = "You can only draw two when someone dares you."
-TAKE = EDITION.verb("take", "", "dare", TAKE_WHEN, says="Draw two", mild=True, social=True)
-DO_DARE = EDITION.verb("dare", "", "dare", "You can only do a dare when someone dares you.", says="Do the dare", social=True)
-FAILED_WHEN = "You can only report a dare that's still going on, and not during a vote."
-REPORT = "Report a failed dare"
-FAILED = EDITION.verb(
-    "failed", "seat", "dare-lasting", FAILED_WHEN, says="{seat} has failed", title=REPORT, chance=True, social=True
-)
-ADMIT_WHEN = "You can only admit that you failed while your dare is going on, and not during a vote."
-ADMIT = EDITION.verb("failed", "", "dare-lasting", ADMIT_WHEN, says="Admit that you failed", chance=True, social=True)
+TAKE = EDITION.verb("take", "", "dare", WHEN["take"], says="Draw two", mild=True, social=True)
+DO_DARE = EDITION.verb("dare", "", "dare", WHEN["dare"], says="Do the dare", social=True)
+REPORTS = {"says": "{seat} has failed", "title": "Report a failed dare"}
+FAILED = EDITION.verb("failed", "seat", "dare-lasting", WHEN["failed"], **REPORTS, chance=True, social=True)
+ADMIT = EDITION.verb("failed", "", "dare-lasting", WHEN["admit"], says="Admit that you failed", chance=True, social=True)
 
 E_DARED = EDITION.event("dared", n="n")
 E_TAKES = EDITION.event("takes")

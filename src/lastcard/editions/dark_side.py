@@ -15,7 +15,7 @@ from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
 from ..sentence_type import Sentence, sentence, turn_of
 from .texts.basics_lesson import BASICS
-from .texts.dark_side import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
+from .texts.dark_side import AFTER_CARD, AFTER_PICK, EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EDITION = edition_2023(
     id="dark-side",
@@ -38,9 +38,7 @@ EDITION = edition_2023(
 CHOOSING_APPRENTICE = EDITION.phase("apprentice")
 GIVING = EDITION.phase("give")
 
-AFTER_CARD = "You can only pick an apprentice right after playing a Wild Rule of Two."
 APPRENTICE = EDITION.verb("apprentice", "seat", "rule-of-two", AFTER_CARD, says="{seat}")
-AFTER_PICK = "You can only give cards after picking an apprentice."
 GIVE = EDITION.verb("give", "card", "rule-of-two", AFTER_PICK, says="Give {card}", calls=True, handles="parts")
 DONE = EDITION.verb("done", "", "rule-of-two", AFTER_PICK, says="Done", mild=True)
 
@@ -143,14 +141,12 @@ def why_not(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> Refusal
     """Give the reasons for a refusal that the verbs alone don't give."""
     if not has(g.waiting, seat):
         return None
-    asked, other = (g.phase, verb_of(move)), arg_of(move)
-    if asked == (CHOOSING_APPRENTICE, APPRENTICE):
-        if other != seat:
-            return no_such_seat("rule-of-two", g.players)
+    asked = (g.phase, verb_of(move))
+    if asked == (CHOOSING_APPRENTICE, APPRENTICE) and arg_of(move) == seat:
         return Refusal("rule-of-two", "not-yourself", "You can't be your own apprentice: pick someone else.")
+    if asked == (CHOOSING_APPRENTICE, APPRENTICE):
+        return no_such_seat("rule-of-two", g.players)
     if asked == (GIVING, APPRENTICE):
         says = "You've already picked {seat} as your apprentice."
         return Refusal("rule-of-two", "named-already", says, {"seat": g.apprentice})
-    if asked == (GIVING, GIVE):
-        return Refusal("rule-of-two", "not-held", "You can only give a card from your hand.")
-    return None
+    return Refusal("rule-of-two", "not-held", "You can only give a card from your hand.") if asked == (GIVING, GIVE) else None

@@ -16,6 +16,14 @@ from ...tips import Tip
 
 DARES = 16
 
+# When the moves are allowed.
+WHEN = {
+    "take": "You can only draw two when someone dares you.",
+    "dare": "You can only do a dare when someone dares you.",
+    "failed": "You can only report a dare that's still going on, and not during a vote.",
+    "admit": "You can only admit that you failed while your dare is going on, and not during a vote.",
+}
+
 
 class Dare(NamedTuple):
     """A dare, and whether it lasts until the player's next turn."""

@@ -8,6 +8,10 @@ from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
+# When the moves are allowed.
+AFTER_CARD = "You can only pick an apprentice right after playing a Wild Rule of Two."
+AFTER_PICK = "You can only give cards after picking an apprentice."
+
 OTHERS = (["blue-1", "blue-2", "blue-3"], ["yellow-1", "yellow-2", "wild-rule-of-two", "green-1", "green-3"])
 
 LESSON = Lesson(
