@@ -6,6 +6,7 @@ import time
 
 from .edition import Edition
 from .game import Game
+from .moves import PLAY
 from .typed_text import PLACEHOLDER
 
 
@@ -35,7 +36,7 @@ def _random_round(game: Game, seed: int) -> tuple[Game, list[tuple[int, str]]]:
     while not game.round_over:
         seat = game.to_move[0]
         moves = game.moves(seat)
-        move = rng.choice([move for move in moves if move.verb == "play"] or moves)
+        move = rng.choice([move for move in moves if move.does == PLAY] or moves)
         chosen.append((seat, str(move) if move.said != PLACEHOLDER else f"{move.verb} number {len(chosen)}"))
         game.move(*chosen[-1])
     return start, chosen

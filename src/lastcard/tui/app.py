@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Rule
 
-from ..moves import Move
+from ..moves import CATCH, PLAY, UNO, Move
 from ..typed_text import PLACEHOLDER
 from . import drawing, words
 from .dialogs import Part, Writing
@@ -32,7 +32,7 @@ AWAITED = {
 }
 # What the bottom line offers: a key, what it does, and the action a click on it stands for.
 KEYS = (
-    ("d", "draw", "verb('draw')"),
+    ("d", "draw", "verb('pile')"),
     ("u", "UNO", "uno"),
     ("c", "catch", "catch"),
     ("h", "hint", "hint"),
@@ -90,8 +90,8 @@ class TableScreen(Windows):
         Binding("enter", "choose"),
         Binding("escape", "back"),
         Binding("space", "let_pass"),
-        Binding("d", "verb('draw')"),
-        Binding("p", "verb('pass')"),
+        Binding("d", "verb('pile')"),
+        Binding("p", "verb('end')"),
         Binding("u", "uno"),
         Binding("c", "catch"),
         Binding("h", "hint"),
@@ -377,11 +377,12 @@ class TableScreen(Windows):
         elif found:
             self._ask_which("Which?", found)
         else:
-            verb = next((move.verb for move in self.seat.moves if move.card is not None), "play")
+            verbs = self.seat.edition.codec.verbs
+            verb = next((move.meaning for move in self.seat.moves if move.card is not None), verbs[PLAY])
             colors = self.seat.edition.colors
             kind = self.seat.edition.codec.card_codes[card]
-            names_color = verb == "play" and self.seat.edition.codec.names_color(kind)
-            self.run_worker(self._why(f"{verb} {card}{f' {colors[0]}' if names_color else ''}"))
+            names_color = verb.code == PLAY and self.seat.edition.codec.names_color(kind)
+            self.run_worker(self._why(f"{verb.word} {card}{f' {colors[0]}' if names_color else ''}"))
 
     def activate(self, choice: Choice) -> None:
         """Do what an entry of the list stands for. A card with several colors asks which."""
@@ -418,14 +419,15 @@ class TableScreen(Windows):
         self.show_table()
 
     # ---- keys ---------------------------------------------------------------------------------------
-    def action_verb(self, word: str) -> None:
-        """Make a one-word move, or say why it isn't allowed."""
+    def action_verb(self, place: str) -> None:
+        """Make the move whose verb stands at this place, or say why it isn't allowed."""
+        word = next(verb.word for verb in self.seat.edition.every_verb if verb.at == place)
         found = [move for move in self.seat.moves if move == word]
         self.run_worker(self._do(self.seat.number, word) if found else self._why(word))
 
     def action_uno(self) -> None:
         """Call UNO, or play the selected card with the call."""
-        late = [(seat, move) for seat, move in self.seat.offers if move.verb == "uno"]
+        late = [(seat, move) for seat, move in self.seat.offers if move.does == UNO]
         chosen = self.menu[self.cursor].moves[:1] if self.cursor is not None and self.cursor < len(self.menu) else ()
         wanted = {(move.verb, move.card) for move in chosen}
         calls = [choice for choice in self.menu if choice.moves and choice.moves[0].uno]
@@ -435,11 +437,11 @@ class TableScreen(Windows):
         elif with_call:
             self.activate(with_call[0])
         else:
-            self.run_worker(self._why("uno"))
+            self.action_verb("call")
 
     def action_catch(self) -> None:
         """Catch a player who has not called UNO."""
-        found = [choice for choice in self.menu if choice.moves and choice.moves[0].verb == "catch"]
+        found = [choice for choice in self.menu if choice.moves and choice.moves[0].does == CATCH]
         if len(found) == 1:
             self.activate(found[0])
         elif found:

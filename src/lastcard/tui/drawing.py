@@ -241,13 +241,13 @@ def pile(view: View) -> Text:
     color = color_label(view.color) if view.color else "not picked"
     arrow = "↓" if view.direction == 1 else "↑"
     top = tinted(f"Top: {label(view.top, view.kinds)} · color: {color} · ")
-    return top + clicked(Text(f"draw pile {view.draw_count}"), "verb('draw')") + Text(f" · {arrow}")
+    return top + clicked(Text(f"draw pile {view.draw_count}"), "verb('pile')") + Text(f" · {arrow}")
 
 
 def piles(edition: Edition, view: View) -> Text:
     """The discard pile, the draw pile, the current color and the direction of play."""
     top = box(face(edition, view.top), ink(view.top))
-    draw = [clicked(row, "verb('draw')") for row in box(("draw", f"{view.draw_count:>3}", ""), BACK_INK)]
+    draw = [clicked(row, "verb('pile')") for row in box(("draw", f"{view.draw_count:>3}", ""), BACK_INK)]
     color = color_label(view.color) if view.color else "not picked"
     style = INKS.get(view.color or "", "")
     arrow = "↓" if view.direction == 1 else "↑"

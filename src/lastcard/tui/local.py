@@ -21,7 +21,7 @@ from ..bots.thinkers import Ask, Thinkers, player
 from ..errors import IllegalMove, InvalidMove, Refusal
 from ..events import Event
 from ..game import Game
-from ..moves import Move
+from ..moves import UNO, Move
 from ..record import Record
 from ..sentence_type import Sentence
 from . import words
@@ -299,7 +299,7 @@ class LocalSeat(Seat):
             seen = self.version
             asked = [] if self.paused else self._questions()
             calls = [question for question in asked if question.seat in self.game.owes_uno]
-            if calls and await self._let_move(calls, only="uno"):
+            if calls and await self._let_move(calls, only=self.game.edition.codec.verbs[UNO].word):
                 continue
             if asked and not await self._disturbed(asked, seen) and await self._let_move(asked):
                 continue

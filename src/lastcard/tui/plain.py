@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..errors import Refusal
+from ..moves import PLAY
 from ..table_rulebook import rulebook_at
 from ..typed_text import PLACEHOLDER
 from . import words
@@ -290,7 +291,8 @@ class Plain:
         if unknown := "" if found else words.unknown_player(edition, words.numbered(edition, text, names), names):
             self.say(unknown)
             return
-        typed = words.numbered(edition, text, names) if edition.codec.card_codes.get(text) is None else f"play {text}"
+        is_card = text in edition.codec.card_codes
+        typed = f"{edition.codec.verbs[PLAY].word} {text}" if is_card else words.numbered(edition, text, names)
         refusal = None if found else await self.seat.why_not(typed)
         if refusal is None:
             self.say("That is allowed.")

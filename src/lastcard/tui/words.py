@@ -15,7 +15,7 @@ from ..cards import SYMBOLS, label
 from ..edition import Edition, Shown
 from ..errors import Refusal
 from ..events import Event
-from ..moves import ACCEPT, Move
+from ..moves import ACCEPT, DRAW, PASS, PLAY, UNO, Move
 from ..options import BLUFF, Option, Options
 from ..presets import preset_of
 from ..rulebook import origin
@@ -258,16 +258,16 @@ def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[
 
 
 def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:
-    verbs = {move.verb for move in moves}
-    if view.seat in view.owes_uno and "uno" in verbs and "play" not in verbs:
+    does = {move.does for move in moves}
+    if view.seat in view.owes_uno and UNO in does and PLAY not in does:
         return "Call UNO before you go on."
     wanted = matched(edition, view)
     if view.phase == "drew":
-        fits = "play it or pass" if "play" in verbs else f"it doesn't match {wanted}, so pass"
+        fits = "play it or pass" if PLAY in does else f"it doesn't match {wanted}, so pass"
         return f"You drew {card_label(edition, view.drawn)}: {fits}." if view.drawn else f"You drew a card: {fits}."
-    if "play" not in verbs:
-        return f"Your turn: nothing you hold matches {wanted}; {'draw a card' if 'draw' in verbs else 'pass'}."
-    instead = ", or draw a card" if "draw" in verbs else ", or pass" if "pass" in verbs else ""
+    if PLAY not in does:
+        return f"Your turn: nothing you hold matches {wanted}; {'draw a card' if DRAW in does else 'pass'}."
+    instead = ", or draw a card" if DRAW in does else ", or pass" if PASS in does else ""
     return f"Your turn: match {wanted}{instead}."
 
 
