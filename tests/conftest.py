@@ -26,3 +26,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """With ``-n auto``, two workers a core: tests of servers and browsers wait more than they compute."""
     return 2 * (os.cpu_count() or 1)
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run async tests on asyncio."""
+    return "asyncio"

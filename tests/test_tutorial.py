@@ -20,12 +20,6 @@ EDITIONS = ("ambush", "trade")
 PACKAGE = "my_editions"  # as the page says
 
 
-@pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    """Run async tests on asyncio."""
-    return "asyncio"
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the project that the page shows with its own build system, and have pip install it into a folder."""

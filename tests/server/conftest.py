@@ -11,12 +11,6 @@ from postgres import Postgres
 
 
 @pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    """Async tests run on asyncio."""
-    return "asyncio"
-
-
-@pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A running PostgreSQL. A test that stops it starts it again."""
     server = Postgres(durable=False)

@@ -5,12 +5,6 @@ from pathlib import Path
 import pytest
 
 
-@pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    """Run async tests on asyncio."""
-    return "asyncio"
-
-
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Send records and tokens to a temporary folder, and leave colors to the test."""
