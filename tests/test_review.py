@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -16,7 +17,7 @@ from typer.testing import CliRunner
 from lastcard import Game, bots, cli, editions
 from lastcard.errors import InvalidOption
 from lastcard.lab.review_plot import draw_review
-from lastcard.review import Reviewer, review
+from lastcard.review import Reviewer, best_move, review
 from lastcard.review_forms import ChanceInfo, Review
 from lastcard.review_text import told
 
@@ -95,6 +96,41 @@ def test_hidden_cards_make_no_difference() -> None:
         found.append(reviewed(game, [(0, "play red-5"), (1, "draw"), (1, "pass"), (0, "play red-6 uno")]))
     assert found[0].chances == found[1].chances
     assert found[0].decisions == found[1].decisions
+
+
+CLEVER: dict[str, Any] = {
+    "hands": [["blue-skip", "red-skip", "blue-5"], ["red-9", "red-draw-two"]],
+    "top": "blue-5",
+    "draw": ["green-1"],
+}
+
+
+def test_the_best_move_is_found_with_its_margin() -> None:
+    """A move that wins clearly more often than the obvious one is found, at a small part of a review's price."""
+    game = Game.arrange("classic", **CLEVER)
+    game.move(0, "play blue-5")
+    found = best_move(game.record(), 0, effort=QUICK)
+    assert found.decision
+    assert (found.decision.number, found.decision.played) == (1, "play blue-5")
+    assert found.margin > 0.1
+    assert found.error < found.margin / 2
+
+
+def test_the_obvious_choice_is_nobodys_best_move() -> None:
+    """A player who only did what the rollouts would have done is told of no best move."""
+    game = Game.arrange("classic", **CLEVER)
+    game.move(0, "play blue-skip")
+    assert best_move(game.record(), 0, effort=QUICK).decision is None
+
+
+def test_the_best_move_doesnt_depend_on_hidden_cards() -> None:
+    """Two games that looked the same to a seat have the same best move, whatever the other held."""
+    found = []
+    for other in (["red-9", "red-draw-two"], ["wild", "green-3"]):
+        game = Game.arrange("classic", **{**CLEVER, "hands": [CLEVER["hands"][0], other]})
+        game.move(0, "play blue-5")
+        found.append(best_move(game.record(), 0, effort=QUICK))
+    assert found[0] == found[1]
 
 
 def test_a_player_who_had_no_choice_had_only_luck() -> None:

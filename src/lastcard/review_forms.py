@@ -42,6 +42,18 @@ class DecisionInfo(Form, frozen=True):
     clear: bool
 
 
+class BestMove(Form, frozen=True):
+    """GET /api/tables/{table}/best-move: the move of a seat that gained most over the obvious choice, and its standard error.
+
+    ``decision`` is null where none clearly did, and ``looked`` is false where the server cannot afford to look.
+    """
+
+    looked: bool
+    decision: DecisionInfo | None = None
+    margin: float = 0.0
+    error: float = 0.0
+
+
 class BalanceInfo(Form, frozen=True):
     """The causes of a round's outcome, in parts of a win: an even share, skill (with its standard error), luck."""
 

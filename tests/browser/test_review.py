@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.axe import faults
 from browser.house import House
@@ -40,11 +40,37 @@ def reviewed(people: People, seat: dict[str, Any], **more: Any) -> Page:
     return page
 
 
-def test_the_end_names_the_best_move_or_says_that_none_stood_out(people: People, over: dict[str, Any]) -> None:
-    """The player's best move is looked for on request, right at the end of the game."""
+WORTH = {"win": 0.6, "best_win": 0.6, "usual": 0.5, "error": 0.01, "cost": 0.0, "clear": False}
+DECISION = {"number": 1, "round": 1, "played": "draw", "best": "draw", "says": "", "args": {}, **WORTH}
+
+
+def test_the_end_names_the_best_move(people: People, over: dict[str, Any]) -> None:
+    """The player's best move shows at the end of the game with its margin when it is found, and nothing on the page moves."""
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    context = people.context()
+    context.route("**/best-move?seat=0", hold)
+    people.keep(context, "tables", {over["table"]: over})
+    page = context.new_page()
+    with page.expect_request("**/best-move?seat=0"):
+        page.goto(f"{people.url}#table={over['table']}")
+    best, below = page.get_by_test_id("best-move"), page.get_by_test_id("review-page")
+    expect(best).to_contain_text("Thinking it through")
+    place = below.bounding_box()
+    asked[0].fulfill(json={"looked": True, "decision": DECISION, "margin": 0.1, "error": 0.01})
+    expect(best).to_contain_text("+10%")
+    assert below.bounding_box() == place
+
+
+def test_a_server_that_cannot_look_offers_a_review(people: People, over: dict[str, Any]) -> None:
+    """Where looking at every game is too expensive, the player's best move is looked for on request."""
     page = people.seated(over)
+    page.route("**/review?seat=0", lambda route: route.fulfill(json={"decisions": [DECISION]}))
     page.get_by_role("button", name="Find it").click()
-    expect(page.get_by_test_id("best-move")).to_contain_text("No single move stood out.", timeout=THINKS)
+    expect(page.get_by_test_id("best-move")).to_contain_text("+10%")
 
 
 def test_a_review_shows_the_blunder(people: People, over: dict[str, Any]) -> None:

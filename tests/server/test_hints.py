@@ -77,9 +77,9 @@ def count_of(live: Live, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     asked: list[Any] = []
     run = live.hub.advisers.run
 
-    async def counted(work: Any, *args: Any, key: str) -> Any:
+    async def counted(work: Any, *args: Any, **more: Any) -> Any:
         asked.append(args)
-        return await run(work, *args, key=key)
+        return await run(work, *args, **more)
 
     monkeypatch.setattr(live.hub.advisers, "run", counted)
     return asked
@@ -99,7 +99,7 @@ async def test_a_helper_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytes
     async with serving(tmp_path) as live, live.pair() as (ann, ben):
         mover = await started(ann, ben)
 
-        async def late(*_: Any, key: str) -> Any:
+        async def late(*_: Any, **__: Any) -> Any:
             raise TimeoutError
 
         with monkeypatch.context() as patch:

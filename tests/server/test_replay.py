@@ -17,10 +17,10 @@ import pytest
 from lastcard import Game, InvalidRecord, bots, editions
 from lastcard.bots import trials
 from lastcard.bots.workers import Full
-from lastcard.review_forms import Review
+from lastcard.review_forms import BestMove, Review
 from lastcard.server.config import Limits
 from lastcard.server.live import replay as replaying
-from lastcard.server.live.replay import replay, review
+from lastcard.server.live.replay import best_move, replay, review
 from lastcard.server.wire import messages
 from live_server import Live, eventually, serving
 from server_walks import walk
@@ -219,7 +219,7 @@ async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         path = f"/api/tables/{made['table']}/review"
         asked = 0
 
-        async def counted(work: Any, record: object, seat: int | None, key: str) -> bytes:
+        async def counted(work: Any, record: object, seat: int | None, **_: Any) -> bytes:
             nonlocal asked
             asked += 1
             made: bytes = work(record, seat)
@@ -257,7 +257,7 @@ async def test_a_review_is_thought_about_once(tmp_path: Path, monkeypatch: pytes
 
         thought: list[object] = []
 
-        async def thinking(work: Any, record: object, seat: int | None, key: str) -> bytes:
+        async def thinking(work: Any, record: object, seat: int | None, **_: Any) -> bytes:
             thought.append(seat)
             await both.wait()
             if len(thought) == 1:
@@ -289,7 +289,7 @@ async def test_equal_records_are_looked_at_once(what: str, tmp_path: Path, monke
             take(what, address)
             admitted.append(what)
 
-        async def looking(work: Any, record: object, seat: int | None, key: str) -> bytes:
+        async def looking(work: Any, record: object, seat: int | None, **_: Any) -> bytes:
             looked.append((record, seat))
             await go_on.wait()
             return b"{}"
@@ -302,6 +302,43 @@ async def test_equal_records_are_looked_at_once(what: str, tmp_path: Path, monke
         go_on.set()
         assert [answer.json() for answer in await asyncio.gather(*asked)] == [{}] * len(sent)
         assert sorted(looked) == sorted(set(sent))
+
+
+async def test_the_best_move_of_a_game_is_looked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who may have a table's record get a seat's best move, worked out once, after reviews that people asked for."""
+    async with serving(tmp_path, limits=BEARING) as live:
+        made, other = await finished(live)
+        path, headers = f"/api/tables/{made['table']}/best-move", {"Authorization": f"Bearer {other}"}
+        asked: list[bool] = []
+
+        async def counted(work: Any, record: object, seat: int | None, *, urgent: bool, **_: Any) -> bytes:
+            asked.append(urgent)
+            made: bytes = work(record, seat)
+            return made
+
+        monkeypatch.setattr(live.hub.reviewers, "run", counted)
+        monkeypatch.setattr(replaying, "BEST_EFFORT", 0.001)
+        answers = [(await live.http.get(f"{path}?seat=1", headers=headers)).json() for _ in range(2)]
+        assert msgspec.convert(answers[0], BestMove).looked
+        assert answers[0] == answers[1]
+        assert asked == [False]
+        assert (await live.http.get(path, headers=headers)).json()["refused"]["code"] == "bad-record"
+
+
+async def test_looks_for_best_moves_can_be_turned_off(tmp_path: Path) -> None:
+    """A server whose limit is zero refuses every look before any work is done."""
+    async with serving(tmp_path, limits=Limits(best_moves_per_hour=0)) as live:
+        made, other = await finished(live)
+        headers = {"Authorization": f"Bearer {other}"}
+        refused = await live.http.get(f"/api/tables/{made['table']}/best-move?seat=1", headers=headers)
+        assert refused.json()["refused"]["code"] == "too-many"
+
+
+def test_a_look_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search for the best move that takes too long says that the server didn't look."""
+    monkeypatch.setattr(replaying, "BEST_WITHIN", 0.01)
+    found = msgspec.json.decode(best_move(played("classic", target=100).record(), 0), type=BestMove)
+    assert found == BestMove(looked=False)
 
 
 async def test_reviews_are_limited(tmp_path: Path) -> None:
@@ -381,7 +418,7 @@ async def test_an_address_has_its_turn_only(tmp_path: Path, monkeypatch: pytest.
     """An address with too many waiting reviews is refused with a sentence, and hints and replays do not wait for reviews."""
     async with serving(tmp_path, trusted_proxies=("127.0.0.1",)) as live:
 
-        async def turned_away(*_: object, key: str) -> Any:
+        async def turned_away(*_: object, key: str, **__: object) -> Any:
             raise Full(None if key == "10.0.0.2" else 10)
 
         monkeypatch.setattr(live.hub.reviewers, "run", turned_away)

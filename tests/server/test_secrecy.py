@@ -183,7 +183,7 @@ async def play(*players: Player, moves: int) -> None:
 
 async def look_around(live: Live, table: str, keys: list[str]) -> None:
     """Everything HTTP tells with each of these keys."""
-    for path, key in product(("", "/record", "/replay", "/review"), keys):
+    for path, key in product(("", "/record", "/replay", "/review", "/best-move"), keys):
         await live.http.get(f"/api/tables/{table}{path}", headers={"Authorization": f"Bearer {key}"})
     for path in ("/api/tables", "/api/editions", "/api/openapi.json", "/healthz", "/metrics", "/"):
         await live.http.get(path)

@@ -87,7 +87,7 @@ def bearer(key: str) -> dict[str, str]:
 
 
 # ---- strangers ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize("part", ["", "/record", "/replay", "/replay?seat=0", "/review?seat=0"])
+@pytest.mark.parametrize("part", ["", "/record", "/replay", "/replay?seat=0", "/review?seat=0", "/best-move?seat=0"])
 @pytest.mark.parametrize("over", [True, False])
 async def test_a_made_up_token_reads_no_log(live: Live, monkeypatch: pytest.MonkeyPatch, part: str, over: bool) -> None:
     """Requests for a table, its record, replay or review with a token that has no seat are refused before the log is read."""

@@ -83,6 +83,39 @@ export interface BalanceInfo {
   luck: number;
 }
 /**
+ * GET /api/tables/{table}/best-move: the move of a seat that gained most over the obvious choice, and its standard error.
+ *
+ *     ``decision`` is null where none clearly did, and ``looked`` is false where the server cannot afford to look.
+ */
+export interface BestMove {
+  looked: boolean;
+  decision?: DecisionInfo | null;
+  margin?: number;
+  error?: number;
+}
+/**
+ * A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
+ *
+ *     ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``says`` with ``args`` is the
+ *     reason for the best move.
+ */
+export interface DecisionInfo {
+  number: number;
+  round: number;
+  played: string | null;
+  best: string | null;
+  win: number;
+  best_win: number;
+  usual: number;
+  error: number;
+  says: string;
+  args: {
+    [k: string]: unknown;
+  };
+  cost: number;
+  clear: boolean;
+}
+/**
  * Host: put a bot on an empty seat.
  */
 export interface Bot {
@@ -789,28 +822,6 @@ export interface Settings {
   room?: boolean;
   family?: boolean;
   media?: "off" | "video" | "voice";
-}
-/**
- * A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
- *
- *     ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``says`` with ``args`` is the
- *     reason for the best move.
- */
-export interface DecisionInfo {
-  number: number;
-  round: number;
-  played: string | null;
-  best: string | null;
-  win: number;
-  best_win: number;
-  usual: number;
-  error: number;
-  says: string;
-  args: {
-    [k: string]: unknown;
-  };
-  cost: number;
-  clear: boolean;
 }
 /**
  * POST /api/effects: what a table's rules change against the leaflet, with steady players in all seats.

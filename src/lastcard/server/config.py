@@ -25,6 +25,7 @@ class Limits:
     hints_per_minute: int = 30  #: hints requested
     replays_per_minute: int = 30  #: replays requested and records fetched
     reviews_per_hour: int = 30  #: reviews requested
+    best_moves_per_hour: int = 120  #: looks for the best move of a game that is over, which pages ask for by themselves
     effects_per_minute: int = 30  #: questions about what table rules change
     requests_per_second: int = 50  #: HTTP requests
     messages_per_second: int = 20  #: messages on one WebSocket, with bursts of four seconds' worth

@@ -7,6 +7,11 @@ export function reviewOf(table: string, key: string, seat: number): Promise<Wire
   return request<Wire.Review>(`/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`, "GET", undefined, key);
 }
 
+/** A seat's best move, which takes the server a moment. */
+export function bestMoveOf(table: string, key: string, seat: number): Promise<Wire.BestMove> {
+  return request<Wire.BestMove>(`/api/tables/${encodeURIComponent(table)}/best-move?seat=${seat}`, "GET", undefined, key);
+}
+
 /** The same for a record. */
 export function reviewRecord(record: unknown, seat: number): Promise<Wire.Review> {
   return request<Wire.Review>(`/api/review?seat=${seat}`, "POST", record);

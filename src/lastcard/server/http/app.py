@@ -28,7 +28,7 @@ from ..live.hub import Hub
 from ..live.metrics import Metrics
 from ..live.once import Once
 from ..live.replay import LARGEST as LARGEST_RECORD
-from ..live.replay import replay, review
+from ..live.replay import best_move, replay, review
 from ..live.subscribers import WATCHER
 from ..storage.fanout import Fanout
 from ..storage.store import Store, StoreError
@@ -75,6 +75,7 @@ class Server:
         self._catalog = (b"", b"", "")
         self._replays: Once[Study] = Once()
         self._reviews: Once[Study] = Once(REVIEWS_KEPT)
+        self._best_moves: Once[Study] = Once(REVIEWS_KEPT)
         self._sent: Once[Study] = Once()  # work on records that clients send
         self._health: asyncio.Task[bool] | None = None
         self._health_until = 0.0
@@ -101,7 +102,7 @@ class Server:
 
     def give_up(self) -> None:
         """Abandon requests that nobody can wait for any longer, because the server is stopping."""
-        for work in (self._replays, self._reviews, self._sent, self.hub.effects):
+        for work in (self._replays, self._reviews, self._best_moves, self._sent, self.hub.effects):
             work.cancel()
 
     async def _tidy(self) -> None:
@@ -264,6 +265,15 @@ class Server:
             self._spend(request, "reviews")
         return packed(request, await self._reviews.do(asked, lambda: self._study(request, "reviews", review, record)))
 
+    async def best_move(self, request: Request) -> Response:
+        """GET /api/tables/{table}/best-move, with the same access as the record. Worked out once, after reviews that wait."""
+        asked = (request.path_params["table"], _seat(request))
+        if asked not in self._best_moves:
+            self._spend(request, "best_moves")
+        record = await self._record(request)
+        work = self._best_moves.do(asked, lambda: self._study(request, "best_moves", best_move, record))
+        return packed(request, await work)
+
     async def review_record(self, request: Request) -> Response:
         """POST /api/review."""
         return packed(request, await self._study_sent(request, "reviews", review))
@@ -304,10 +314,10 @@ class Server:
 
     async def _study(self, request: Request, what: str, work: Work, record: object) -> Study:
         """Have a worker study a record from the requested seat. The result may be large, so a thread compresses it."""
-        workers = self.hub.reviewers if what == "reviews" else self.hub.replayers
-        address = self.gate.address(request)
+        workers = self.hub.replayers if what == "replays" else self.hub.reviewers
+        given = (record, _seat(request))
         try:
-            made: bytes = await ask_worker(workers, work, record, _seat(request), address=address)
+            made: bytes = await ask_worker(workers, work, *given, address=self.gate.address(request), urgent=what == "reviews")
         except InvalidRecord as error:
             raise Refused("bad-record", error.says, error=str(error), **error.args_said) from None
         return Study(made, await asyncio.to_thread(gzip.compress, made, 5, mtime=0))
@@ -380,6 +390,7 @@ def make_app(config: Config) -> Starlette:
             Route("/api/tables/{table}/record", server.record),
             Route("/api/tables/{table}/replay", server.replay),
             Route("/api/tables/{table}/review", server.review),
+            Route("/api/tables/{table}/best-move", server.best_move),
             Route("/api/replay", server.replay_record, methods=["POST"]),
             Route("/api/review", server.review_record, methods=["POST"]),
             WebSocketRoute("/ws/{table}", server.play),

@@ -103,6 +103,7 @@ class Guard:
             "hints": (limits.hints_per_minute, limits.hints_per_minute / 60),
             "replays": (limits.replays_per_minute, limits.replays_per_minute / 60),
             "reviews": (limits.reviews_per_hour, limits.reviews_per_hour / 3600),
+            "best_moves": (limits.best_moves_per_hour, limits.best_moves_per_hour / 3600),
             "effects": (limits.effects_per_minute, limits.effects_per_minute / 60),
             "requests": (limits.requests_per_second * 4, limits.requests_per_second),
             "messages": (limits.messages_per_address * 4, limits.messages_per_address),

@@ -10,10 +10,10 @@ from ...bots.workers import Full, Workers
 from ..wire.commands import Refused
 
 
-async def ask_worker(workers: Workers, work: Callable[..., Any], *given: Any, address: str) -> Any:
-    """Have a worker do something for an address. Refused if that is not possible now."""
+async def ask_worker(workers: Workers, work: Callable[..., Any], *given: Any, address: str, urgent: bool = False) -> Any:
+    """Have a worker do something for an address, before what is not urgent. Refused if that is not possible now."""
     try:
-        return await workers.run(work, *given, key=address)
+        return await workers.run(work, *given, key=address, urgent=urgent)
     except Full as full:
         if full.most is None:
             raise Refused("busy", "Too many people are asking for this: try again in a moment.") from None

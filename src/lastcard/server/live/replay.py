@@ -25,6 +25,8 @@ MOST_ROUNDS = 60
 DEAREST = 60.0  # seconds of CPU time that a review may be estimated to take
 REVIEW_WITHIN = 90.0  # seconds of CPU time that it may actually take
 EFFORT, EFFORT_INTERPRETED = 0.5, 0.1  # share of what the command-line review spends on a round
+BEST_EFFORT = 0.2  # the same for the search for the best move, which is worth it only if the rules are compiled
+BEST_WITHIN = 5.0  # seconds of CPU time
 # What a review costs in the most expensive edition, in CPU seconds: per move, per player and move, and for full effort.
 PRICES, PRICES_INTERPRETED = (0.006, 0.003, 0.35), (0.02, 0.016, 0.8)
 
@@ -64,6 +66,26 @@ def review(record: object, seat: Viewer) -> bytes:
         raise InvalidRecord(str(error)) from None
     except TooLong:
         raise _none("This game takes too long to review.") from None
+
+
+def best_move(record: object, seat: Viewer) -> bytes:
+    """The best move of a seat, as JSON: a quick look that everyone gets at the end of a game. See :func:`review.best_move`."""
+    from ...bots.trials import prepare
+    from ...review import best_move as find
+    from ...review_forms import BestMove
+
+    document = read(record)
+    if seat is None or not 0 <= seat < document["players"]:
+        raise _none("Pick one of the game's seats to review.")
+    try:
+        if not prepare(editions.get(document["edition"])).is_compiled:  # slow the first time
+            return encode(BestMove(looked=False))
+        with limited(BEST_WITHIN, cpu=True):
+            return encode(find(document, seat, effort=BEST_EFFORT))
+    except InvalidOption as error:
+        raise InvalidRecord(str(error)) from None
+    except TooLong:
+        return encode(BestMove(looked=False))
 
 
 def _effort(moves: int, rounds: int, players: int, *, is_compiled: bool) -> float:

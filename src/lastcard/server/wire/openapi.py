@@ -61,6 +61,7 @@ def openapi() -> dict[str, Any]:
             "/api/tables/{table}/record": {"get": _does("The record of a finished game.", _of("Record"), **own)},
             "/api/tables/{table}/replay": {"get": _does("A finished game, move by move.", _of("Replay"), **shown)},
             "/api/tables/{table}/review": {"get": _does("What a seat made of a finished game.", _of("Review"), **shown)},
+            "/api/tables/{table}/best-move": {"get": _does("A seat's best move.", _of("BestMove"), **shown)},
             "/api/review": {
                 "post": _does("What a seat made of the game of a record.", _of("Review"), body=_of("Record"), parameters=[SEAT])
             },
