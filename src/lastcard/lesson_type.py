@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """About 90 seconds of play that teach some rules. The first step has a position."""
+    """A minute or two of play that teaches some rules. The first step has a position."""
 
     id: str
     title: str
