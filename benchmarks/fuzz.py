@@ -4,6 +4,7 @@
     python benchmarks/fuzz.py --messages 100000 --seed 7
     python benchmarks/fuzz.py --first 120                      # go on at table 120, after a break
     python benchmarks/fuzz.py --door http://127.0.0.1:8001 --door http://127.0.0.1:8002
+    python benchmarks/fuzz.py -- --database postgresql://…     # more flags for the server of its own
 
 One table after another is made, of every edition in turn, with table rules and video on. Three people at it send nonsense,
 almost correct commands, correct ones at the wrong time, signals of calls, and moves, so that the game goes on. What happens at
@@ -24,6 +25,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -247,11 +249,11 @@ def _ask(door: str, path: str, body: Any, token: str) -> Any:
 class Server:
     """A ``lastcard serve`` of our own, without limits."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, flags: Sequence[str] = ()) -> None:
         self._log = folder / "log"
         limits = [word for name in Limits.__dataclass_fields__ for word in ("--limit", f"{name}=1000000")]
         self._command = [sys.executable, "-m", "lastcard", "serve", "--port", "0", "--host", "127.0.0.1", "--no-qr"]
-        self._command += ["--database", str(folder / "fuzz.db"), "--admin-socket", "", *limits]
+        self._command += ["--database", str(folder / "fuzz.db"), "--admin-socket", "", *limits, *flags]
         self.start()
 
     def start(self) -> None:
@@ -323,6 +325,7 @@ def main() -> None:
     parser.add_argument(
         "--door", action="append", default=[], help="a running server without limits, on this machine; repeatable"
     )
+    parser.add_argument("flags", nargs="*", help="after --: more flags for the server of its own")
     given = parser.parse_args()
     try:
         if given.door:
@@ -331,15 +334,17 @@ def main() -> None:
             asyncio.run(read_all(doors, tables))
         else:
             with tempfile.TemporaryDirectory() as folder:
-                tables = alone(Path(folder), given.messages, given.seed, given.first)
+                tables = alone(Path(folder), given.messages, given.seed, given.first, flags=given.flags)
     except Trouble as trouble:
         sys.exit(f"FAILED: {trouble}")
     print(f"No internal error, and all {len(tables)} tables can be read.")
 
 
-def alone(folder: Path, messages: int, seed: int, first: int = 0, a_table: int = A_TABLE) -> list[tuple[str, list[str]]]:
+def alone(
+    folder: Path, messages: int, seed: int, first: int = 0, a_table: int = A_TABLE, flags: Sequence[str] = ()
+) -> list[tuple[str, list[str]]]:
     """Fuzz a server of our own, kill it, start it again, and read every table from its log."""
-    server = Server(folder)
+    server = Server(folder, flags)
     try:
         tables = asyncio.run(fuzz([server.door], messages, seed, first, a_table))
         server.kill()
