@@ -148,6 +148,14 @@ async def test_chat_goes_both_ways(tmp_path: Path) -> None:
         await until(seat, lambda: "Ann: and from a browser" in seat.lines)
 
 
+async def test_an_announcement_is_a_line(tmp_path: Path) -> None:
+    """What the people who run the server announce appears among the lines of chat."""
+    token = "the-admin-of-this-server"
+    async with serving(tmp_path, admin_token=token) as live, dealt(live) as (_, seat):
+        assert (await live.post("/admin/announcement", {"text": "We restart at nine."}, token)).status_code == 200
+        await until(seat, lambda: "From the people who run this server: We restart at nine." in seat.lines)
+
+
 async def test_a_watcher_sees_no_hand(tmp_path: Path) -> None:
     """A watcher sees no hand and has no moves."""
     async with serving(tmp_path) as live:

@@ -10,7 +10,7 @@ from .. import editions
 from ..tui.remote import RemoteSeat
 
 OPEN, CLOSE = "«", "»"
-WRITTEN_BY_PEOPLE = frozenset({"name", "names", "text"})  # the fields of frames that hold it, at any depth
+WRITTEN_BY_PEOPLE = frozenset({"announcement", "name", "names", "text"})  # the fields of frames that hold it, at any depth
 FREE_TEXT = frozenset({"text", "texts"})  # what a field of an edition's own part of a view can hold
 _INSIDE = str.maketrans({OPEN: "<", CLOSE: ">", "\n": " ", "\r": " "})
 

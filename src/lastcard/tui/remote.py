@@ -221,6 +221,8 @@ class RemoteSeat(Seat):
             self._look()
         for line in frame.get("said", []):
             self.lines.append(f"{self.names[line['seat']]}: {line.get('text') or '(' + line['emote'] + ')'}")
+        if frame.get("announcement"):
+            self.lines.append(f"From the people who run this server: {frame['announcement']}")
         if frame.get("id") in self._pending:
             _, answer = self._pending.pop(frame["id"])
             if not answer.done():
