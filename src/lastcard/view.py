@@ -158,14 +158,19 @@ class Seen(Drawn):
 
     def view(self, seat: int | None) -> View:
         """Return what a seat (None: a spectator) knows now."""
+        shared, own, kinds = self.seen_by_all(), self.seen_by(seat), self._kinds
+        own["hand"] = Hand(own["hand"]).named(kinds)
+        own["known"] = {other: Hand(cards).named(kinds) for other, cards in own["known"].items()}
+        if shared["hands"] is not None:
+            shared["hands"] = tuple(Hand(cards).named(kinds) for cards in shared["hands"])
         return View(
-            **self.seen_by_all(),
-            **self.seen_by(seat),
+            **shared,
+            **own,
             edition=self.edition.id,
             options=self._shown_options,
             discard_pile=tuple(self.discard_pile),
             numbers=self._numbers(seat),
-            kinds=self._kinds,
+            kinds=kinds,
         )
 
     def seen_by_all(self) -> dict[str, Any]:
@@ -189,7 +194,7 @@ class Seen(Drawn):
             "pending": self._pending(),
             "scores": self.scores,
             "points": tuple(g.points[: self.players]) if counted else None,
-            "hands": tuple(Hand(texts[k] for k in sorted(h)).named(self._kinds) for h in hands) if counted else None,
+            "hands": tuple(tuple(texts[k] for k in sorted(h)) for h in hands) if counted else None,
             "round_over": self.round_over,
             "over": self.over,
             "winner": g.winner if counted else None,
@@ -200,13 +205,13 @@ class Seen(Drawn):
         """Return the fields of a view that depend on who looks (None: a spectator)."""
         if seat is not None:
             self._check_seat(seat)
-        g, texts, kinds = self._round, self._codec.card_texts, self._kinds
+        g, texts = self._round, self._codec.card_texts
         known = self._history.known(seat)
         return {
             "seat": seat,
-            "hand": Hand(() if seat is None else [texts[k] for k in known[seat]]).named(kinds),
+            "hand": () if seat is None else tuple([texts[k] for k in known[seat]]),
             "drawn": texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
-            "known": {s: Hand([texts[k] for k in held]).named(kinds) for s, held in enumerate(known) if held and s != seat},
+            "known": {s: tuple([texts[k] for k in held]) for s, held in enumerate(known) if held and s != seat},
             "special": self.edition.special(self._rules, g, seat, self._said, self._shown_options),
         }
 

@@ -90,7 +90,7 @@ async def test_many_connections_of_one_address_share_a_limit(tmp_path: Path) -> 
 
 async def test_a_client_that_does_not_read_is_let_go(tmp_path: Path) -> None:
     """A reader that falls behind is disconnected and holds up nobody."""
-    async with serving(tmp_path, largest_backlog=1 << 14, limits=WIDE) as live, live.pair() as (ann, ben):
+    async with serving(tmp_path, largest_backlog=1 << 14, limits=WIDE, ping_every=600.0) as live, live.pair() as (ann, ben):
         raw = ben.socket.transport.get_extra_info("socket")
         raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         ben.socket.transport.pause_reading()

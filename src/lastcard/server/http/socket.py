@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 from ..wire.commands import Refused
@@ -251,8 +251,7 @@ class Socket(WebSocketsSansIOProtocol):
         """Send text without waiting, and return how many bytes have not been sent yet."""
         if self.close_sent or self.disconnected or self.transport.is_closing() or not self.handshake_complete:
             return 0
-        self.conn.send_text(frame)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(Frame(Opcode.TEXT, frame).serialize(mask=False))  # no extension changes it
         return self.backlog
 
     def drop(self, code: int, reason: str) -> None:

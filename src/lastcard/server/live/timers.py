@@ -26,8 +26,9 @@ class Timers:
     def expect(self, room: Room) -> None:
         """Set the timer for the next clock that runs out at a table, if there is one."""
         self.forget(room)
-        if room.table.due is not None and not self._hub.stopping:
-            self._set(room, room.table.due - room.now())
+        due = room.table.due
+        if due is not None and not self._hub.stopping:
+            self._set(room, due - room.now())
 
     def forget(self, room: Room) -> None:
         """Stop the timer of a table."""

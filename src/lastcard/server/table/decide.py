@@ -192,7 +192,7 @@ def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player
         raise Refused.by_rule(refusal)
     if table.is_vetoed(seat, move):
         raise Refused("vetoed", "You've ruled this one out.")
-    if _does(table.game, move) == CATCH or move not in table.game.chances(seat):
+    if table.has_window and (_does(table.game, move) == CATCH or move not in table.game.chances(seat)):
         _give_grace(table, now)
     return [log.Moved(t=now, cid=cid, seat=seat, move=move, how=how)]
 
@@ -200,7 +200,7 @@ def _moved(table: Table, seat: int, move: str, now: float, *, how: str = "player
 def _give_grace(table: Table, now: float) -> None:
     """Hold a move until everyone has had the same time since the card to call or block."""
     until = table.window_at + table.settings.grace / 1000
-    if table.has_window and now < until:
+    if now < until:
         raise Held(until)
 
 

@@ -27,7 +27,9 @@ def seen(game: Game, viewer: Viewer) -> Fields:
 
 def seen_by_all(game: Game) -> Fields:
     """The fields of a view that everyone sees alike."""
-    return {**game.seen_by_all(), "discard_count": game.discard_count}
+    fields = game.seen_by_all()
+    fields["discard_count"] = game.discard_count
+    return fields
 
 
 def seen_by(game: Game, viewer: Viewer) -> Fields:
@@ -70,7 +72,8 @@ def _seats(table: Table) -> list[SeatInfo | None]:
 def own(table: Table, viewer: Viewer) -> Fields:
     """What only this viewer is told: its hand, its moves and what they cost or bring, its vetoes, and whom it has muted."""
     game = table.game
-    fields: Fields = {"you": viewer} if game is None else {"you": viewer, **seen_by(game, viewer)}
+    fields: Fields = {} if game is None else seen_by(game, viewer)
+    fields["you"] = viewer
     if viewer is None:
         return fields | {"moves": [], "consequences": [], "vetoes": [], "muted": [], "reports": []}
     moderation = table.moderation

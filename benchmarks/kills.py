@@ -1,0 +1,136 @@
+"""Kill a server a thousand times while people play, some of them in long games, and look for moves that are lost.
+
+    .venv/bin/python benchmarks/kills.py [--kills 1000] [--state kills.json]
+
+Ten tables play on a database on disk. The server is killed with ``kill -9`` at a random moment and started again, ten times for
+each set of tables, and players who come back send again what was not acknowledged. Then every acknowledged move must be in the
+log under its number, and no id twice. In every fourth set, each table gets some thousand more moves while the server is down,
+so that it comes back with long logs. Totals are written to the state file after each set, and a script that was stopped goes on
+where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+from served import Players, Server, quantile
+
+from lastcard.server.table import log
+from lastcard.server.table.fold import Table
+from lastcard.server.table.summary import written
+from server import KILLS_A_TABLE, audit
+
+TABLES = 10
+LONG_EVERY, LONGER_BY = 4, 4_000  # sets of tables, moves
+
+
+class Totals(dict[str, list[float]]):
+    """Everything that was counted so far, in a file."""
+
+    NAMES = ("kills", "moves", "lost", "twice", "never", "longest")
+
+    def __init__(self, path: Path) -> None:
+        super().__init__({name: [] for name in (*self.NAMES, "first_back", "all_back")})
+        self.path = path
+        if path.exists():
+            self.update(json.loads(path.read_text(encoding="utf-8")))
+
+    def save(self) -> None:
+        """Write the totals to the file, at once or not at all."""
+        fresh = self.path.with_suffix(".new")
+        fresh.write_text(json.dumps(self), encoding="utf-8")
+        fresh.replace(self.path)
+
+    def __str__(self) -> str:
+        kills, moves, lost, twice, never = (int(sum(self[name])) for name in self.NAMES[:-1])
+        first, every = (f"{quantile(self[n], 0.5):.2f} s, at most {max(self[n]):.2f} s" for n in ("first_back", "all_back"))
+        return (
+            f"{kills:,} kills: {lost} lost and {twice} done twice of {moves:,} acknowledged moves, {never} players never back; "
+            f"first back in {first}; all back in {every}; longest log {int(max(self['longest'])):,} entries"
+        )
+
+
+def lengthen(path: str, moves: int) -> None:
+    """Play this many moves more at every table of a database that no server uses."""
+    rng = random.Random(1)
+    with sqlite3.connect(path) as connection:
+        for (name,) in connection.execute("SELECT id FROM tables").fetchall():
+            found = connection.execute('SELECT entry FROM entries WHERE "table" = ? ORDER BY number', (name,)).fetchall()
+            table = Table(log.decode(entry) for (entry,) in found)
+            for _ in range(moves):
+                assert table.game is not None
+                entry: log.AnyEntry = log.Dealt(t=table.time)
+                if table.stage == "playing":
+                    seat = rng.choice(table.game.to_move)
+                    listed = table.moves(seat)
+                    listed = [move for move in listed if move[:5] not in ("catch", "uno")] or listed
+                    cards = [move for move in listed if move.startswith("play")] or listed
+                    entry = log.Moved(t=table.time, seat=seat, move=rng.choice(cards))
+                table.apply(entry)
+                row = (name, table.number, log.encode(entry))
+                connection.execute('INSERT INTO entries ("table", number, entry) VALUES (?, ?, ?)', row)
+            connection.execute(
+                "UPDATE tables SET last_number = ?, summary = ? WHERE id = ?", (table.number, written(table), name)
+            )
+    connection.close()
+
+
+def one_set(path: str, kills: int, totals: Totals, *, is_long: bool) -> None:
+    """Kill the server of new tables this often, and count."""
+    server = Server(path)
+    port = server.port
+    try:
+        players = Players([port], TABLES)
+        try:
+            players.ask("play")
+            for number in range(kills):
+                players.ask("measure", seconds=random.uniform(0.2, 0.8))
+                players.ask("returns")
+                server.kill()
+                if is_long and number == 0:
+                    lengthen(path, LONGER_BY)
+                server = Server(path, port)
+                server.ready()
+                back = players.ask("returns")["seconds"]
+                if not (is_long and number == 0):  # the time to play on is not the server's
+                    totals["first_back"].append(min(back, default=float("inf")))
+                    totals["all_back"].append(max(back, default=float("inf")))
+            players.ask("pause")
+            told, never = players.ask("acknowledged"), players.ask("returns")["never"]
+        finally:
+            players.stop()
+    finally:
+        server.stop()
+    with sqlite3.connect(path) as connection:
+        rows = connection.execute('SELECT "table", number, entry FROM entries').fetchall()
+    connection.close()
+    lost, twice = audit(told, rows)
+    longest = max(number for _, number, _ in rows)
+    for name, count in zip(Totals.NAMES, (kills, len(told), lost, twice, never, longest), strict=True):
+        totals[name].append(count)
+
+
+def main() -> None:
+    """Kill until there are enough, and print the totals after each set of tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--state", type=Path, default=Path("kills.json"))
+    given = parser.parse_args()
+    totals = Totals(given.state)
+    while (done := int(sum(totals["kills"]))) < given.kills:
+        is_long = len(totals["kills"]) % LONG_EVERY == LONG_EVERY - 1
+        with tempfile.TemporaryDirectory(prefix="lastcard-") as folder:
+            one_set(f"{folder}/tables.db", min(KILLS_A_TABLE, given.kills - done), totals, is_long=is_long)
+        totals.save()
+        print(totals, flush=True)
+    sys.exit(bool(sum(totals["lost"]) or sum(totals["twice"]) or sum(totals["never"])))
+
+
+if __name__ == "__main__":
+    main()
