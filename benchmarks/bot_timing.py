@@ -23,12 +23,12 @@ from statistics import fmean, median
 from typing import cast
 
 from lastcard import Game
+from lastcard.server.cluster.lease import Ownership
 from lastcard.server.config import Config
 from lastcard.server.live import bots
 from lastcard.server.live.hub import Hub
 from lastcard.server.live.metrics import Metrics
 from lastcard.server.live.room import Room
-from lastcard.server.storage.fanout import Fanout
 from lastcard.server.storage.store import Store
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table
@@ -136,7 +136,7 @@ def auc(low: list[float], high: list[float]) -> tuple[float, float]:
 
 async def measured(trials: int, tables: int, seed: int) -> dict[bool, list[float]]:
     """Times in seconds, without the Hero and with it."""
-    hub = Hub(Config(database=""), cast("Store", NoStore()), Fanout(), Metrics())
+    hub = Hub(Config(database=""), cast("Store", NoStore()), Ownership(cast("Store", NoStore())), Metrics())
     rng = Random(seed)
     places = [Trials(hub, f"table-{number}", Random(rng.random())) for number in range(tables)]
     try:

@@ -24,9 +24,9 @@ Acknowledged = list[tuple[str, int, str]]  # table, number of the entry, id of t
 class Process:
     """A running server process."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *more: str) -> None:
         self.server = subprocess.Popen(
-            [*COMMAND, *UNLIMITED, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            [*COMMAND, *UNLIMITED, "--database", database, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         assert self.server.stdout is not None
         line = self.server.stdout.readline()
@@ -51,9 +51,9 @@ class Process:
 
 
 @contextmanager
-def process(database: str) -> Iterator[Process]:
+def process(database: str, *more: str) -> Iterator[Process]:
     """Start a server that is stopped afterward."""
-    running = Process(database)
+    running = Process(database, *more)
     try:
         yield running
     finally:

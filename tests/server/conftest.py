@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.storage.store import Store
 from live_server import Live, serving
 from postgres import Postgres
@@ -14,6 +15,17 @@ from postgres import Postgres
 def postgres() -> Iterator[Postgres]:
     """A running PostgreSQL. A test that stops it starts it again."""
     server = Postgres(durable=False)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture(scope="session")
+def nats() -> Iterator[NatsServer]:
+    """A running NATS server. A test that stops it starts it again."""
+    server = NatsServer()
     try:
         server.start()
         yield server

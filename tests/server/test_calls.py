@@ -373,13 +373,6 @@ async def test_only_our_own_pages_may_use_devices(live: Live) -> None:
     assert {"camera=(self)", "microphone=(self)", "geolocation=()"} <= set(policy.split(", "))
 
 
-async def test_several_processes_have_no_calls(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With several processes, callers might be at different ones, so calls are refused."""
-    async with live.pair(settings=VOICE) as (ann, _):
-        monkeypatch.setattr(live.hub, "is_alone", False)
-        assert await code(ann, "call") == "no-media"
-
-
 def test_older_tables_still_open() -> None:
     """A table from before the setting has media off, and it can be turned on. The setting is kept in the log."""
     desk = Desk()

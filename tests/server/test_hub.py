@@ -305,7 +305,7 @@ async def test_a_clock_runs_out_while_nobody_has_the_table_in_memory(tmp_path: P
             await start(ann, ben)
             room = live.hub.rooms[ann.state["table"]]
             live.hub.forget(room)
-        live.hub._start += 20
+        live.hub.ownership._start += 20
         await eventually(lambda: live.hub.metrics.moves["clock"])
         assert live.hub.metrics.moves["clock"] == 1
 

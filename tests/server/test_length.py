@@ -228,7 +228,7 @@ async def test_clocks_end_at_the_cap(live: Live) -> None:
     async with live.pair(settings={"clock": 15}, options={"target": 500}) as (ann, ben):
         await started(ann, ben)
         while ann.state["stage"] == "playing":
-            live.hub._start += 20
+            live.hub.ownership._start += 20
             await live.hub.timers.time_is_up(live.hub.rooms[ann.state["table"]])
             await ann.reaches(live.hub.rooms[ann.state["table"]].table.number)
             for player in (ann, ben):

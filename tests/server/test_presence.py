@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from killable_servers import process
-from lastcard.server.live import presence
-from lastcard.server.live.presence import Presence
 from lastcard.server.live.room import Room
 from lastcard.server.table import log
-from live_server import PATIENCE, Live, Player, eventually, serving
-from postgres import Postgres
+from live_server import Live, Player, eventually, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -202,70 +197,3 @@ async def aways(live: Live, table: str) -> list[int]:
     """The seats that were ever given to a bot."""
     entries = [log.decode(data) for data in await live.hub.store.load(table)]
     return [entry.seat for entry in entries if isinstance(entry, log.WentAway)]
-
-
-async def test_the_players_of_a_killed_process_are_missed(tmp_path: Path, postgres: Postgres) -> None:
-    """When a process is killed and its player does not come back, another process gives the seat to a bot."""
-    database = postgres.database()
-    with process(database) as other:
-        async with serving(tmp_path, database=database, unseen_after=0.3) as here, other.live() as there:
-            made = await here.create()
-            joined = await here.join(made["invite"])
-            async with here.player(made["table"], made["token"]) as ann:
-                async with there.player(made["table"], joined["token"]) as ben:
-                    await start(ann, ben)
-                    other.kill()
-                await ann.state_is(lambda state: away(state, 1) == "connection")
-
-
-async def test_a_player_of_another_process_is_not_missed(
-    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A player connected to another process keeps the seat, however long they are silent."""
-    monkeypatch.setattr(presence, "ANSWER_WITHIN", PATIENCE)
-    shared: dict[str, Any] = {"database": postgres.database(), "unseen_after": 0.1}
-    async with serving(tmp_path, **shared) as here, serving(tmp_path, **shared) as there:
-        made = await here.create()
-        joined = await there.join(made["invite"])
-        async with here.player(made["table"], made["token"]) as ann, there.player(made["table"], joined["token"]) as ben:
-            await start(ann, ben)
-            before = len(await aways(here, made["table"]))
-            await asyncio.sleep(0.8)
-            assert len(await aways(here, made["table"])) == before
-
-
-async def test_a_connection_that_moves_to_another_process_keeps_its_seat(tmp_path: Path, postgres: Postgres) -> None:
-    """A player with another connection to another process is not away when the first one is lost."""
-    database = postgres.database()
-    async with serving(tmp_path, database=database) as here, serving(tmp_path, database=database) as there:
-        made = await here.create()
-        joined = await there.join(made["invite"])
-        async with here.player(made["table"], made["token"]) as ann, here.player(made["table"], joined["token"]) as ben:
-            await start(ann, ben)
-            async with there.player(made["table"], joined["token"]) as again:
-                await ben.socket.close()
-                await asyncio.sleep(0.5)
-                assert await aways(here, made["table"]) == []
-                await again.socket.close()
-                await ann.state_is(lambda state: away(state, 1) == "connection")
-
-
-async def test_a_player_who_is_missed_by_mistake_is_taken_back(
-    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A process takes a seat back at once if another, not having heard its answer, gave it to a bot."""
-
-    async def hear_nothing(_presence: Presence, _room: object, _viewer: str) -> bool:
-        return False
-
-    monkeypatch.setattr(Presence, "_is_elsewhere", hear_nothing)
-    database = postgres.database()
-    async with serving(tmp_path, database=database) as here, serving(tmp_path, database=database) as there:
-        made = await here.create()
-        joined = await there.join(made["invite"])
-        async with here.player(made["table"], made["token"]) as ann, here.player(made["table"], joined["token"]) as ben:
-            await start(ann, ben)
-            async with there.player(made["table"], joined["token"]):
-                await ben.socket.close()
-                await ann.state_is(lambda state: away(state, 1) == "connection")
-                await ann.state_is(lambda state: away(state, 1) == "")

@@ -140,26 +140,7 @@ async def test_a_file_that_is_replaced_gives_fresh_views(tmp_path: Path) -> None
         assert "refused" not in await ann.do("chat", text="again")
 
 
-# ---- several processes -------------------------------------------------------------------------------
-async def test_two_processes_serve_one_table(tmp_path: Path, postgres: Postgres) -> None:
-    """On one PostgreSQL, any process serves any table, and each tells its own clients what happens at the other."""
-    database = postgres.database()
-    async with serving(tmp_path, database=database) as here, serving(tmp_path, database=database) as there:
-        made = await here.create()
-        joined = await there.join(made["invite"])
-        async with here.player(made["table"], made["token"]) as ann, there.player(made["table"], joined["token"]) as ben:
-            await ben.do("chat", text="hi")
-            await ann.until(lambda frame: frame.get("said") == [{"seat": 1, "text": "hi"}])
-            await start(ann, ben)
-            mover, other = (ann, ben) if 0 in ann.state["to_move"] else (ben, ann)
-            answers = await asyncio.gather(mover.move("draw", id="a"), other.do("chat", text="go"))
-            assert all("refused" not in answer for answer in answers)
-            number = max(ann.n, ben.n)
-            await asyncio.gather(ann.reaches(number), ben.reaches(number))
-            assert ann.state["counts"] == ben.state["counts"]
-            assert ann.n == ben.n
-
-
+# ---- PostgreSQL -------------------------------------------------------------------------------
 async def test_a_locked_row_keeps_only_its_own_table_waiting(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:

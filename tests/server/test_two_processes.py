@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL: either serves any table, and one takes over when the other dies."""
+"""Two servers on one PostgreSQL and one NATS: either serves any table, and one takes over when the other dies."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from killable_servers import Acknowledged, Pair, check_log, logs, process, reaches, without_presence
+from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.table import log
 from postgres import Postgres
 
@@ -16,10 +17,11 @@ TABLES = 3
 RACES = 15
 
 
-async def test_any_process_serves_any_table(postgres: Postgres) -> None:
+async def test_any_process_serves_any_table(postgres: Postgres, nats: NatsServer) -> None:
     """Tables made at one process are played by one person at each, and nothing is lost or done twice."""
     database, acknowledged = postgres.database(), Acknowledged()
-    with process(database) as first, process(database) as second:
+    bus = f"--bus={nats.address}"
+    with process(database, bus) as first, process(database, bus) as second:
         async with first.live() as here, second.live() as there:
             pairs = [await Pair.dealt(live, acknowledged) for live in (here, there)]
             await asyncio.gather(*(pair.play(here, there, moves=30) for pair in pairs))
@@ -33,10 +35,11 @@ async def test_any_process_serves_any_table(postgres: Postgres) -> None:
     await check_log(database, acknowledged)
 
 
-async def test_one_dies_and_the_other_goes_on(postgres: Postgres) -> None:
+async def test_one_dies_and_the_other_goes_on(postgres: Postgres, nats: NatsServer) -> None:
     """When a process is killed, its tables continue at the other with every acknowledged move, and none twice."""
     database, acknowledged = postgres.database(), Acknowledged()
-    with process(database) as first, process(database) as second:
+    bus = f"--bus={nats.address}"
+    with process(database, bus) as first, process(database, bus) as second:
         async with first.live() as here, second.live() as there:
             pairs = [await Pair.dealt(here, acknowledged) for _ in range(TABLES)]
             playing = [asyncio.create_task(pair.play(here, there)) for pair in pairs]
@@ -48,10 +51,11 @@ async def test_one_dies_and_the_other_goes_on(postgres: Postgres) -> None:
     await check_log(database, acknowledged)
 
 
-async def test_of_two_moves_at_once_exactly_one_wins(postgres: Postgres) -> None:
+async def test_of_two_moves_at_once_exactly_one_wins(postgres: Postgres, nats: NatsServer) -> None:
     """If one seat moves at both processes at once, one move is acknowledged and logged, and the other is refused."""
     database, acknowledged = postgres.database(), Acknowledged()
-    with process(database) as first, process(database) as second:
+    bus = f"--bus={nats.address}"
+    with process(database, bus) as first, process(database, bus) as second:
         async with first.live() as here, second.live() as there:
             pair = await Pair.dealt(here, acknowledged)
             for number in range(RACES):

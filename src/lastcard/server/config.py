@@ -115,6 +115,20 @@ class Config:
     workers: int = setting(
         "workers", "Processes for bots to think in.", 1, least=1, otherwise="one less than the number of cores"
     )
+    bus: str = setting(
+        "bus",
+        "The NATS server by which several processes on one PostgreSQL reach each other, such as nats://host:4222.",
+        "",
+        form="URL",
+        otherwise="none",
+    )
+    processes: int = setting(
+        "processes",
+        "Server processes that share the port, on PostgreSQL. Without --bus, they get a NATS server of their own.",
+        1,
+        least=1,
+        most=64,
+    )
     ice_servers: tuple[str, ...] = setting(
         "ice-server",
         "A server that helps browsers to call each other, such as stun:stun.example.org.",

@@ -14,12 +14,13 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
 from ..storage.store import Store, StoreError
+from ..wire.commands import Refused
 
 LEASE = 5.0  # seconds
 RENEW_EVERY = 1.0
@@ -77,12 +78,17 @@ class Owner(NamedTuple):
 NOBODY = Owner("", -1)
 
 
-class Elsewhere(Exception):
-    """Another process owns the table."""
+class Elsewhere(Refused):
+    """Another process owns the table. Doors find it there; whoever cannot is told to try again."""
 
     def __init__(self, owner: Owner) -> None:
-        super().__init__(f"owned by {owner.id}")
+        super().__init__("busy", "The server can't reach this table right now: try again in a moment.")
         self.owner = owner
+
+    @classmethod
+    def unknown(cls) -> Elsewhere:
+        """Another process owns the table, but which one has to be found out."""
+        return cls(NOBODY)
 
 
 class Ownership:
@@ -91,8 +97,10 @@ class Ownership:
     id = ""
     is_shared = False
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._start = time.time() - time.monotonic()
+        self.lapsed: Callable[[], Coroutine[Any, Any, None]] | None = None  # what to do before a lease that ran out holds again
 
     def clock(self) -> float:
         """Seconds since the epoch. Setting the machine's clock while the process runs does not affect it."""
@@ -120,6 +128,10 @@ class Ownership:
     async def release(self, _claims: Mapping[str, int | None]) -> None:
         """Let any process have these tables."""
 
+    async def due(self, now: float, limit: int) -> list[str]:
+        """Tables whose time has come, longest overdue first."""
+        return await self._store.due(now, limit)
+
     async def give_up(self) -> None:
         """End the lease, so that others need not wait for it to run out."""
 
@@ -134,9 +146,8 @@ class Leases(Ownership):
     is_shared = True
 
     def __init__(self, store: Store, *, bus: bool, reads: Iterable[str] = ()) -> None:
-        super().__init__()
+        super().__init__(store)
         self.id = secrets.token_hex(8)
-        self._store = store
         self._given = {"me": self.id, "bus": bus, "reads": f"|{'|'.join(reads)}|", "lease": LEASE, "forgotten": FORGOTTEN}
         self._until = 0.0
 
@@ -161,6 +172,9 @@ class Leases(Ownership):
         """Renew the lease, and correct the clock to PostgreSQL's."""
         before = time.monotonic()
         now = (await self._rows(_RENEW))[0][0]
+        if self.lapsed and not self.is_current:
+            log.warning("The lease had run out; tables that others own by now are given up.")
+            await self.lapsed()
         self._until = before + LEASE
         ahead = now - (self._start + (before + time.monotonic()) / 2)
         if abs(ahead) > DRIFT:

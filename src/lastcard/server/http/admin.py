@@ -30,12 +30,12 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
 from ...typed_text import trouble_with
+from ..cluster import letters
+from ..cluster.door import Door
 from ..config import Config
 from ..live.hub import Hub
 from ..storage.orders import Order, Orders, StoredTable
 from ..storage.store import StoreError
-from ..table import log
-from ..table.fold import Table
 from ..table.log_lines import log_lines
 from ..table.summary import read as read_summary
 from ..wire.close_codes import BANNED, NO_TABLE
@@ -91,6 +91,7 @@ class Admin:
         self._config = config
         self._token = hashlib.sha256(config.admin_token.encode()).digest() if config.admin_token else b""
         self._hub: Hub = cast("Hub", None)  # set from ``open`` on
+        self._door: Door = cast("Door", None)
         self._gate: Gate = cast("Gate", None)
         self._orders: Orders = cast("Orders", None)
         self._polling: asyncio.Task[None] | None = None
@@ -112,9 +113,9 @@ class Admin:
         )
 
     # ---- from start to end --------------------------------------------------------------------------
-    async def open(self, hub: Hub, gate: Gate) -> None:
+    async def open(self, door: Door, gate: Gate) -> None:
         """Know the orders that are in force, and, where several processes share them, learn about new ones."""
-        self._hub, self._gate = hub, gate
+        self._hub, self._door, self._gate = door.hub, door, gate
         self._orders = Orders(self._config.database)
         await self._learn()
         if self._orders.is_shared:
@@ -241,12 +242,8 @@ class Admin:
         table = request.path_params["table"]
         told = "deleted"
         if not body.delete:
-            room = await self._hub.room(table)
-            async with room.lock:
-                is_game = room.table.stage in ("playing", "between")
-                if is_game:
-                    await self._hub.commit(room, _end)
-            told = "ended" if is_game else "deleted" if room.table.stage == "lobby" else "over"
+            stage = (await self._door.ask(letters.End(table=table))).decode()
+            told = {"lobby": "deleted", "over": "over"}.get(stage, "ended")
         if told == "deleted":
             if not await self._orders.delete(table):
                 raise Refused("no-table", "There's no such table.")
@@ -292,8 +289,10 @@ class Admin:
                 return Order(ADDRESS, read_network(body.address), why, time.time())
             except ValueError:
                 raise wrong("bad-message", "An address is like 203.0.113.7, and a network like 203.0.113.0/24.") from None
-        room = await self._hub.room(body.table)
-        seats = room.table.seats
+        found = await self._hub.reader.folded(body.table)
+        if found is None:
+            raise Refused("no-table", "There's no such table.")
+        seats = found.seats
         person = seats[body.seat].person if 0 <= body.seat < len(seats) else None
         if person is None or not person.token_hash:
             raise wrong("no-such-seat", "Nobody sits there who could be banned.")
@@ -341,10 +340,6 @@ def local_socket(path: str) -> socket.socket:
         sock.close()
         raise
     return sock
-
-
-def _end(table: Table, now: float) -> list[log.AnyEntry]:
-    return [log.Ended(t=now)] if table.stage in ("playing", "between") else []
 
 
 def _told(order: Order) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -21,21 +21,24 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from ...errors import InvalidRecord
+from ..cluster import letters
+from ..cluster.bus import Bus, BusError
+from ..cluster.door import Door
+from ..cluster.lease import Leases, Ownership
+from ..cluster.owner import OwnerDesk
 from ..config import Config
 from ..live import tokens
+from ..live.answers import Answers
 from ..live.ask_worker import ask_worker
-from ..live.hub import Hub
+from ..live.hub import Hub, read_rules
 from ..live.metrics import Metrics
 from ..live.once import Once
 from ..live.replay import LARGEST as LARGEST_RECORD
 from ..live.replay import best_move, replay, review
 from ..live.subscribers import WATCHER
-from ..storage.fanout import Fanout
 from ..storage.store import Store, StoreError
-from ..table import frames
 from ..table.fold import hashed
 from ..table.lesson_frames import lesson_moment
-from ..table.summary import invitation
 from ..wire import commands as wire
 from ..wire.catalog import catalog
 from ..wire.commands import Refused
@@ -43,7 +46,7 @@ from ..wire.messages import GameList, Joined, MadeTable, TableList
 from ..wire.openapi import openapi
 from .admin import Admin
 from .bodies import body_of, read
-from .connection import Connection, ask_hint, ask_why, find_code, pong, reply
+from .connection import Connection, find_code
 from .middleware import Gate, answer, bearer, refusal
 from .static_files import Client
 
@@ -68,9 +71,11 @@ class Server:
         self.config = config
         self.metrics = Metrics()
         self.hub: Hub = cast("Hub", None)  # set from the start of the lifespan to its end
+        self.door: Door = cast("Door", None)
         self.gate: Gate = cast("Gate", None)
         self.admin = Admin(config)
         self.routes: dict[Any, str] = {}
+        self._bus: Bus | None = None
         self.trouble = ""
         self._catalog = (b"", b"", "")
         self._replays: Once[Study] = Once()
@@ -88,9 +93,13 @@ class Server:
         except StoreError as error:
             self.trouble = str(error)
             raise
-        self.hub = Hub(self.config, store, Fanout.open(self.config.database), self.metrics)
-        self.hub.start()
-        await self.admin.open(self.hub, self.gate)
+        try:
+            await self._open(store)
+        except (StoreError, BusError) as error:
+            self.trouble = str(error)
+            await store.close()
+            raise
+        await self.admin.open(self.door, self.gate)
         tidying = asyncio.create_task(self._tidy())
         try:
             yield {"door": self.gate}
@@ -98,7 +107,33 @@ class Server:
             tidying.cancel()
             await self.admin.close()
             await self.hub.stop()
+            if self._bus:
+                await self._bus.close()
+            with suppress(StoreError):
+                await self.hub.ownership.give_up()
             await store.close()
+
+    async def _open(self, store: Store) -> None:
+        """Take the lease, connect to the other processes, and start."""
+        ownership = Leases(store, bus=bool(self.config.bus), reads=read_rules()) if store.is_shared else Ownership(store)
+        await ownership.take()
+        try:
+            if self.config.bus:
+                self._bus = Bus(self.config.bus, ownership.id)
+                await self._bus.open()
+        except BusError:
+            await ownership.give_up()
+            raise
+        self.hub = Hub(self.config, store, ownership, self.metrics)
+        answers = Answers(self.hub, lambda address: self.gate.guard.take("hints", address))
+        self.door = Door(self.hub, answers, OwnerDesk(self.hub, answers, self._bus), self._bus)
+        self.hub.start()
+        self.hub.spawn(self.door.keep())
+
+    async def drain(self) -> None:
+        """Take no more commands, finish and report those under way, then close every connection."""
+        await self.hub.drain()
+        self.door.close_all()
 
     def give_up(self) -> None:
         """Abandon requests that nobody can wait for any longer, because the server is stopping."""
@@ -138,14 +173,13 @@ class Server:
             await self._check_public(table, body.token)
         if role == "play":
             self.gate.guard.take("seats", address)
-        room = await self.hub.room(table)
         if role == "watch":
-            if not room.table.settings.watchers:
+            if not await self.hub.reader.may_watch(table):
                 raise Refused("no-watching", "This table doesn't allow spectators.")
             return answer(Joined(table=table, role="watch"))
         token = self._token(body.token)
-        seat = await self.hub.join(room, body.name, token, body.face)
-        return answer(Joined(table=table, role="play", seat=seat, token=token))
+        seat = await self.door.ask(letters.Sit(table=table, name=body.name, holder=hashed(token), face=body.face))
+        return answer(Joined(table=table, role="play", seat=int(seat), token=token))
 
     async def invite(self, request: Request) -> Response:
         """POST /api/invite."""
@@ -154,8 +188,7 @@ class Server:
         table, role = await find_code(self.hub, self.gate.guard, self.gate.address(request), body.code)
         if role != "play":
             raise Refused("no-code", "This code is only for watching: ask for an invite link to play.")
-        room = await self.hub.room(await self.hub.reader.latest(table))
-        return answer(invitation(room.table))
+        return answer(await self.door.ask(letters.Invite(table=await self.hub.reader.latest(table))))
 
     async def _check_public(self, table: str, token: str) -> None:
         """Refuse a table that cannot be joined by its id, as far as that is known without its log."""
@@ -197,27 +230,16 @@ class Server:
     async def look(self, request: Request) -> Response:
         """GET /api/tables/{table}: the first frame that the seat's WebSocket would get."""
         token_hash = hashed(self._bearer(request))
-        room = await self.hub.admit(request.path_params["table"], token_hash)
-        self.hub.presence.saw(room, token_hash)
-        async with room.lock:
-            await self.hub.settle(room)
-            seat = room.seat(token_hash)
-            if seat is None:
-                raise Refused("no-seat", "You don't have a seat at this table.")
-            return answer(frames.first(room.table, seat, 0, room.now())[0])
+        return answer(await self.door.ask(letters.Look(table=request.path_params["table"], token_hash=token_hash)))
 
     async def command(self, request: Request) -> Response:
         """POST /api/tables/{table}/commands."""
         token_hash = hashed(self._bearer(request))
-        command = wire.read_command(await body_of(request, wire.LARGEST_MESSAGE))
-        room = await self.hub.admit(request.path_params["table"], token_hash)
-        if isinstance(command, wire.Ping):
-            return answer(pong(command, room))
-        if isinstance(command, wire.Why):
-            return answer(await ask_why(self.hub, room, token_hash, command))
-        if isinstance(command, wire.Hint):
-            return answer(await ask_hint(self.hub, self.gate.guard, self.gate.address(request), room, token_hash, command))
-        return answer(reply(command, await self.hub.act(room, token_hash, command)))
+        data = await body_of(request, wire.LARGEST_MESSAGE)
+        command = wire.read_command(data)
+        cid = command.id or f"door-{tokens.new_token()}"  # so that it can be sent again to another owner
+        about = {"table": request.path_params["table"], "token_hash": token_hash, "address": self.gate.address(request)}
+        return answer(await self.door.ask(letters.Do(**about, command=data, cid=cid)))
 
     async def record(self, request: Request) -> Response:
         """GET /api/tables/{table}/record, for anyone who sat there or has the watch code."""
@@ -324,7 +346,7 @@ class Server:
 
     async def play(self, websocket: WebSocket) -> None:
         """Serve the WebSocket of a seat or a spectator."""
-        await Connection(websocket, self.config, self.hub, self.gate).run()
+        await Connection(websocket, self.config, self.door, self.gate).run()
 
     # ---- about the server ---------------------------------------------------------------------------
     async def editions(self, request: Request) -> Response:
@@ -350,7 +372,7 @@ class Server:
             raise Refused("stopping", "The server is stopping.")
         if not await self._healthy():
             raise Refused("store", "The database can't be reached.")
-        if self.hub.is_deaf:
+        if self._bus and not self._bus.is_connected:
             raise Refused("store", "The other server processes can't be reached.")
         return answer({"ok": True})
 

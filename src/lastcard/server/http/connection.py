@@ -7,25 +7,24 @@ import logging
 import re
 import time
 
-from msgspec import UNSET
 from starlette.websockets import WebSocket
 
+from ..cluster.door import Door, Visit
 from ..config import Config
 from ..live import tokens
-from ..live.hub import Done, Hub
-from ..live.room import Room
+from ..live.answers import pong
+from ..live.hub import Hub
 from ..live.subscribers import WATCHER
 from ..table.fold import hashed
 from ..wire import close_codes
 from ..wire import commands as wire
 from ..wire.commands import Refused, encode
-from ..wire.messages import HintAnswer, OkAnswer, PongAnswer, RefusedAnswer, WhyAnswer, refusal_info
+from ..wire.messages import RefusedAnswer, refusal_info
 from .guard import Bucket, Guard
 from .middleware import Gate
 from .socket import Socket
 
 MOST_AT_ONCE = 16
-UNASKED = frozenset({"no-seat", "no-table", "broken", "stopping", "store", "busy"})  # refusals that say nothing about a move
 CLOSE_CODES = {
     "bad-message": close_codes.BAD_HELLO,
     "banned": close_codes.BANNED,
@@ -44,42 +43,15 @@ SIGNAL = re.compile(r'\s*\{\s*"do"\s*:\s*"signal"')
 logger = logging.getLogger(__name__)
 
 
-def reply(command: wire.SeatCommand, done: Done) -> OkAnswer:
-    """The answer to a command that no frame has acknowledged yet."""
-    return OkAnswer(id=command.id, ok=done.number, made=done.made or UNSET)
-
-
-def pong(command: wire.Ping, place: Room) -> PongAnswer:
-    """The answer to a ping, with the current time at the table."""
-    return PongAnswer(id=command.id, pong=round(place.now() * 1000))
-
-
-async def ask_why(hub: Hub, place: Room, token_hash: str, command: wire.Why) -> WhyAnswer:
-    """Say why a move is not allowed, or null if it is. Refused if the question itself is invalid."""
-    try:
-        await hub.act(place, token_hash, command)
-    except Refused as refused:
-        if refused.code in UNASKED:
-            raise
-        return WhyAnswer(id=command.id, why=refusal_info(refused))
-    return WhyAnswer(id=command.id, why=None)
-
-
-async def ask_hint(hub: Hub, guard: Guard, address: str, place: Room, token_hash: str, command: wire.Hint) -> HintAnswer:
-    """Say what the strongest bot would do. Asking again in the same position gives the same hint at no extra cost."""
-    await hub.act(place, token_hash, command)
-    hint = await hub.hints.ask(place, token_hash, address, lambda: guard.take("hints", address))
-    return HintAnswer(id=command.id, hint=hint)
-
-
 class Connection:
     """A client's WebSocket, from hello to close."""
 
-    def __init__(self, websocket: WebSocket, config: Config, hub: Hub, gate: Gate) -> None:
+    def __init__(self, websocket: WebSocket, config: Config, door: Door, gate: Gate) -> None:
         self._websocket = websocket
         self._socket: Socket = websocket.scope["extensions"]["lastcard"]
         self._config = config
-        self._hub = hub
+        self._door = door
+        self._hub = door.hub
         self._gate = gate
         self._guard = gate.guard
         self.address = gate.address(websocket)
@@ -120,16 +92,16 @@ class Connection:
         try:
             with self._guard.sockets.held_for(self.address):
                 await self._websocket.accept()
-                place = await self._greet()
-                if place is not None:
+                visit = await self._greet()
+                if visit is not None:
                     try:
                         self._gate.connections.add(self)
                         if self._gate.announcement:
                             self.tell(self._gate.announcement)
-                        await self._listen(place)
+                        await self._listen(visit)
                     finally:
                         self._gate.connections.discard(self)
-                        self._hub.detach(place, self, self.token_hash)
+                        visit.leave()
         finally:
             await asyncio.gather(*self._jobs, return_exceptions=True)
 
@@ -150,8 +122,8 @@ class Connection:
                 return None
             return text if text is not None else bytes(message.get("bytes") or b"")
 
-    async def _greet(self) -> Room | None:
-        """Read the hello and return the room it leads to, or None if the connection ends here."""
+    async def _greet(self) -> Visit | None:
+        """Read the hello and go to the table it leads to, or return None if the connection ends here."""
         try:
             async with asyncio.timeout(self._config.hello_within):
                 data = await self._receive()
@@ -162,15 +134,15 @@ class Connection:
             return None
         try:
             hello = wire.read_hello(data)
-            place = await self._admitted(hello)
-            await self._hub.attach(place, self, self.token_hash, hello.events)
+            table = await self._admitted(hello)
+            return await self._door.enter(table, self, self.token_hash, self.address, hello.events)
         except Refused as refused:
             self._refuse("", refused)
             self.close(CLOSE_CODES.get(refused.code, close_codes.NO_STORE))
             return None
-        return place
 
-    async def _admitted(self, hello: wire.Hello) -> Room:
+    async def _admitted(self, hello: wire.Hello) -> str:
+        """The table that a hello leads to. Whether a token has a seat there is not known yet."""
         if hello.version != wire.VERSION:
             raise Refused("old-client", close_codes.REASONS[close_codes.OLD_CLIENT])
         if self._hub.stopping:
@@ -179,13 +151,13 @@ class Connection:
         if hello.token:
             self.token_hash = hashed(hello.token)
             self._gate.bans.check_player(self.token_hash)
-            return await self._hub.admit(table, self.token_hash)
+            return table
         first, role = await find_code(self._hub, self._guard, self.address, hello.watch)
         if role != "watch" or (table != first and table not in await self._hub.reader.rematches(first)):
             raise Refused("no-code", "No table has this watch code.")
-        return await self._hub.room(table)
+        return table
 
-    async def _listen(self, place: Room) -> None:
+    async def _listen(self, visit: Visit) -> None:
         while (data := await self._receive()) is not None:
             try:
                 command = wire.read_command(data)
@@ -193,48 +165,33 @@ class Connection:
                 self._refuse("", refused)
                 continue
             if isinstance(command, wire.Ping):
-                self.tell(encode(pong(command, place)))
+                self.tell(pong(command, visit.now()))
                 continue
-            if isinstance(command, wire.Calling):
-                self._call(place, command)
+            if isinstance(command, wire.Calling) and self._call(visit, command):
                 continue
             if len(self._jobs) >= MOST_AT_ONCE:
                 await asyncio.wait(self._jobs, return_when=asyncio.FIRST_COMPLETED)
-            job = asyncio.create_task(self._answer(place, command))
+            raw = data.encode() if isinstance(data, str) else data
+            job = asyncio.create_task(self._answer(visit, command, raw))
             self._jobs.add(job)
             job.add_done_callback(self._jobs.discard)
 
-    def _call(self, place: Room, command: wire.Calling) -> None:
-        """Join or leave the call, or pass a signal on. None of it is logged, so nothing waits."""
-        calls = self._hub.calls
+    def _call(self, visit: Visit, command: wire.Calling) -> bool:
+        """Join or leave the call, or pass a signal on, at once. False if another process has to do it."""
         try:
-            if isinstance(command, wire.Signal):
-                calls.signal(place, self, command)
-                return
-            if isinstance(command, wire.Call):
-                self.tell(encode(calls.join(place, self, self.token_hash, command)))
-            else:
-                calls.hang_up(place, self)
-                self.tell(encode(OkAnswer(id=command.id, ok=place.table.number)))
+            return visit.call(command)
         except Refused as refused:
             self._refuse(command.id, refused)
-        calls.follow(place)
+            return True
 
-    async def _answer(self, place: Room, command: wire.SeatCommand) -> None:
+    async def _answer(self, visit: Visit, command: wire.SeatCommand, data: bytes) -> None:
         try:
-            if isinstance(command, wire.Why):
-                self.tell(encode(await ask_why(self._hub, place, self.token_hash, command)))
-                return
-            if isinstance(command, wire.Hint):
-                self.tell(encode(await ask_hint(self._hub, self._guard, self.address, place, self.token_hash, command)))
-                return
-            done = await self._hub.act(place, self.token_hash, command)
-            if not done.told or done.made:
-                self.tell(encode(reply(command, done)))
+            if answer := await visit.do(command, data):
+                self.tell(answer)
         except Refused as refused:
             self._refuse(command.id, refused)
         except Exception:
-            logger.exception("A command has failed.", extra={"table": place.id, "do": type(command).__name__.lower()})
+            logger.exception("A command has failed.", extra={"table": visit.table, "do": type(command).__name__.lower()})
             self._refuse(command.id, Refused("internal", "Something went wrong on the server. It has been logged."))
 
     def _refuse(self, cid: str, refused: Refused) -> None:

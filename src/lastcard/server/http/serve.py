@@ -19,6 +19,7 @@ from ..config import Config
 from ..wire.commands import LARGEST_MESSAGE
 from . import logs
 from .app import Server, make_app
+from .processes import serve_many
 from .settings import CannotServe
 from .socket import Http, Socket
 
@@ -68,7 +69,7 @@ class Web(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the clients first, and give up whatever takes too long."""
-        await self.parts.hub.drain()
+        await self.parts.drain()
         self.parts.give_up()
         await super().shutdown(sockets)
 
@@ -118,7 +119,10 @@ def calm_collector() -> None:
 
 
 def serve(config: Config, sock: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until a signal arrives. CannotServe if the database does not open."""
+    """Serve until a signal arrives, with as many processes as are asked for. CannotServe if the database does not open."""
+    if config.processes > 1:
+        serve_many(config, sock, serve, ready)
+        return
     logs.set_up(config.log_level)
     tell_what_is_left_out()
     _allow_many_files()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 from ...typed_text import meant, quoted
+from ..cluster.bus import BusError, check_address
 from ..config import PREFIX, SETTINGS, Config, Limits, Setting
 from .addresses import Networks
 from .hosts import read_host
@@ -157,6 +158,14 @@ class Settings:
         try:
             check_ice(self.in_force["ice-server"].value, self.in_force["turn-secret"].value)
         except ValueError as error:
+            self.problems.append(str(error))
+        bus, processes = self.in_force["bus"].value, self.in_force["processes"].value
+        if (bus or processes > 1) and not self.in_force["database"].value.startswith("postgres"):
+            self.problems.append("several processes need PostgreSQL: name it with --database postgresql://user@host/name")
+        try:
+            if bus:
+                check_address(bus)
+        except BusError as error:
             self.problems.append(str(error))
 
 

@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import logging
 import math
-import random
 import time
 from collections.abc import Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +32,6 @@ SLACK = 1.3  # a search ends slightly after its time
 TICK = 0.02  # seconds: the earliest answer, and the step to which late ones are rounded up
 NEARLY = 0.003  # seconds before the deadline at which a thread takes over the waiting
 CALM = {"easy": 0.0, "medium": 0.5, "hard": 1.0}  # stronger bots take more time
-JITTER = 0.1  # seconds of random delay, so that processes playing the same bots do not collide
 RETRY = 1.0  # seconds until a refused move is tried again
 PASSING = ("store", "busy")  # refusals that another try may not meet
 
@@ -179,8 +177,6 @@ class BotPlay:
             until = loop.time() + pace(table)  # counted from the question, because the rest takes longer with some hands
             where, asked = position(table), questions(table)
             given = asks(table, asked)
-        if not self._hub.is_alone:
-            until += JITTER * random.random()  # noqa: S311 - not a secret
         if not asked or where == self._declined.get(room):
             return await self._something_new(room, where, changed, None)
         chosen = await self._think(room, given)

@@ -157,5 +157,3 @@ class Calls:
             raise Refused("media-off", "Voice and video are off at this table.")
         if table.settings.public and not has_relay(self._hub.config.ice_servers):
             raise Refused("no-media", "A table that's open to everyone needs a relay for voice, and this server has none.")
-        if not self._hub.is_alone:
-            raise Refused("no-media", "Voice isn't available on a server with several processes.")

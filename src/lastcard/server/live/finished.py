@@ -57,7 +57,7 @@ class FinishedGames:
         A game that cannot go on because the rules have changed ends for good as soon as one of its players asks.
         """
         room = self._hub.rooms.get(table)
-        if room is not None and not room.doubtful and self._hub.is_alone:
+        if room is not None and not room.doubtful:
             return await self._records.do((table, room.table.number), lambda: self._read(table, room.table))
         standing = await self._hub.reader.standing(table)
         if standing.status in UNFINISHED and table not in self._hub.reader.broken:
@@ -98,6 +98,7 @@ class FinishedGames:
         """Log that a game cannot go on before revealing its deal, so that a server that still has its rules stops there too."""
         entry, kept = log.Ended(t=self._hub.clock()), read(standing.summary)
         over = msgspec.structs.replace(kept, told=msgspec.structs.replace(kept.told, stage="over"))
+        epoch = await self._hub.reader.ask(self._hub.ownership.claim(table))
         won = await self._hub.reader.ask(
             self._hub.store.append(
                 table,
@@ -108,6 +109,7 @@ class FinishedGames:
                 seats=len(kept.told.seats),
                 now=entry.t,
                 summary=msgspec.json.encode(over).decode(),
+                epoch=epoch,
             )
         )
         if not won:

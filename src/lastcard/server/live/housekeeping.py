@@ -48,7 +48,7 @@ class Housekeeping:
     async def _wake_due(self) -> None:
         """Open the tables whose clock ran out while no process had them in memory."""
         # Tables that cannot be read stay due forever, so ask for enough to find the others behind them.
-        for table in await self._hub.store.due(self._hub.clock() - PATIENCE, DUE_AT_ONCE + len(self._hub.reader.broken)):
+        for table in await self._hub.ownership.due(self._hub.clock() - PATIENCE, DUE_AT_ONCE + len(self._hub.reader.broken)):
             if table not in self._hub.rooms and table not in self._hub.reader.broken:
                 try:
                     await self._hub.room(table)
@@ -60,10 +60,14 @@ class Housekeeping:
     async def _mend(self) -> None:
         """Reload the tables where it is not known what was written."""
         for room in [room for room in self._hub.rooms.values() if room.doubtful and not room.lock.locked()]:
-            await self._hub.catch_up(room, 0)
+            await self._hub.mend(room)
 
     async def _compare(self) -> None:
-        """Reload tables whose log is shorter than what was told: a backup was restored, or rows were deleted."""
+        """Drop tables that another process owns, and reload those whose log is shorter than what was told.
+
+        That happens if a backup was restored or rows were deleted.
+        """
+        await self._hub.check_owned()
         told = [(room, room.told) for room in self._hub.rooms.values()]
         for start in range(0, len(told), COMPARED_AT_ONCE):
             some = told[start : start + COMPARED_AT_ONCE]
@@ -71,7 +75,7 @@ class Housekeeping:
             for room in [room for room, number in some if lengths.get(room.id, 0) < number]:
                 if self._hub.holds(room) and not room.lock.locked():
                     room.doubtful = True
-                    await self._hub.catch_up(room, 0)
+                    await self._hub.mend(room)
 
     async def _expire(self) -> None:
         if self._hub.config.expire_days is not None:
@@ -85,3 +89,4 @@ class Housekeeping:
             is_used = room.subscribers.links() or self._hub.is_busy(room)
             if not is_used and now - room.touched > self._hub.config.idle_after:
                 self._hub.forget(room)
+                await self._hub.ownership.release({room.id: room.epoch})

@@ -1,7 +1,8 @@
-"""The tables of one process: commands, clocks, connections, and what other processes do.
+"""The tables that one process owns: commands, clocks and connections.
 
 Every change to a table takes the same path: under the room's lock it is decided, applied ahead of the log, appended, and told
-only once it is durable. If the append fails, the table is read again from the log.
+only once it is durable. If the append fails, the table is read again from the log. If it is refused because another process
+owns the table by now, the table leaves memory, and its connections are closed so that they come back to the new owner.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import time
 from collections.abc import Coroutine
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
+from ... import editions
 from ...bots.thinkers import Thinkers
 from ...bots.workers import Workers
+from ..cluster.lease import NOBODY, Elsewhere, Owner, Ownership
 from ..config import Config
-from ..storage.fanout import Fanout
-from ..storage.store import Store
+from ..storage.store import Store, StoreError
 from ..table import log
 from ..table.checkpoint import kept
 from ..table.decide import Again, Decider, Held, check_length, create, decide, end_of_log, rematch, sit
@@ -44,7 +48,6 @@ from .subscribers import Link
 from .timers import Timers
 
 TRIES = 8
-RETRY = 1.0
 LONGEST_GOODBYE = 8.0
 LONGEST_REPLAY, LONGEST_REVIEW = 120.0, 300.0  # seconds of wall time after which a worker counts as stuck
 LONGEST_WAIT = 600.0  # seconds to wait for a worker
@@ -52,6 +55,17 @@ MOST_REPLAYS, MOST_REVIEWS = 8, 10  # waiting jobs per address
 LATER = 5  # the nice level of work that nobody at a table is waiting for
 
 logger = logging.getLogger(__name__)
+
+
+def rules_version(edition: str, version: int) -> str:
+    """The rules of a table, as processes tell each other what they can read."""
+    return f"{edition} {version}"
+
+
+def read_rules() -> list[str]:
+    """The rules that this process can read."""
+    found = map(editions.get, editions.names())
+    return [rules_version(each.id, version) for each in found for version in {each.version, *each.reads}]
 
 
 class Done(NamedTuple):
@@ -65,7 +79,7 @@ class Done(NamedTuple):
 class Hub:
     """The tables in memory, by id."""
 
-    def __init__(self, config: Config, store: Store, fanout: Fanout, metrics: Metrics) -> None:
+    def __init__(self, config: Config, store: Store, ownership: Ownership, metrics: Metrics) -> None:
         self.config = config
         self.store = store
         self.metrics = metrics
@@ -86,11 +100,10 @@ class Hub:
         self.hints = Hints(self.advisers)
         self.finished = FinishedGames(self)
         self._housekeeping = Housekeeping(self)
-        self._fanout = fanout
-        self.is_alone = type(fanout) is Fanout
+        self.ownership = ownership
+        ownership.lapsed = self.check_owned
         self._opening: Once[Room] = Once()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._start = time.time() - time.monotonic()
         metrics.gauges["tables"] = ("Tables in memory.", lambda: len(self.rooms))
         longest = ("Entries of the longest log in memory.", lambda: max((room.told for room in self.rooms.values()), default=0))
         metrics.gauges["log_entries_longest"] = longest
@@ -101,12 +114,12 @@ class Hub:
 
     # ---- start and stop -----------------------------------------------------------------------------
     def clock(self) -> float:
-        """Seconds since the epoch by the clock at process start. Setting the machine's clock later does not affect it."""
-        return self._start + time.monotonic()
+        """Seconds since the epoch. Setting the machine's clock while the process runs does not affect it."""
+        return self.ownership.clock()
 
     def start(self) -> None:
-        """Start the housekeeping and start listening to other processes."""
-        self.spawn(self._listen())
+        """Start the housekeeping, and keep the lease."""
+        self.spawn(self.ownership.keep())
         self.spawn(self._housekeeping.keep())
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -130,8 +143,17 @@ class Hub:
     async def _let_go(self, room: Room) -> None:
         room.waiting.release_all()
         async with room.lock:
+            self._let_be(room)
+            await self._release(room)
             for link in room.subscribers.links():
                 link.close(RESTART)
+
+    async def _release(self, room: Room) -> None:
+        """Let other processes have a table."""
+        try:
+            await self.ownership.release({room.id: room.epoch})
+        except StoreError as error:
+            logger.warning("a table is not released", extra={"table": room.id, "why": str(error)})
 
     async def stop(self) -> None:
         """Stop for good. Whatever is not durable by now was not acknowledged either."""
@@ -149,7 +171,7 @@ class Hub:
         return self.rooms.get(room.id) is room
 
     async def room(self, table: str) -> Room:
-        """A table, from memory or from the store. Refused if it does not exist."""
+        """A table, from memory or from the store. Refused if it does not exist, Elsewhere if another process owns it."""
         room = self.rooms.get(table)
         if room is not None:
             room.touch()
@@ -165,20 +187,58 @@ class Hub:
             await self.reader.standing(table, token_hash)
         return await self.room(table)
 
-    async def _open(self, table: str) -> Room:
-        folded = await self.reader.folded(table)
+    async def take_over(self, table: str, lost: Owner) -> Room:
+        """Own a table whose owner does not answer. Elsewhere if another process was faster."""
+        return self.rooms.get(table) or await self._opening.do(table, lambda: self._open(table, lost))
+
+    async def _open(self, table: str, lost: Owner = NOBODY) -> Room:
+        if self.stopping:
+            raise Refused("stopping", "The server is restarting: try again in a moment.")
+        try:
+            epoch = await self.reader.ask(self.ownership.claim(table, lost))
+            folded = await self.reader.folded(table)
+        except LookupError:
+            folded = None
+        except Elsewhere:
+            raise
+        except Refused as refused:
+            if refused.code == "broken":  # so that another process may read or end it
+                await self.reader.ask(self.ownership.release({table: epoch}))
+            raise
         if folded is None:
             raise Refused("no-table", "There's no such table.")
-        room = self.rooms[table] = Room(folded, self.clock)
-        if not self.is_alone:
-            self.spawn(self.catch_up(room, folded.number + 1))  # entries announced while the log was being read
+        room = self.rooms[table] = Room(folded, self.clock, epoch)
         self._after(room)
         return room
 
-    async def settle(self, room: Room) -> None:
-        """Make sure that a table agrees with its log. The caller holds the room's lock."""
+    async def fence(self, room: Room) -> None:
+        """Make sure that a table is as its log has it and still this process's own. The caller holds the room's lock."""
+        if self.ownership.is_shared and await self.reader.ask(self.ownership.lost({room.id: room.epoch})):
+            self.lose(room)
+            raise Elsewhere.unknown()
         if room.doubtful:
             await self._refresh(room)
+
+    def lose(self, room: Room) -> None:
+        """Drop a table that another process owns by now. Its connections find it there."""
+        if self.holds(room):
+            logger.info("a table has another owner", extra={"table": room.id})
+            self.metrics.conflicts += 1
+            self.forget(room, RESTART)
+
+    async def check_owned(self) -> None:
+        """Drop every table that another process owns by now."""
+        claims = {table: room.epoch for table, room in self.rooms.items()}
+        for table in await self.ownership.lost(claims) if claims else ():
+            if (room := self.rooms.get(table)) and room.epoch == claims[table]:
+                self.lose(room)
+
+    async def settle(self, room: Room) -> None:
+        """Make sure that a table agrees with its log. The caller holds the room's lock."""
+        if self.ownership.is_shared and not self.holds(room):
+            raise Elsewhere.unknown()
+        if room.doubtful:
+            await self.fence(room)
 
     async def _refresh(self, room: Room) -> None:
         """Read a table again from its log, after an append that failed or whose outcome is unknown."""
@@ -228,19 +288,16 @@ class Hub:
         """Decide and append until the change is durable or refused. The caller holds the room's lock."""
         for _ in range(TRIES):
             await self.settle(room)
-            try:
-                if entries := decider(room.table, room.now()):
-                    check_length(room.table, entries)
-            except Refused:
-                # Refused by what this process knows about the table, but another process may know more.
-                if self.is_alone or not await self._read_on(room):
-                    raise
-                continue
+            if entries := decider(room.table, room.now()):
+                check_length(room.table, entries)
             if not entries:
                 return Done(room.table.number)
             if written := await self._append(room, entries):
                 self._tell(room, written, mover, cid)
                 return Done(room.table.number, told=bool(cid) and mover in room.subscribers)
+            if self.ownership.is_shared:
+                self.lose(room)
+                raise Elsewhere.unknown()
             self.metrics.conflicts += 1
         raise Refused("busy", "Too much is happening at this table at once: try again.")
 
@@ -266,6 +323,7 @@ class Hub:
                 seats=len(table.seats),
                 now=entries[-1].t,
                 summary=written(table),
+                epoch=room.epoch,
                 seated=[] if after is before else [*(after.items() - before.items())],
                 gone=[] if after is before else [*(before.keys() - after.keys())],
             )
@@ -281,8 +339,6 @@ class Hub:
         for entry in news:
             if isinstance(entry, log.Moved):
                 self.metrics.moves[entry.how] += 1
-            elif isinstance(entry, log.WentAway) and entry.why == "connection":
-                self.spawn(self.presence.heal(room, entry.seat))
         self._after(room)
 
     def _after(self, room: Room) -> None:
@@ -293,9 +349,10 @@ class Hub:
             self.bots.expect(room)
             self.presence.expect_unseen(room)
 
-    async def act(self, room: Room, token_hash: str, command: wire.SeatCommand) -> Done:
-        """Do what a seat asks for, or raise Refused."""
+    async def act(self, room: Room, token_hash: str, command: wire.SeatCommand, cid: str = "") -> Done:
+        """Do what a seat asks for, or raise Refused. ``cid`` stands for the command's id if it has none."""
         self.presence.saw(room, token_hash)
+        asked = command if command.id or not cid else replace(command, id=cid)
 
         def decider(table: Table, now: float) -> list[log.AnyEntry]:
             if self.stopping:
@@ -305,11 +362,13 @@ class Hub:
                 raise Refused("no-seat", "You don't have a seat at this table.")
             if isinstance(command, wire.Move) and room.was_ahead(command.n):
                 raise Refused("stale", "The table has moved on since you chose that: choose again.")
-            return decide(table, seat, command, now)
+            return decide(table, seat, asked, now)
 
         while True:
             async with room.lock:
                 try:
+                    if not self.ownership.is_current:
+                        await self.fence(room)
                     made = await self._rematch(room, token_hash) if isinstance(command, wire.Rematch) else None
                     return (await self.commit(room, decider, token_hash, command.id))._replace(made=made)
                 except Again as again:
@@ -341,17 +400,18 @@ class Hub:
                 now=entry.t,
                 status=status(first),
                 summary=written(first),
+                rules_version=rules_version(entry.edition, entry.rules_version),
                 holders=[*first.holders().items()],
             )
         )
         logger.info("table made", extra={"table": made.table, "edition": entry.edition, "seats": len(entry.people)})
         return made
 
-    async def join(self, room: Room, name: str, token: str, face: int = 0) -> int:
+    async def join(self, room: Room, name: str, token_hash: str, face: int = 0) -> int:
         """Sit down, and return the seat."""
         async with room.lock:
-            await self.commit(room, lambda table, now: sit(table, name, hashed(token), now, face)[1])
-            seat = room.table.seat_of(hashed(token))
+            await self.commit(room, lambda table, now: sit(table, name, token_hash, now, face)[1])
+            seat = room.table.seat_of(token_hash)
         if seat is None:
             raise Refused("no-seat", "Your seat is already gone: try again.")
         return seat
@@ -370,6 +430,7 @@ class Hub:
         """Add a connection to a table and send its first frame."""
         async with room.lock:
             await self.settle(room)
+            await self.fence(room)
             await self.presence.welcome(room, token_hash)
             link.tell(room.attach(link, token_hash, seen))
             self.calls.greet(room, link, token_hash)
@@ -381,50 +442,10 @@ class Hub:
         self.calls.lost(room, link)
         self.presence.left(room, token_hash)
 
-    # ---- other processes ----------------------------------------------------------------------------
-    @property
-    def is_deaf(self) -> bool:
-        """Whether other processes cannot be heard at the moment."""
-        return self._fanout.is_deaf
-
-    async def _listen(self) -> None:
-        while True:
-            try:
-                async for table, news in self._fanout.listen():
-                    room = self.rooms.get(table)
-                    if room is None:
-                        continue
-                    if isinstance(news, str):
-                        self.spawn(self.presence.hear(room, news))
-                    elif news > room.told or room.doubtful:
-                        self.spawn(self.catch_up(room, news))
-            except Exception:
-                logger.exception("Listening to other processes has failed; it starts again.")
-            self._fanout.is_deaf = True
-            await asyncio.sleep(RETRY)
-
-    async def catch_up(self, room: Room, number: int) -> None:
-        """Read what other processes have appended, and tell this table's connections."""
+    async def mend(self, room: Room) -> None:
+        """Read a table again if it is not known whether it agrees with its log."""
         async with room.lock:
             try:
-                if room.doubtful:
-                    await self._refresh(room)
-                elif room.table.number < number:
-                    await self._read_on(room)
+                await self.settle(room)
             except Refused:
                 room.doubtful = True
-
-    async def _read_on(self, room: Room) -> bool:
-        """Read and report what other processes have appended, if anything. The caller holds the room's lock."""
-        data = await self.reader.load(room.id, room.table.number)
-        try:
-            with self.reader.reading(room.id):
-                news = [log.decode(entry) for entry in data]
-                for entry in news:
-                    room.table.apply(entry)
-        except Refused:
-            self.forget(room, BROKEN)
-            raise
-        if news:
-            self._tell(room, news)
-        return bool(news)

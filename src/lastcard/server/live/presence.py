@@ -1,19 +1,16 @@
-"""Presence: players who connect, are lost and come back, across all processes.
+"""Presence: players who connect, are lost and come back, through whichever process.
 
-A player without a connection has some time to come back before a bot plays the seat. If there are several processes, they
-ask each other before they conclude that someone is gone.
+A player without a connection has some time to come back before a bot plays the seat.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from weakref import WeakKeyDictionary
 
-from ..storage.store import StoreError
 from ..table import log
-from ..table.decide import Decider, decide, go_away
+from ..table.decide import decide, go_away
 from ..table.fold import Table
 from ..wire import commands as wire
 from ..wire.commands import Refused
@@ -21,19 +18,17 @@ from .room import Room
 from .rooms import Rooms
 from .subscribers import WATCHER
 
-ANSWER_WITHIN = 1.0  # seconds in which a process can say that it has a player's connection
 RETRY = 1.0
 
 logger = logging.getLogger(__name__)
 
 
 class Attendance:
-    """The players expected back at one table, seen last, or looked for elsewhere, all by token hash."""
+    """The players expected back at one table, or seen last, by token hash."""
 
     def __init__(self) -> None:
         self.lost: dict[str, asyncio.TimerHandle] = {}
         self.seen: dict[str, float] = {}
-        self.asked: dict[str, asyncio.Event] = {}
 
 
 class Presence:
@@ -102,12 +97,8 @@ class Presence:
         return token_hash in room.subscribers or unseen < self._hub.config.unseen_after
 
     def expect_unseen(self, room: Room) -> None:
-        """Give everyone who should play some time to connect: after a restart, a deal, or a seat taken or taken back.
-
-        If there are several processes, each one with connections at a table watches over all its players, so that the players
-        of a process that dies are missed by the others.
-        """
-        if room.table.stage == "over" or not (self._hub.is_alone or room.subscribers.links()):
+        """Give everyone who should play some time to connect: after a restart, a deal, or a seat taken or taken back."""
+        if room.table.stage == "over":
             return
         for token_hash in [seat.person.token_hash for seat in room.table.seats if seat.is_present and seat.person]:
             if token_hash not in room.subscribers and token_hash not in self._at(room).lost:
@@ -121,9 +112,9 @@ class Presence:
         lost[token_hash] = loop.call_later(seconds, lambda: self._hub.spawn(self._missing(room, token_hash)))
 
     async def _missing(self, room: Room, token_hash: str) -> None:
-        """Hand the seat to a bot, unless its player is here after all or at another process."""
+        """Hand the seat to a bot, unless its player is here after all."""
         self._at(room).lost.pop(token_hash, None)
-        if self._is_with_us(room, token_hash) or await self._is_elsewhere(room, token_hash):
+        if self._is_with_us(room, token_hash):
             self.expect_unseen(room)
             return
         if not self._hub.holds(room):
@@ -139,48 +130,3 @@ class Presence:
             except Refused as refused:
                 if refused.code == "store" and not self._hub.stopping:
                     self.expect(room, token_hash, RETRY)
-
-    async def _is_elsewhere(self, room: Room, token_hash: str) -> bool:
-        """Whether another process has a player's connection. All are asked, and a dead one does not answer.
-
-        A process that answers too late finds its player away and takes the seat back at once (``heal``).
-        """
-        if self._hub.is_alone:
-            return False
-        answered = self._at(room).asked.setdefault(token_hash, asyncio.Event())
-        try:
-            await self._hub.store.say(room.id, f"?{token_hash}")
-            await asyncio.wait_for(answered.wait(), ANSWER_WITHIN)
-        except TimeoutError:
-            return self._hub.is_deaf
-        except StoreError:
-            return True  # right now nobody can be asked and nothing can be written
-        finally:
-            self._at(room).asked.pop(token_hash, None)
-        return True
-
-    async def hear(self, room: Room, word: str) -> None:
-        """Handle a process asking who has a player's connection (?), or saying that it has it (!)."""
-        token_hash = word[1:]
-        if word[0] == "?" and self._is_with_us(room, token_hash):
-            with suppress(StoreError):
-                await self._hub.store.say(room.id, f"!{token_hash}")
-        elif word[0] == "!":
-            if answered := self._at(room).asked.get(token_hash):
-                answered.set()
-            if token_hash in self._at(room).lost:
-                self.expect(room, token_hash, self._hub.config.unseen_after)
-
-    async def heal(self, room: Room, seat: int) -> None:
-        """Take a seat back that another process gave up, because its player's new connection is here."""
-        person = room.table.seats[seat].person
-        if person and person.token_hash in room.subscribers:
-            await self._quietly(room, lambda table, now: decide(table, seat, wire.Back(), now))
-
-    async def _quietly(self, room: Room, decider: Decider) -> None:
-        """Commit something that nobody asked for and that may fail."""
-        async with room.lock:
-            try:
-                await self._hub.commit(room, decider)
-            except Refused as refused:
-                logger.warning("not done", extra={"table": room.id, "code": refused.code})

@@ -17,7 +17,8 @@ class Room:
     It is ``doubtful`` while it is not known whether it agrees with its log.
     """
 
-    def __init__(self, table: Table, clock: Callable[[], float]) -> None:
+    def __init__(self, table: Table, clock: Callable[[], float], epoch: int | None = None) -> None:
+        self.epoch = epoch  # under which this process owns the table, on PostgreSQL
         self.lock = asyncio.Lock()
         self.offline: set[str] = set()  # the token hashes of players who have just lost their last connection here
         self.table = table

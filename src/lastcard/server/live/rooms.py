@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
+from ..cluster.lease import Ownership
 from ..config import Config
 from ..storage.store import Store
 from ..table.decide import Decider
@@ -20,12 +21,9 @@ class Rooms(Protocol):
     config: Config
     store: Store
     stopping: bool
-    is_alone: bool
+    ownership: Ownership
     rooms: dict[str, Room]
     reader: Reader
-
-    @property
-    def is_deaf(self) -> bool: ...
 
     def clock(self) -> float: ...
 
@@ -37,7 +35,9 @@ class Rooms(Protocol):
 
     async def room(self, table: str) -> Room: ...
 
-    async def catch_up(self, room: Room, number: int) -> None: ...
+    async def mend(self, room: Room) -> None: ...
+
+    async def check_owned(self) -> None: ...
 
     def forget(self, room: Room, code: int = NO_TABLE) -> None: ...
 

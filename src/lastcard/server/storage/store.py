@@ -33,7 +33,7 @@ from .database import (
     tokens,
 )
 from .lock import Lock
-from .writer import Append, Create, Expire, Keep, Lengths, Probe, Say, Write, Writer
+from .writer import Append, Create, Expire, Keep, Lengths, Probe, Write, Writer
 
 __all__ = ["Standing", "Store", "StoreError"]
 
@@ -189,10 +189,6 @@ class Store:
         query = select(tokens.c.table, tokens.c.seat).join(tables).where(tokens.c.hashed.in_(token_hashes))
         return await self._pairs(query.order_by(tables.c.touched.desc()).limit(limit))
 
-    async def say(self, table: str, word: str) -> None:
-        """Send every process a word about a table, beginning with ? or !. It is not stored."""
-        await self._write(Say(table, word))
-
     async def expire(self, before: float) -> int:
         """Delete the tables with no appends since then, and return how many there were."""
         total = 0
@@ -226,6 +222,11 @@ class Store:
         self._reader.dispose()
         if self._lock:
             self._lock.release()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use the same database."""
+        return self._lock is None
 
     async def ask(self, question: Callable[[Connection], T]) -> T:
         """Have a thread ask the database something, each statement as a transaction of its own on PostgreSQL."""

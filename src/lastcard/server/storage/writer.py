@@ -35,7 +35,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
-from . import fanout
 from .database import LOCKED_ELSEWHERE, PATIENCE, StoreError, checkpoints, codes, entries, migrate, sentence, tables, tokens
 from .postgres import LOCKED, append_all
 from .sqlite import append_each
@@ -101,14 +100,6 @@ class Lengths(Write):
     """A question: how long are these logs?"""
 
     tables: list[str]
-
-
-@dataclass(slots=True)
-class Say(Write):
-    """A word for the other processes."""
-
-    table: str
-    word: str
 
 
 @dataclass(slots=True)
@@ -284,7 +275,6 @@ def _write_all(connection: Connection, statements: Statements, batch: list[Write
     _create(connection, creates)
     wins = _append(connection, statements, appends)
     _seat(connection, creates, [write for write, won in zip(appends, wins, strict=True) if won is True])
-    fanout.tell(connection, [(write.table, write.word) for write in batch if isinstance(write, Say)])
     answers = iter(wins)
     results: list[Any] = []
     for write in batch:
@@ -333,13 +323,10 @@ def _append(connection: Connection, statements: Statements, appends: list[Append
     if not appends:
         return []
     if connection.dialect.name == "postgresql":
-        wins = append_all(connection, appends)
-        won = [write for write, outcome in zip(appends, wins, strict=True) if outcome is True]
-        fanout.tell(connection, [(write.table, write.number + len(write.entries) - 1) for write in won])
-        return wins
+        return append_all(connection, appends)
     asked = json.dumps([*{write.table for write in appends}])
     last: dict[str, int] = dict(iter(connection.exec_driver_sql(statements.ends, {"ids": asked})))
-    wins = []
+    wins: list[Any] = []
     heads: dict[str, dict[str, Any]] = {}
     rows: list[dict[str, Any]] = []
     for write in appends:

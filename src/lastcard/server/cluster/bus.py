@@ -1,0 +1,209 @@
+"""The bus by which processes reach each other: NATS.
+
+Every process listens to one subject of its own, in order: questions, answers to its own questions, and frames for its
+connections. Messages may get lost, and nothing is sent twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from importlib.util import find_spec
+from itertools import count
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
+
+from ...extras import how_to_install
+
+ROOT = "lastcard"
+CONNECT_WITHIN = 5.0  # seconds
+PING_EVERY = 2  # seconds; two pings without an answer end a connection
+STEADY_AFTER = 2.0  # seconds after which a connection counts as steady: the others have had time to come back, too
+MOST_UNSENT = 100_000  # messages
+NO_RESPONDERS = "503"
+SCHEMES = ("nats", "tls", "ws", "wss")
+FILES = ("credentials", "ca", "certificate", "key")
+
+log = logging.getLogger(__name__)
+
+
+class BusError(Exception):
+    """Says in one sentence, without secrets, why the bus cannot be used."""
+
+
+class NobodyThere(Exception):
+    """No process listens to this subject."""
+
+
+class NoAnswer(Exception):
+    """No answer came in time, or the bus is out of reach."""
+
+
+def check_address(address: str) -> None:
+    """Check the address of a bus. BusError says what is wrong."""
+    if find_spec("nats") is None:
+        raise BusError(f"The bus needs one more package: {how_to_install('cluster')}.")
+    parts = urlsplit(address)
+    if parts.scheme not in SCHEMES or not parts.hostname:
+        raise BusError("The bus's address is not a URL such as nats://host:4222.")
+    if unknown := [name for name, _ in parse_qsl(parts.query) if name not in FILES]:
+        raise BusError(f"The bus's address has an unknown part, {unknown[0]}: it may name files as {', '.join(FILES)}.")
+
+
+def options(address: str) -> dict[str, Any]:
+    """What to connect with: the server, and the files that its address names."""
+    parts = urlsplit(address)
+    files = dict(parse_qsl(parts.query))
+    given: dict[str, Any] = {"servers": urlunsplit(parts._replace(query=""))}
+    if "credentials" in files:
+        given["user_credentials"] = files["credentials"]
+    if parts.scheme in ("tls", "wss") or "ca" in files or "certificate" in files:
+        given["tls"] = ssl.create_default_context(cafile=files.get("ca"))
+        if "certificate" in files:
+            given["tls"].load_cert_chain(files["certificate"], files.get("key"))
+    return given
+
+
+class Bus:
+    """This process's connection to the others, which comes back by itself when it breaks.
+
+    ``asked`` gets a question and what answers it, ``told`` gets frames, and ``gone`` a process that no longer listens.
+    """
+
+    def __init__(self, address: str, me: str) -> None:
+        check_address(address)
+        self._address = address
+        self.me = me
+        self.asked: Callable[[bytes, Callable[[bytes], None]], None] = lambda _data, _answer: None
+        self.told: Callable[[bytes], None] = lambda _data: None
+        self.gone: Callable[[str], None] = lambda _process: None
+        self._nats: Any = None
+        self._numbers = count(1)
+        self._waiting: dict[str, asyncio.Future[bytes]] = {}
+        self._unsent: deque[tuple[str, bytes, str]] = deque(maxlen=MOST_UNSENT)
+        self._wake = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+        self._since = 0.0
+
+    async def open(self) -> None:
+        """Connect and listen. BusError if that is not possible now."""
+        import nats
+        from nats.errors import Error
+
+        with suppress(ValueError):
+            logging.getLogger("nats").setLevel(logging.CRITICAL)  # what matters is logged here, without addresses
+        try:
+            async with asyncio.timeout(CONNECT_WITHIN):
+                self._nats = await nats.connect(
+                    **options(self._address),
+                    error_cb=self._failed,
+                    disconnected_cb=self._disconnected,
+                    reconnected_cb=self._connected,
+                    allow_reconnect=True,
+                    max_reconnect_attempts=-1,
+                    reconnect_time_wait=0.2,
+                    connect_timeout=2,
+                    ping_interval=PING_EVERY,
+                    max_outstanding_pings=2,
+                )
+                await self._nats.subscribe(f"{ROOT}.{self.me}.>", cb=self._heard)
+                await self._nats.flush()
+        except (Error, OSError, TimeoutError, ssl.SSLError) as error:
+            raise BusError("The bus is out of reach, or does not let this process in.") from error
+        self._since = time.monotonic() - STEADY_AFTER
+        self._sending = asyncio.create_task(self._send_all())
+
+    async def close(self) -> None:
+        """Send what is queued, and disconnect."""
+        if self._sending:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    while self._unsent and self.is_connected:  # noqa: ASYNC110 - only at the end
+                        await asyncio.sleep(0.01)
+            self._sending.cancel()
+        if self._nats:
+            with suppress(Exception):
+                async with asyncio.timeout(1.0):
+                    await self._nats.flush()
+            with suppress(Exception):
+                await self._nats.close()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the bus is within reach, as far as is known."""
+        return bool(self._nats and self._nats.is_connected)
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether it has been for a while, so that a process that is not there now has really gone."""
+        return self.is_connected and time.monotonic() >= self._since + STEADY_AFTER
+
+    def tell(self, process: str, data: bytes) -> None:
+        """Send frames to a process, without waiting. If nobody listens there, ``gone`` is called."""
+        self._send(f"{ROOT}.{process}.frames", data, f"{ROOT}.{self.me}.gone.{process}")
+
+    async def ask(self, process: str, data: bytes, within: float) -> bytes:
+        """Ask a process something. NobodyThere or NoAnswer if it does not answer."""
+        number = str(next(self._numbers))
+        future: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = future
+        try:
+            if not self.is_connected:
+                raise NoAnswer
+            self._send(f"{ROOT}.{process}.ask", data, f"{ROOT}.{self.me}.answer.{number}")
+            async with asyncio.timeout(within):
+                return await future
+        except TimeoutError:
+            raise NoAnswer from None
+        finally:
+            del self._waiting[number]
+
+    def _send(self, subject: str, data: bytes, reply: str = "") -> None:
+        self._unsent.append((subject, data, reply))
+        self._wake.set()
+
+    async def _send_all(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._unsent:
+                subject, data, reply = self._unsent.popleft()
+                if not self.is_connected:
+                    continue  # whoever misses it finds out
+                try:
+                    await self._nats.publish(subject, data, reply=reply)
+                except Exception as error:  # noqa: BLE001 - one message that cannot be sent must not stop the others
+                    log.warning("a message to another process is lost", extra={"why": type(error).__name__})
+
+    async def _heard(self, message: Any) -> None:
+        what, _, rest = message.subject.removeprefix(f"{ROOT}.{self.me}.").partition(".")
+        is_refused = bool(message.headers) and message.headers.get("Status") == NO_RESPONDERS
+        try:
+            if what == "answer":
+                future = self._waiting.get(rest)
+                if future and not future.done():
+                    future.set_exception(NobodyThere()) if is_refused else future.set_result(message.data)
+            elif what == "gone":
+                self.gone(rest)
+            elif what == "ask":
+                self.asked(message.data, partial(self._send, message.reply))
+            elif what == "frames":
+                self.told(message.data)
+        except Exception:
+            log.exception("A message from another process could not be handled.")
+
+    async def _connected(self) -> None:
+        self._since = time.monotonic()
+        log.info("The other processes can be reached again.")
+
+    async def _disconnected(self) -> None:
+        log.warning("The other processes cannot be reached: the bus is gone.")
+
+    async def _failed(self, error: Exception) -> None:
+        log.debug("the bus", extra={"why": type(error).__name__})

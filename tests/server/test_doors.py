@@ -1,0 +1,270 @@
+"""Several processes on one PostgreSQL and one NATS: any door serves any table, whoever owns it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard.server.cluster.nats_server import NatsServer
+from lastcard.server.table import log
+from live_server import Live, Player, eventually, serving
+from postgres import Postgres
+
+pytestmark = pytest.mark.anyio
+
+
+class Cluster:
+    """Starts servers in this process that share a database and a bus."""
+
+    def __init__(self, folder: Path, postgres: Postgres, nats: NatsServer, stack: AsyncExitStack) -> None:
+        self.nats = nats
+        self.database = postgres.database()
+        self._folder = folder
+        self._stack = stack
+
+    async def door(self, **settings: Any) -> Live:
+        """Start another server."""
+        return await self._stack.enter_async_context(
+            serving(self._folder, database=self.database, bus=self.nats.address, **settings)
+        )
+
+    async def doors(self, number: int, **settings: Any) -> list[Live]:
+        """Start several servers."""
+        return [await self.door(**settings) for _ in range(number)]
+
+
+@pytest.fixture
+async def cluster(tmp_path: Path, postgres: Postgres, nats: NatsServer) -> AsyncIterator[Cluster]:
+    """A cluster without servers."""
+    async with AsyncExitStack() as stack:
+        yield Cluster(tmp_path, postgres, nats, stack)
+
+
+@asynccontextmanager
+async def seated(owner: Live, door: Live, **more: Any) -> AsyncIterator[tuple[Player, Player]]:
+    """A table of two that ``owner`` owns. Ann is connected there, and Ben to another door."""
+    made = await owner.create(**more)
+    async with owner.player(made["table"], made["token"]) as ann:
+        joined = await door.join(made["invite"])
+        async with door.player(made["table"], joined["token"]) as ben:
+            ann.made = ben.made = made
+            ann.token, ben.token = made["token"], joined["token"]
+            yield ann, ben
+
+
+async def start(ann: Player, ben: Player) -> None:
+    """Have both players agree, and the host deal."""
+    await ben.ready()
+    await ann.ready()
+    await ann.do("start")
+    for player in (ann, ben):
+        await player.state_is(lambda state: state["stage"] == "playing")
+
+
+async def play(players: tuple[Player, Player], moves: int) -> None:
+    """Play this many moves."""
+    for _ in range(moves):
+        mover = next(player for player in players if player.state["you"] in player.state["to_move"])
+        move = next((each for each in mover.state["moves"] if each.startswith("play")), mover.state["moves"][0])
+        answer = await mover.move(move)
+        assert "refused" not in answer, answer
+        number = max(player.n for player in players)
+        for player in players:
+            await player.reaches(number)
+        if players[0].state["stage"] != "playing":
+            return
+
+
+def owns(live: Live, table: str) -> bool:
+    """Whether a server has the table in memory."""
+    return table in live.hub.rooms
+
+
+async def test_any_door_serves_any_table(cluster: Cluster) -> None:
+    """A player at a door that doesn't own the table plays, chats and asks as one at its owner does, and it is folded once."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        table = ann.made["table"]
+        await ben.do("chat", text="hi")
+        await ann.until(lambda frame: frame.get("said") == [{"seat": 1, "text": "hi"}])
+        await start(ann, ben)
+        await play((ann, ben), 12)
+        assert (owns(owner, table), owns(door, table)) == (True, False)
+        assert ann.state["counts"] == ben.state["counts"]
+        assert "pong" in await ben.do("ping")
+        assert "why" in await ben.do("why", move="draw")
+        refused = await ben.do("move", move="play nothing", n=ben.n)
+        assert refused["refused"]["code"] == "invalid-move"
+
+
+async def test_http_about_a_table_works_at_any_door(cluster: Cluster) -> None:
+    """Looking, commands, invitations, watching and lists work at a door that doesn't own the table."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        table = ann.made["table"]
+        bearer = {"Authorization": f"Bearer {ben.token}"}
+        seen = (await door.http.get(f"/api/tables/{table}", headers=bearer)).json()
+        assert (seen["n"], seen["set"]["you"]) == (ben.n, 1)
+        said = await door.post(f"/api/tables/{table}/commands", {"do": "chat", "text": "over HTTP"}, ben.token)
+        assert said.json()["ok"] == ben.n + 1
+        assert "id" not in said.json() or not said.json()["id"]
+        assert (await door.post("/api/invite", {"code": ann.made["invite"]})).status_code == 200
+        stranger = await door.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {'0' * 32}"})
+        assert stranger.json()["refused"]["code"] == "no-seat"
+        async with door.player(table, watch=ann.made["watch"]) as spectator:
+            await ann.do("chat", text="who watches?")
+            await spectator.until(lambda frame: frame.get("said"))
+            assert spectator.state["you"] is None
+        assert not owns(door, table)
+
+
+async def test_a_player_at_another_door_is_present(cluster: Cluster) -> None:
+    """A player at a door keeps the seat, and loses it some time after the connection there is gone."""
+    owner, door = await cluster.doors(2, unseen_after=0.3)
+    async with seated(owner, door) as (ann, ben):
+        await start(ann, ben)
+        assert not any(seat.get("offline") or seat.get("away") for seat in ann.state["seats"])
+        await ben.socket.close()
+        await ann.state_is(lambda state: state["seats"][1].get("away") == "connection")
+
+
+async def test_callers_at_different_doors_signal_each_other(cluster: Cluster) -> None:
+    """A call works across doors: its owner hands signals from one caller to another."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door, settings={"media": "voice"}) as (ann, ben):
+        one, two = await ann.do("call"), await ben.do("call")
+        await ann.until(lambda frame: len(frame.get("calls", [])) == 2)
+        await ben.say(do="signal", to=one["call"], kind="offer", sdp="v=0")
+        heard = await ann.until(lambda frame: "sdp" in frame)
+        assert (heard["from"], heard["sdp"]) == (two["call"], "v=0")
+        await ann.say(do="signal", to=two["call"], kind="answer", sdp="v=1")
+        assert (await ben.until(lambda frame: "sdp" in frame))["sdp"] == "v=1"
+        await ben.do("hang-up")
+        await ann.until(lambda frame: len(frame.get("calls", [])) == 1)
+
+
+async def test_an_owner_that_stops_hands_its_tables_over(cluster: Cluster) -> None:
+    """When an owner stops, its table goes on at the other door, and the player there doesn't even reconnect."""
+    door = await cluster.door()
+    async with AsyncExitStack() as stack:
+        owner = await stack.enter_async_context(serving(cluster._folder, database=cluster.database, bus=cluster.nats.address))
+        made = await owner.create()
+        async with owner.player(made["table"], made["token"]) as ann:
+            joined = await door.join(made["invite"])
+            async with door.player(made["table"], joined["token"]) as ben:
+                await start(ann, ben)
+                owner.web.should_exit = True
+                assert (await ann.closed())[0] == 1012
+                fresh = await ben.until(lambda frame: "version" in frame)
+                async with door.player(made["table"], made["token"]) as again:
+                    assert (owns(door, made["table"]), fresh["n"] <= again.n) == (True, True)
+                    await ben.reaches(again.n)
+                    await play((again, ben), 5)
+
+
+async def test_a_lost_frame_is_noticed(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the bus drops a frame, the door asks for the whole view, and the player's command is still acknowledged."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        bus = owner.web.parts._bus
+        assert bus is not None
+        tell, dropped = bus.tell, list[bytes]()
+
+        def drop_one(process: str, data: bytes) -> None:
+            if dropped:
+                tell(process, data)
+            dropped.append(data)
+
+        monkeypatch.setattr(bus, "tell", drop_one)
+        assert "refused" not in await ben.do("chat", text="hi")
+        fresh = await ben.until(lambda frame: "version" in frame)
+        assert [line["text"] for line in fresh["chat"]] == ["hi"]
+        await ann.do("chat", text="there")
+        await ben.until(lambda frame: frame.get("said") == [{"seat": 0, "text": "there"}])
+
+
+async def test_a_stale_owner_is_fenced(cluster: Cluster) -> None:
+    """An owner whose table was taken over writes nothing, shows nothing from memory, and sends its players to the new owner."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        await start(ann, ben)
+        table, room = ann.made["table"], owner.hub.rooms[ann.made["table"]]
+        from lastcard.server.cluster.lease import Owner
+
+        assert room.epoch is not None
+        await door.hub.take_over(table, Owner(owner.hub.ownership.id, room.epoch))
+        number = len(await door.hub.store.load(table))
+        async with owner.player(table, ben.token) as again:  # the fence: not from the owner's memory
+            assert again.n >= number
+            assert (owns(owner, table), owns(door, table)) == (False, True)
+        assert (await ann.closed())[0] == 1012
+
+
+async def test_a_command_sent_again_is_done_once(cluster: Cluster) -> None:
+    """A command without an id whose answer gets lost is sent again to the next owner, and is in the log once."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        table, bus = ann.made["table"], owner.web.parts._bus
+        assert bus is not None
+        send = bus._send
+        bus._send = lambda subject, data, reply="": None if ".answer." in subject else send(subject, data, reply)  # type: ignore[method-assign]
+        await ben.say(do="chat", text="once")
+        await ann.until(lambda frame: frame.get("said"))
+        assert bus._nats is not None
+        await bus._nats.close()
+        await eventually(lambda: owns(door, table))
+        async with asyncio.timeout(30):
+            while "ok" not in await ben.frame():
+                pass
+        said = [entry for entry in map(log.decode, await door.hub.store.load(table)) if isinstance(entry, log.Said)]
+        assert [entry.text for entry in said] == ["once"]
+
+
+async def test_the_bus_comes_back(cluster: Cluster) -> None:
+    """While NATS is gone, players at the owner play on. Once it is back, everybody sees the same, and no table has moved."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        cluster.nats.stop()
+        try:
+            buses = [live.web.parts._bus for live in (owner, door)]
+            await eventually(lambda: not any(bus and bus.is_connected for bus in buses))
+            assert "refused" not in await ann.do("chat", text="meanwhile")
+            asking = asyncio.create_task(ben.do("chat", text="and I"))
+        finally:
+            cluster.nats.start()
+        assert "refused" not in await asking
+        await ann.until(lambda frame: frame.get("said") == [{"seat": 1, "text": "and I"}])
+        assert (owns(owner, ann.made["table"]), owns(door, ann.made["table"])) == (True, False)
+
+
+async def test_an_owner_that_loses_only_the_bus_is_followed(cluster: Cluster) -> None:
+    """If only the owner loses NATS, the door takes its table over, and the owner's players are sent there."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        await start(ann, ben)
+        bus = owner.web.parts._bus
+        assert bus is not None
+        await bus._nats.close()
+        await ben.until(lambda frame: "version" in frame)
+        await eventually(lambda: owns(door, ann.made["table"]))
+        assert (await ann.closed())[0] == 1012
+        async with door.player(ann.made["table"], ann.token) as back:
+            await ben.reaches(back.n)
+            await play((back, ben), 3)
+
+
+async def test_without_a_bus_a_second_process_is_refused(cluster: Cluster, tmp_path: Path) -> None:
+    """Two processes on one PostgreSQL without a bus are refused with the sentence that helps."""
+    await cluster.door()
+    from lastcard.server.config import Config
+    from lastcard.server.http.serve import Web
+
+    web = Web(Config(database=cluster.database))
+    with pytest.raises(SystemExit):
+        await web.serve_quietly([])
+    assert "--processes or --bus" in web.parts.trouble

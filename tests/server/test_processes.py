@@ -1,0 +1,77 @@
+"""``lastcard serve --processes``: several processes that share a port, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from killable_servers import Acknowledged, Pair, check_log, process, reaches
+from lastcard.server.http.settings import Settings
+from live_server import PATIENCE
+from postgres import Postgres
+
+pytestmark = pytest.mark.anyio
+
+
+def servers(parent: int) -> list[psutil.Process]:
+    """The server processes that the one that was started looks after."""
+    return [each for each in psutil.Process(parent).children() if "nats-server" not in each.name()]
+
+
+async def play_through(pair: Pair, live: object, stop: asyncio.Event) -> None:
+    """Play on through broken connections until told to stop."""
+    while not stop.is_set():
+        try:
+            await pair.play(live, moves=1)  # type: ignore[arg-type]
+        except (ConnectionClosed, OSError, AssertionError):
+            await asyncio.sleep(0.05)
+
+
+async def test_processes_share_a_port(postgres: Postgres) -> None:
+    """Three processes serve one port. One that is killed is replaced, and a rolling restart loses no acknowledged move."""
+    database, acknowledged = postgres.database(), Acknowledged()
+    with process(database, "--processes=3") as running:
+        parent = running.server.pid
+        async with running.live() as live:
+            first = {each.pid for each in servers(parent)}
+            assert len(first) == 3
+            pairs = [await Pair.dealt(live, acknowledged) for _ in range(3)]
+            stop = asyncio.Event()
+            playing = [asyncio.create_task(play_through(pair, live, stop)) for pair in pairs]
+            await reaches(acknowledged, 20)
+            os.kill(min(first), signal.SIGKILL)
+            await reaches(acknowledged, len(acknowledged) + 20)
+            os.kill(parent, signal.SIGHUP)
+            async with asyncio.timeout(PATIENCE):
+                while len(now := {each.pid for each in servers(parent)}) != 3 or now & first:  # noqa: ASYNC110 - as seen from outside
+                    await asyncio.sleep(0.1)
+            await reaches(acknowledged, len(acknowledged) + 20)
+            stop.set()
+            await asyncio.gather(*playing)
+        children = psutil.Process(parent).children()
+        running.server.terminate()
+        await asyncio.to_thread(running.server.wait, PATIENCE)
+        assert not any(child.is_running() for child in children)
+    await check_log(database, acknowledged)
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        ({"processes": "2"}, "several processes need PostgreSQL"),
+        ({"bus": "nats://localhost"}, "several processes need PostgreSQL"),
+        ({"bus": "localhost", "database": "postgresql://a@b/c"}, "not a URL such as nats://host:4222"),
+        ({"bus": "nats://h?password=x", "database": "postgresql://a@b/c"}, "unknown part, password"),
+        ({"processes": "0"}, "number from 1 to 64"),
+    ],
+)
+def test_what_cannot_work_is_refused(flags: dict[str, str], sentence: str, tmp_path: Path) -> None:
+    """Several processes without PostgreSQL, and a bus that is none, are refused with one sentence."""
+    settings = Settings({"database": str(tmp_path / "t.db"), **flags}, {})
+    assert any(sentence in problem for problem in settings.problems), settings.problems
