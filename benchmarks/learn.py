@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from lastcard import editions
 from lastcard.bits import move_in, seat_in, with_call, with_seat
-from lastcard.bots.learned import Network, folder, teach_verbs
-from lastcard.bots.trials import NOBODY
+from lastcard.bots.learned import Network, folder, shaped, teach_verbs, weights
+from lastcard.bots.trials import NOBODY, compiled
 from lastcard.compiled import allocate
 from lastcard.edition import Edition
 from lastcard.game import Game
@@ -54,6 +54,7 @@ from lastcard.rules.state import MOVES, NONE, OVER, VOTING, Grid, Round, Row, Ru
 
 PLAYERS = ((1, (2,)), (2, (4, 4, 4, 3, 6)))  # for each set of weights, how much to learn, and the numbers of players
 TESTED = 900_000_000  # the first deal of those that show the progress, and that nothing is learned from
+THIRD = 4096  # weights of the third layer are in these parts of one; only the order of ratings matters
 SCALE = 1024  # weights of the first layer are in these parts of one
 JUDGED = 16  # turns of all players until a trial is judged
 ONE_IN = 16  # moves of steady players is random
@@ -375,6 +376,17 @@ class Learner:
         self.square = [np.zeros_like(weight) for weight in self.weights]
         self.steps = 0
 
+    def start_from(self, net: Network) -> None:
+        """Go on from weights as whole numbers."""
+        first, second, third, biases = (part.astype(np.float32) for part in net)
+        self.weights = [
+            first / self.scale[:, None] / SCALE,
+            biases[:HIDDEN] / SCALE,
+            second / UNIT,
+            biases[HIDDEN:] / SCALE / UNIT,
+            third / THIRD,
+        ]
+
     def rate(self, x: Floats) -> tuple[Floats, Floats, Floats]:
         """The hidden layers and the ratings."""
         first, b1, second, b2, third = self.weights
@@ -406,7 +418,7 @@ class Learner:
         return Network(
             np.round(first * self.scale[:, None] * SCALE).astype(np.int32),
             np.clip(np.round(second * UNIT), -1023, 1023).astype(np.int32),
-            np.round(third * UNIT * 16).astype(np.int32),
+            np.round(third * THIRD).astype(np.int32),
             np.round(np.concatenate([b1 * SCALE, b2 * SCALE * UNIT])).astype(np.int32),
         )
 
@@ -418,10 +430,13 @@ def centered(numbers: Floats, groups: NDArray[np.int64]) -> Floats:
     return (numbers - means[groups]).astype(np.float32)
 
 
-def train(data: Samples, epochs: int, seed: int, batch: int = 300, top: float = 2e-3) -> Learner:
-    """Train a network, with a rate that falls to zero."""
+def train(data: Samples, epochs: int, seed: int, start: Network | None = None, batch: int = 300) -> Learner:
+    """Train a network, with a rate that falls to zero. From given weights, it takes half as large steps."""
     scale = (1 / np.maximum(data.inputs[:200_000].astype(np.float32).std(0) * 2, 0.25)).astype(np.float32)
-    learner = Learner(scale, seed)
+    learner, top = Learner(scale, seed), 2e-3
+    if start is not None:
+        learner.start_from(start)
+        top /= 2
     rng = np.random.default_rng(seed)
     ends = np.cumsum(data.sizes)
     starts = ends - data.sizes
@@ -438,15 +453,20 @@ def train(data: Samples, epochs: int, seed: int, batch: int = 300, top: float = 
     return learner
 
 
-def learned_set(collector: Collector, players: tuple[int, ...], rows: int, trials: int, epochs: int, seed: int) -> Network:
-    """One set of weights: learned from steady players, then twice more from its own choices among them."""
-    net: Network | None = None
-    data: list[Samples] = []
-    for share, one_in, times in ((4, 4, epochs // 2), (4, 1, epochs // 2), (2, 1, epochs)):
+def learned_set(
+    collector: Collector, players: tuple[int, ...], rows: int, trials: int, epochs: int, seed: int, start: Network | None
+) -> Network:
+    """One set of weights: learned from steady players, then twice more from its own choices among them.
+
+    With weights to start from, it only learns more from its own choices.
+    """
+    net, data = start, list[Samples]()
+    stages = ((4, 4, epochs // 2), (4, 1, epochs // 2), (2, 1, epochs)) if start is None else ((1, 1, epochs),)
+    for share, one_in, times in stages:
         for n in players:
             seed += 10_000_000
             data.append(collector.samples(n, rows // share // len(players), seed, trials, net, one_in))
-        net = train(shuffled(together(data), seed), times, seed).network()
+        net = train(shuffled(together(data), seed), times, seed, start).network()
         even = 1 / players[0]
         print(f"  {players[0]} players: {collector.wins(players[0], 40_000, TESTED, net):.2%}, even is {even:.0%}", flush=True)
     assert net is not None
@@ -478,15 +498,20 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=2, help="of each move")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seed", type=int, default=40_000_000)
+    parser.add_argument("--go-on", choices=("all", "more"), help="learn more from here, all or with more than two players")
     parser.add_argument("--out", type=Path, default=folder())
     given = parser.parse_args()
     for name in given.editions:
         began = time.process_time()
         collector = Collector(editions.get(name))
-        sets = [
-            learned_set(collector, players, given.rows * times, given.trials, given.epochs, given.seed)
-            for times, players in PLAYERS
-        ]
+        known = [shaped(numbers, compiled(editions.get(name))) for numbers in weights(name)] if given.go_on else []
+        sets = list[Network]()
+        for i, (times, players) in enumerate(PLAYERS):
+            if given.go_on == "more" and i == 0:
+                sets.append(known[0])
+                continue
+            rest = (given.rows * times, given.trials, given.epochs, given.seed)
+            sets.append(learned_set(collector, players, *rest, known[i] if known else None))
         write(sets, given.out / f"{name}.npy")
         print(f"{name}: {time.process_time() - began:.0f} s of processor time", flush=True)
 

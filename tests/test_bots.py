@@ -67,7 +67,7 @@ def test_bots_are_found_by_name() -> None:
 
 def test_an_unknown_bot_is_refused() -> None:
     """An unknown bot is refused with the list of installed ones."""
-    with pytest.raises(InvalidOption, match="no bot 'genius'; there are chaos, random, search, steady"):
+    with pytest.raises(InvalidOption, match=r"no bot 'genius'; there are chaos, .*random, search, steady"):
         installed.get("genius")
 
 

@@ -119,7 +119,7 @@ class LearnedBot:
         return [int(rating) for rating in ratings]
 
 
-def laid(engine: Engine, edition: Edition, view: View) -> tuple[Any, Any, Any, Any]:
+def laid(engine: Engine, edition: Edition, view: View) -> tuple[Any, ...]:
     """Return what a seat knows as the kernels want it: the rules, the round, everyone's choices, and room to think."""
     rounds, seen, thought = (engine.states(cls, 1) for cls in (edition.round, Evidence, Thought))
     lay_table(rounds[0], edition, view)
@@ -129,7 +129,8 @@ def laid(engine: Engine, edition: Edition, view: View) -> tuple[Any, Any, Any, A
         seen[0].choices[seat] = evidence["choices"][seat]
         seen[0].choice[seat][:] = evidence["choice"][seat]
     teach_verbs(thought[0], edition)
-    return rules_at(engine, edition, json.dumps(view.options, sort_keys=True), view.players), rounds, seen, thought
+    rules = rules_at(engine, edition, json.dumps(view.options, sort_keys=True), view.players)
+    return tuple(engine.plain(states) for states in (rules, rounds, seen, thought))
 
 
 def teach_verbs(thought: Any, edition: Edition) -> None:
