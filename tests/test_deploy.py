@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import urllib.request
 import venv
 from collections.abc import Iterator, Mapping
@@ -28,7 +29,7 @@ ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 PLAIN_IMAGE = re.compile(r"[a-z]+:[\w.-]+")  # no registry's host before it
-KNOWN = {"LASTCARD_BUS"} | {each.variable for each in SETTINGS} | {f"{each.variable}_FILE" for each in SETTINGS if each.secret}
+KNOWN = {each.variable for each in SETTINGS} | {f"{each.variable}_FILE" for each in SETTINGS if each.secret}
 
 
 class Step(NamedTuple):
@@ -101,6 +102,9 @@ def test_the_image_is_small_and_careful() -> None:
         for step in stage:
             if step.word == "RUN":
                 assert subprocess.run(["sh", "-n", "-c", step.rest], check=False).returncode == 0
+    extras = {extra for step in final for found in re.findall(r"\.whl\)\[([\w,]+)\]", step.rest) for extra in found.split(",")}
+    assert extras
+    assert extras <= set(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"])
     words = [step.word for step in final]
     assert only(final, "USER").rest not in ("0", "root")
     assert words.index("USER") < words.index("ENTRYPOINT")

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 from lastcard import cli
 from lastcard.server.config import Limits
-from lastcard.server.http.admin import local_socket
+from lastcard.server.http.admin import free_socket, local_socket
 from lastcard.server.http.bans import Bans, read_network
 from lastcard.server.live import tokens
 from lastcard.server.storage.orders import Order, Orders
@@ -237,8 +237,11 @@ async def test_the_socket_is_its_users_alone(place: Path) -> None:
     """Only the server's user may open the socket. A left-over one is replaced; a file or a living server's is not."""
     async with running(place):
         assert stat.S_IMODE((place / "admin").stat().st_mode) == 0o600
-        with pytest.raises(FileExistsError, match="another server"):
+        with pytest.raises(OSError, match="another server"):
             local_socket(str(place / "admin"))
+        second, sock = free_socket(str(place / "admin"))
+        sock.close()
+        assert second == str(place / "admin.2")
     local_socket(str(place / "old")).close()
     local_socket(str(place / "old")).close()
     (place / "file").write_text("mine")

@@ -7,6 +7,7 @@ any further than the check, which costs next to nothing.
 from __future__ import annotations
 
 import asyncio
+import errno
 import hashlib
 import hmac
 import logging
@@ -47,6 +48,7 @@ from .middleware import Gate, answer, bearer, refusal
 
 POLL = 5.0  # seconds until a process knows the orders that another one was given
 MOST_LINES = 25_000
+MOST_SOCKETS = 256
 SHOWN_KEY = 12  # characters of a banned player's hashed key
 
 logger = logging.getLogger(__name__)
@@ -94,6 +96,7 @@ class Admin:
         self._door: Door = cast("Door", None)
         self._gate: Gate = cast("Gate", None)
         self._orders: Orders = cast("Orders", None)
+        self._place = ""  # the local socket that is open
         self._polling: asyncio.Task[None] | None = None
         self._server: asyncio.AbstractServer | None = None
         self.drain: Callable[[], None] = lambda: None
@@ -128,7 +131,7 @@ class Admin:
         if self._server is not None:
             self._server.close()
             with suppress(OSError):
-                os.unlink(self._config.admin_socket)  # noqa: PTH108 - too quick to be worth a thread
+                os.unlink(self._place)  # noqa: PTH108 - too quick to be worth a thread
         await self._orders.close()
 
     async def listen(self) -> None:
@@ -136,7 +139,7 @@ class Admin:
         if not self._config.admin_socket:
             return
         try:
-            sock = local_socket(self._config.admin_socket)
+            self._place, sock = free_socket(self._config.admin_socket)
         except OSError as error:
             logger.warning("The admin socket cannot be opened.", extra={"why": error.strerror or str(error)})
             return
@@ -319,6 +322,18 @@ class Admin:
         return answer({"connections": len(self._gate.connections), "process": os.getpid()})
 
 
+def free_socket(path: str) -> tuple[str, socket.socket]:
+    """A local socket at this path or, where several processes share the settings, at path.2, path.3, and so on."""
+    for number in range(1, MOST_SOCKETS):
+        place = path if number == 1 else f"{path}.{number}"
+        try:
+            return place, local_socket(place)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+    raise OSError(errno.EADDRINUSE, f"too many servers listen at {path}")
+
+
 def local_socket(path: str) -> socket.socket:
     """A socket that only this user may open. One that nobody listens at any longer is replaced."""
     place = Path(path)
@@ -331,11 +346,12 @@ def local_socket(path: str) -> socket.socket:
             except ConnectionRefusedError:
                 place.unlink()
             else:
-                raise FileExistsError(0, f"another server listens at {path}")
+                raise OSError(errno.EADDRINUSE, f"another server listens at {path}")
     sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         sock.bind(path)
         place.chmod(0o600)  # nobody can connect before it listens
+        sock.listen()
     except OSError:
         sock.close()
         raise
