@@ -25,6 +25,7 @@ from browser.media import FLAGS, join, tables
 from browser.people import People
 
 EDITION = "classic"
+CAMERA = "--use-fake-device-for-media-stream=fps=20"  # tests use a slower one; a page asks for 15 frames a second
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal", "Ida", "Jo")
 PATIENCE = 30.0  # seconds for everybody to be connected
 MEASURED = 5.0  # seconds of talking
@@ -67,7 +68,7 @@ def browsers_seconds() -> float:
 def measure(players: int) -> dict[str, Any]:
     """Let this many people join the call of a table, and look at what they get."""
     patched = pytest.MonkeyPatch()
-    with tempfile.TemporaryDirectory() as folder, chromium.opened(*FLAGS) as browser:
+    with tempfile.TemporaryDirectory() as folder, chromium.opened(*FLAGS, CAMERA) as browser:
         house = House(Path(folder), patched)
         people = People(browser, house)
         try:
@@ -121,6 +122,8 @@ def main() -> None:
             f"| {found['cpu']:.2f} cores | {found['server']:.3f} cores |",
             flush=True,
         )
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    print(f"\nLoad averages of the machine at the end: {load}.")
     print(
         f"\nFor each player, over {MEASURED:.0f} s, on {os.cpu_count()} cores. With six or more, only a performer sends video."
     )
