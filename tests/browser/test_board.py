@@ -59,6 +59,32 @@ def test_a_board_shows_a_whole_game(viewport: ViewportSize, house: House, people
     expect(board.get_by_test_id("board-lobby")).to_contain_text("Ben")
 
 
+def test_a_board_shows_who_performs_and_the_vote(house: House, people: People) -> None:
+    """While somebody does a dare, the board has their name, the dare, the clock and who has voted, and then the votes."""
+    hands = [["red-dare-3", "red-1", "red-2"], ["red-4", "red-6"], ["blue-4", "blue-6"]]
+    house.arrange("dare", hands=hands, top="red-9", rest=True)
+    seats = [house.table("dare", seats=3, settings={"clock": 120})]
+    seats += [house.join(seats[0], name) for name in ("Ben", "Cleo")]
+    house.start_game(*seats)
+    board = opened(house, people, seats[0])
+    expect(board.get_by_test_id("board-table")).to_be_visible()
+    move(house, seats[0], "play red-dare-3")
+    move(house, seats[1], "dare")
+    spot, votes = board.get_by_test_id("board-spotlight"), board.get_by_test_id("board-votes").get_by_role("listitem")
+    expect(spot.get_by_role("heading")).to_have_text("Ben")
+    text = house.see(seats[0]["table"], lambda game: str(game.view(None).special["dare"]["text"]))
+    expect(spot).to_contain_text(text)
+    expect(spot.get_by_role("timer")).to_be_visible()
+    expect(votes.filter(has_text="deciding")).to_have_count(2)
+    move(house, seats[2], "vote no")
+    expect(votes.filter(has_text="deciding")).to_have_count(1)
+    assert faults(board) == []
+    move(house, seats[0], "vote yes")
+    verdict = board.get_by_test_id("board-verdict")
+    expect(verdict).to_contain_text("Ben")
+    expect(verdict.get_by_role("listitem")).to_have_count(2)
+
+
 def test_a_board_comes_back_by_itself(house: House, people: People) -> None:
     """After a day, and after the server was restarted, the board still shows every move."""
     house.arrange(

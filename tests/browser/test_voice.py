@@ -280,13 +280,12 @@ def test_from_six_on_only_the_performer_is_seen(house: House, people: People) ->
     for page in pages:
         hears(page, 5)
         expect(page.locator("[data-testid^=picture-]")).to_have_count(0)
-    players = [Player(page, seat) for seat, page in enumerate(pages)]
-    do(house, players[0], "play red-dare-3")
-    do(house, players[1], "dare")
+    say(house, pages[0], "play red-dare-3")
+    say(house, pages[1], "dare")
     for page in pages:
         expect(page.get_by_test_id("spotlight-picture")).to_be_visible()
     sees(pages[0])
     for judge in (0, 2, 3, 4, 5):
-        do(house, players[judge], "vote yes")
+        say(house, pages[judge], "vote yes")
     for page in pages:
         expect(page.locator("[data-testid^=picture-]")).to_have_count(0)
