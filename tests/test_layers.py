@@ -50,6 +50,8 @@ LAYERS = [
     "rules.state",
     "rules.piles",
     "rules.seats",
+    "rules.stacking",
+    "rules.jump_in",
     "rules.legal",
     "rules.house_steps",
     "rules.votes",

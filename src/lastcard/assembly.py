@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Literal, get_args
 
 from .play import evidence
-from .rules import effects, house_steps, legal, piles, round_end, seats, setup, votes
+from .rules import effects, house_steps, jump_in, legal, piles, round_end, seats, setup, stacking, votes
 
 Play = Literal["game", "playouts", "steady", "search"]
 
@@ -22,7 +22,7 @@ def shared_modules(play: Play = "search") -> tuple[ModuleType, ...]:
     from .play import beliefs, network, outlook, playout, policy, trials
 
     layers = (
-        (piles, seats, legal, house_steps, votes, round_end, effects, setup, evidence),
+        (piles, seats, stacking, jump_in, legal, house_steps, votes, round_end, effects, setup, evidence),
         (playout,),
         (policy,),
         (beliefs, outlook, trials, network),

@@ -13,7 +13,8 @@ from ..options import Options
 from ..play.playout import People, pick_held
 from ..play.policy import Player, best_color, count_colors, look_around, some_card
 from ..rules.build import kernel, lowest
-from ..rules.legal import add, add_calls, add_colors, add_held, duties, open_jump
+from ..rules.jump_in import open_jump
+from ..rules.legal import add, add_calls, add_colors, add_held, duties
 from ..rules.piles import below, call_due, call_or_owe, discard, draw_cards, gain, lose, note
 from ..rules.round_end import finish
 from ..rules.seats import after, ask, begin, everyone

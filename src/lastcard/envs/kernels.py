@@ -13,7 +13,8 @@ from ..moves import CATCH, UNO
 from ..play.playout import LONGEST, People, pick, seed_people, takers
 from ..rules.build import entry, inlined, kernel, lowest
 from ..rules.effects import step
-from ..rules.legal import chances, duties, holders, offered
+from ..rules.jump_in import holders
+from ..rules.legal import chances, duties, offered
 from ..rules.piles import below
 from ..rules.seats import team
 from ..rules.setup import new_round

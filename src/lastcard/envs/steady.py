@@ -9,7 +9,8 @@ from ..moves import ACCEPT, CATCH, CHALLENGE, UNO
 from ..play.playout import takers
 from ..play.policy import NEAR, Player, count_colors, prefer, prefer_answer, prefer_chance, prefer_jump
 from ..rules.build import kernel, lowest
-from ..rules.legal import can_challenge, holders
+from ..rules.jump_in import holders
+from ..rules.legal import can_challenge
 from ..rules.state import ANSWER, DREW, KINDS, NONE, TURN, Row
 from .seen import EpisodeRound, TableRules
 

@@ -16,7 +16,8 @@ from ..play.playout import LONGEST, pick, seed_people, takers
 from ..play.policy import Player, prefer, prefer_chance, prefer_jump, see
 from ..rules.build import entry, kernel, lowest
 from ..rules.effects import step
-from ..rules.legal import chances, holders
+from ..rules.jump_in import holders
+from ..rules.legal import chances
 from ..rules.piles import below
 from ..rules.setup import new_round
 from ..rules.state import DREW, NONE, OVER, Round, Row, Rules

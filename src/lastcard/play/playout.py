@@ -24,13 +24,12 @@ from ..cards import WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, JUMP, NO, PASS, PLAY, UNO, VOTE, YES
 from ..rules.build import entry, hook, kernel, lowest, nth
 from ..rules.effects import step
+from ..rules.jump_in import holders, jump_kinds
 from ..rules.legal import (
     can_challenge,
     chances,
     duties,
-    holders,
     interrupts,
-    jump_kinds,
     legal,
     may_play,
     playable,

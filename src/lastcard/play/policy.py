@@ -33,7 +33,8 @@ from ..house_rules import (
 )
 from ..moves import ACCEPT, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, NAME, PASS, PLAY, UNO
 from ..rules.build import hook, kernel, lowest
-from ..rules.legal import can_challenge, holders, jump_kinds, may_play, must_play_drawn, playable, playable_wilds
+from ..rules.jump_in import holders, jump_kinds
+from ..rules.legal import can_challenge, may_play, must_play_drawn, playable, playable_wilds
 from ..rules.piles import MASK32, below, call_due, can_draw
 from ..rules.seats import after, team
 from ..rules.state import ANSWER, CHOOSING, COLOR, DISCARDING, DREW, FOLLOWING, NONE, TURN, VOTING, Round, Row, Rules

@@ -14,9 +14,9 @@ from ..cards import FX_DRAW_FOUR, WILD
 from ..moves import CATCH, SEATS
 from ..rules.build import entry, hook, kernel, lowest
 from ..rules.effects import step
-from ..rules.legal import two_answers
 from ..rules.piles import below, seed_dice, shuffle_draw
 from ..rules.seats import after, team
+from ..rules.stacking import two_answers
 from ..rules.state import ANSWER, DREW, NONE, OVER, TURN, Grid, Round, Row, Rules
 from .beliefs import Unseen, first_world, rethink, see_pile
 from .outlook import Judge, weigh

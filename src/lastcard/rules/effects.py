@@ -14,7 +14,6 @@ from ..events import (
     E_CALLED,
     E_CAUGHT,
     E_CHALLENGED,
-    E_DEFLECTED,
     E_DREW,
     E_JUDGED_PLAY,
     E_JUMPED,
@@ -24,17 +23,18 @@ from ..events import (
     E_REVERSED,
     E_SHOWS,
     E_SKIPPED,
-    E_STACKED,
     E_STOPPED,
 )
 from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DRAW, JUMP, NAME, PASS, PLAY, UNO, VOTE
 from .build import hook, kernel
 from .house_steps import rule_step, start_rule
-from .legal import breaks_draw_four, may_play, open_jump
+from .jump_in import open_jump
+from .legal import breaks_draw_four, may_play
 from .piles import can_draw, discard, draw_cards, gain, lose, note, owe, take
 from .round_end import finish
 from .seats import after, ask, begin
-from .state import ANSWER, ANSWER_ALWAYS, ANSWER_UNLESS_LAST, DREW, FOLLOWING, NO_ANSWER, NONE, TURN, Round, Rules
+from .stacking import put_on_stack
+from .state import ANSWER, ANSWER_ALWAYS, DREW, FOLLOWING, NO_ANSWER, NONE, TURN, Round, Rules
 from .votes import cast_vote
 
 
@@ -189,38 +189,6 @@ def settle_card(r: Rules, g: Round) -> None:
         run_card_rule(r, g, g.actor)
     else:
         resolve(r, g)
-
-
-@kernel
-def put_on_stack(r: Rules, g: Round, seat: int, kind: int) -> None:
-    """Begin a stack with a draw card, add to it, or send it back with a Reverse (stack, deflect)."""
-    fx = r.fx[kind]
-    g.under = NONE
-    if fx == FX_DRAW_TWO or fx == FX_DRAW_FOUR:
-        is_put_on = g.stack > 0
-        if is_put_on:
-            g.under = g.base
-        g.base = kind
-        g.stack += r.draw_two_n if fx == FX_DRAW_TWO else r.draw_four_n
-        g.hit = after(g, seat, 1)
-        if is_put_on:
-            note(g, E_STACKED, seat, g.hit, g.stack)
-    elif g.stack:
-        g.direction = -g.direction
-        note(g, E_REVERSED, NONE, 0, 0)
-        g.hit = after(g, seat, 1)
-        note(g, E_DEFLECTED, seat, g.hit, g.stack)
-    g.turn = seat
-    if g.stack:
-        g.answer = stack_answer(r, g)
-
-
-@kernel
-def stack_answer(r: Rules, g: Round) -> int:
-    """Say how the top of a stack waits for an answer. Unless a last card can still be blocked, it doesn't (stack-out)."""
-    if g.answer == NO_ANSWER:
-        return ANSWER_UNLESS_LAST
-    return ANSWER_ALWAYS if r.fx[g.card] == FX_REVERSE else g.answer
 
 
 @kernel

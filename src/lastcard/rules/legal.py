@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..bits import (
-    bit,
     color_of_kind,
     colored_kinds,
     has,
@@ -13,15 +12,16 @@ from ..bits import (
     move_of,
     naming,
     rank_of,
-    ranks_in,
     several,
     with_call,
 )
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, WILD
 from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, NAME, PASS, PLAY, UNO, VOTE
 from .build import hook, inlined, kernel, lowest
+from .jump_in import jump_kinds, jumpers
 from .piles import call_due, can_draw
 from .seats import after, everyone
+from .stacking import answers, two_answers, wild_answers
 from .state import (
     ANSWER,
     ANSWER_OR_GO_ON,
@@ -33,8 +33,6 @@ from .state import (
     NONE,
     OVER,
     STACK_ANY,
-    STACK_OFF,
-    STACK_SAME,
     TURN,
     VOTING,
     Round,
@@ -116,32 +114,7 @@ def matches(r: Rules, g: Round, kind: int) -> bool:
     return kind >= FIRST_WILD or color_of_kind(kind) == g.color or has(same_symbol(r, g), rank_of(kind)) != 0
 
 
-# ---- answers to draw cards, at tables that stack ---------------------------------------------------
-@kernel
-def two_answers(r: Rules, base: int, color: int) -> int:
-    """Return the Draw Twos that the table lets a player put on this draw card, with this color in force (stack)."""
-    if r.stacking == STACK_OFF:
-        return 0
-    if r.fx[base] == FX_DRAW_TWO:
-        return in_every_color(r.draw_two)
-    return in_every_color(r.draw_two) & kinds_of(color) if r.stacking == STACK_ANY else 0
-
-
-@kernel
-def answers(r: Rules, g: Round) -> int:
-    """Return the colored kinds that the table allows as an answer to the stack, whoever holds them (stack, deflect)."""
-    found = two_answers(r, g.base, g.color)
-    return found | in_every_color(r.reverse) & kinds_of(g.color) if r.deflects else found
-
-
-@kernel
-def wild_answers(r: Rules, g: Round) -> int:
-    """Return the ranks of the wilds that the table allows as an answer to the stack (stack)."""
-    if r.stacking == STACK_OFF or (r.stacking == STACK_SAME and r.fx[g.base] == FX_DRAW_TWO):
-        return 0
-    return r.draw_four
-
-
+# ---- what may be played --------------------------------------------------------------------------
 @kernel
 def can_challenge(r: Rules, g: Round) -> bool:
     """Whether the pending card is a Wild Draw Four that may be challenged (wd4-take, stack-challenge).
@@ -273,52 +246,6 @@ def must_play(r: Rules, g: Round, seat: int) -> bool:
 def must_play_drawn(r: Rules, g: Round, seat: int) -> bool:
     """Whether the table makes the seat play the drawn card, which is legal. It doesn't if a challenge would find it guilty."""
     return r.drawn_must != 0 and not (r.fx[g.drawn] == FX_DRAW_FOUR and breaks_draw_four(r, g, seat))
-
-
-# ---- jumping in ------------------------------------------------------------------------------------
-@kernel
-def open_jump(r: Rules, g: Round, kind: int) -> None:
-    """Let others jump in on this card once a turn begins, unless all cards that look like it lie open (jump-in)."""
-    g.jump = NONE
-    if kind >= FIRST_WILD or r.twins[kind] < 2:
-        return
-    alike = r.symbol[color_of_kind(kind)][rank_of(kind)]
-    n = 0
-    for i in range(g.discard_n):
-        other = int(g.discard[i])
-        if color_of_kind(other) == color_of_kind(kind):
-            n += has(alike, rank_of(other))
-    if n < r.twins[kind]:
-        g.jump = kind
-
-
-@kernel
-def jumpers(r: Rules, g: Round) -> int:
-    """Return a mask of the seats that may jump in now, whatever they hold: all but the card's player and the seat on turn."""
-    if g.jump == NONE or g.phase != TURN or g.discard[g.discard_n - 1] != g.jump:
-        return 0
-    return everyone(g) & ~bit(g.actor) & ~bit(g.turn)
-
-
-@kernel
-def jump_kinds(r: Rules, g: Round, seat: int) -> int:
-    """Return the ranks, in the color of the card just played, of the cards with which the seat may jump in."""
-    ranks = g.held[seat][color_of_kind(g.jump)] & r.symbol[color_of_kind(g.jump)][rank_of(g.jump)]
-    if ranks == 0 or has(g.owes_uno, seat):
-        return 0
-    return ranks & ranks_in(r.last_kinds, color_of_kind(g.jump)) if g.hand_n[seat] == 1 else ranks
-
-
-@kernel
-def holders(r: Rules, g: Round) -> int:
-    """Return a mask of the seats that can jump in now with what they hold. Only playouts may know."""
-    seats = 0
-    left = jumpers(r, g)
-    while left:
-        seat = lowest(left)
-        left &= left - 1
-        seats |= bit(seat) if jump_kinds(r, g, seat) else 0
-    return seats
 
 
 @kernel
