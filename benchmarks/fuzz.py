@@ -35,7 +35,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from lastcard import editions, presets
-from lastcard.server.config import Limits
+from lastcard.server.http.limits import Limits
 from lastcard.server.wire import commands as wire
 
 A_TABLE = 2000  # messages to one table

@@ -14,7 +14,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from lastcard.server.config import Config, Limits
+from lastcard.server.config import Config
+from lastcard.server.http.limits import Limits
 from lastcard.server.http.serve import Web, listen
 from lastcard.server.live.hub import Hub
 

@@ -155,6 +155,7 @@ LAYERS = [
     "envs.spiel",
     "envs.testing",
     "server",
+    "server.http.limits",
     "server.config",
     "server.wire",
     "server.wire.table_settings",

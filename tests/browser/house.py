@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from lastcard import Game
-from lastcard.server.config import Config, Limits
+from lastcard.server.config import Config
+from lastcard.server.http.limits import Limits
 from lastcard.server.http.serve import Web, listen
 from lastcard.server.table import fold as table_module
 

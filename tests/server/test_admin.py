@@ -16,9 +16,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from lastcard import cli
-from lastcard.server.config import Limits
 from lastcard.server.http.admin import free_socket, local_socket
 from lastcard.server.http.bans import Bans, read_network
+from lastcard.server.http.limits import Limits
 from lastcard.server.live import tokens
 from lastcard.server.storage.orders import Order, Orders
 from lastcard.server.storage.store import Store

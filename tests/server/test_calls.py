@@ -13,7 +13,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from lastcard.server.config import Limits
+from lastcard.server.http.limits import Limits
 from lastcard.server.http.settings import CannotServe, Settings
 from lastcard.server.live import ice
 from lastcard.server.live.room import Room

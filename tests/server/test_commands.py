@@ -15,9 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 from lastcard import cli
-from lastcard.server.config import Config, Limits
+from lastcard.server.config import Config
 from lastcard.server.http import settings
 from lastcard.server.http.app import make_app
+from lastcard.server.http.limits import Limits
 from lastcard.server.http.middleware import STATUS
 from lastcard.server.table import decide
 from lastcard.server.table.fold import Table

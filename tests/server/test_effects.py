@@ -9,7 +9,7 @@ import pytest
 
 from lastcard.bots.workers import Workers
 from lastcard.lab.effects import FIRST, Measured, by_games, measure
-from lastcard.server.config import Limits
+from lastcard.server.http.limits import Limits
 from lastcard.server.live import rule_effects
 from lastcard.server.live.rule_effects import LAST
 from live_server import Live, serving

@@ -16,7 +16,7 @@ from lastcard import editions
 from lastcard.bots import hints, trials
 from lastcard.bots.hints import advise
 from lastcard.bots.levels import HARDEST
-from lastcard.server.config import Limits
+from lastcard.server.http.limits import Limits
 from lastcard.server.live import bots
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire import messages

@@ -9,7 +9,7 @@ import pytest
 
 from lastcard import editions
 from lastcard.bots.bot_names import BOT_NAMES
-from lastcard.server.config import Limits
+from lastcard.server.http.limits import Limits
 from lastcard.server.wire.commands import NAME_LENGTH
 from live_server import Live, serving
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastcard.game import Game
-from lastcard.server.config import Limits
+from lastcard.server.http.limits import Limits
 from lastcard.server.live.metrics import Metrics
 from live_server import PATIENCE, serving
 

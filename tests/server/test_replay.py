@@ -18,7 +18,7 @@ from lastcard import Game, InvalidRecord, bots, editions
 from lastcard.bots import trials
 from lastcard.bots.workers import Full
 from lastcard.review_forms import BestMove, Review
-from lastcard.server.config import Limits
+from lastcard.server.http.limits import Limits
 from lastcard.server.live import replay as replaying
 from lastcard.server.live.replay import best_move, replay, review
 from lastcard.server.wire import messages

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lastcard.server.config import Limits
 from lastcard.server.http import app as app_module
 from lastcard.server.http import socket as socket_module
 from lastcard.server.http.addresses import Proxies
 from lastcard.server.http.guard import Bucket, Guard
+from lastcard.server.http.limits import Limits
 from lastcard.server.live import hub as hub_module
 from lastcard.server.live import tokens
 from lastcard.server.wire.commands import Refused

@@ -9,8 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from lastcard import cli
-from lastcard.server.config import SETTINGS, Config, Limits
+from lastcard.server.config import SETTINGS, Config
 from lastcard.server.http import settings
+from lastcard.server.http.limits import Limits
 from lastcard.server.http.settings import CannotServe, Settings
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")

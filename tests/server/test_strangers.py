@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from lastcard.server.config import Limits
 from lastcard.server.http.app import Study
+from lastcard.server.http.limits import Limits
 from lastcard.server.live import reader
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table, hashed

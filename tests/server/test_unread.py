@@ -14,9 +14,9 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lastcard.server.config import Limits
 from lastcard.server.http import static_files as client_module
 from lastcard.server.http.guard import Tally
+from lastcard.server.http.limits import Limits
 from lastcard.server.http.middleware import PART
 from lastcard.server.table.fold import hashed
 from lastcard.server.wire.commands import Refused

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..config import Limits
 from ..wire.commands import Refused
+from .limits import Limits
 
 MOST_KEPT = 100_000
 

@@ -18,9 +18,10 @@ from typing import Any, NamedTuple, get_type_hints
 
 from ...typed_text import meant, quoted
 from ..cluster.bus import BusError, check_address
-from ..config import PREFIX, SETTINGS, Config, Limits, Setting
+from ..config import PREFIX, SETTINGS, Config, Setting
 from .addresses import Networks
 from .hosts import read_host
+from .limits import Limits
 
 CONFIG = f"{PREFIX}CONFIG"
 DEFAULT = "default"
