@@ -3,6 +3,7 @@
     python benchmarks/fuzz.py                                  # a million messages to a server of its own
     python benchmarks/fuzz.py --messages 100000 --seed 7
     python benchmarks/fuzz.py --first 120                      # go on at table 120, after a break
+    python benchmarks/fuzz.py --doors 2                        # two processes of its own, on PostgreSQL and NATS
     python benchmarks/fuzz.py --door http://127.0.0.1:8001 --door http://127.0.0.1:8002
     python benchmarks/fuzz.py -- --database postgresql://…     # more flags for the server of its own
 
@@ -25,7 +26,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -325,6 +326,7 @@ def main() -> None:
     parser.add_argument(
         "--door", action="append", default=[], help="a running server without limits, on this machine; repeatable"
     )
+    parser.add_argument("--doors", type=int, default=1, help="how many processes of its own; several need the extra cluster")
     parser.add_argument("flags", nargs="*", help="after --: more flags for the server of its own")
     given = parser.parse_args()
     try:
@@ -334,28 +336,59 @@ def main() -> None:
             asyncio.run(read_all(doors, tables))
         else:
             with tempfile.TemporaryDirectory() as folder:
-                tables = alone(Path(folder), given.messages, given.seed, given.first, flags=given.flags)
+                run = alone if given.doors == 1 else together(given.doors)
+                tables = run(Path(folder), given.messages, given.seed, given.first, flags=given.flags)
     except Trouble as trouble:
         sys.exit(f"FAILED: {trouble}")
     print(f"No internal error, and all {len(tables)} tables can be read.")
 
 
+def together(count: int) -> Callable[..., list[tuple[str, list[str]]]]:
+    """A fuzz of several processes of our own, with a PostgreSQL and a NATS server for them."""
+    sys.path.append(str(Path(__file__).parents[1] / "tests"))
+    from lastcard.server.cluster.nats_server import NatsServer
+    from postgres import Postgres
+
+    def run(*given: Any, flags: Sequence[str] = (), **more: Any) -> list[tuple[str, list[str]]]:
+        postgres, nats = Postgres(durable=False), NatsServer()
+        try:
+            postgres.start()
+            nats.start()
+            shared = ["--database", postgres.database(), "--bus", nats.address]
+            return alone(*given, flags=[*shared, *flags], doors=count, **more)
+        finally:
+            nats.remove()
+            postgres.remove()
+
+    return run
+
+
 def alone(
-    folder: Path, messages: int, seed: int, first: int = 0, a_table: int = A_TABLE, flags: Sequence[str] = ()
+    folder: Path,
+    messages: int,
+    seed: int,
+    first: int = 0,
+    a_table: int = A_TABLE,
+    flags: Sequence[str] = (),
+    doors: int = 1,
 ) -> list[tuple[str, list[str]]]:
     """Fuzz a server of our own, kill it, start it again, and read every table from its log."""
-    server = Server(folder, flags)
+    servers: list[Server] = []
     try:
-        tables = asyncio.run(fuzz([server.door], messages, seed, first, a_table))
-        server.kill()
-        server.start()
-        asyncio.run(read_all([server.door], tables))
-        asyncio.run(check([server.door]))
-        if "trace" in (logged := server.logged()) or '"error"' in logged:
+        servers.extend(Server(folder, flags) for _ in range(doors))
+        tables = asyncio.run(fuzz([server.door for server in servers], messages, seed, first, a_table))
+        for server in servers:
+            server.kill()
+        for server in servers:
+            server.start()
+        asyncio.run(read_all([server.door for server in servers], tables))
+        asyncio.run(check([server.door for server in servers]))
+        if "trace" in (logged := servers[0].logged()) or '"error"' in logged:
             raise Trouble(logged)
     finally:
-        with suppress(ProcessLookupError):
-            server.kill()
+        for server in servers:
+            with suppress(ProcessLookupError):
+                server.kill()
     return tables
 
 
