@@ -50,7 +50,7 @@ class Told(msgspec.Struct):
     id: str = ""
     ok: int | None = None
     set: News | None = None
-    refused: dict[str, str] | None = None
+    refused: dict[str, Any] | None = None
 
 
 read = msgspec.json.Decoder(Told).decode

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from lastcard import editions
+from lastcard.card_rules import SEVEN_ZERO
 from lastcard.rules.fair import SCHEME
 from lastcard.server.table import frames, log
 from lastcard.server.table.fold import Table, Viewer
@@ -48,8 +49,10 @@ def walk(edition: str, players: int, seed: int, variant: int = 0, moves: int = L
         yield table
 
 
-def several_rounds(edition: str, entries: int, target: int = 100_000, table: str = "t") -> list[log.AnyEntry]:
-    """Return the log of a game of about this length, or until it is over."""
+def several_rounds(
+    edition: str, entries: int, target: int = 100_000, table: str = "t", *, writes: bool = False
+) -> list[log.AnyEntry]:
+    """Return the log of a game of about this length, or until it is over. It may write house rules between rounds."""
     options = {"target": target} if "target" in editions.get(edition).read_options(None) else {}
     created = log.Created(
         t=1.0,
@@ -69,6 +72,10 @@ def several_rounds(edition: str, entries: int, target: int = 100_000, table: str
         if not folded.game.round_over:
             seat, move = choose(folded.game, rng)
             entry = log.Moved(t=3.0 + len(written), seat=seat, move=move)
+        elif writes:
+            rules = [*SEVEN_ZERO] if folded.game.round_number % 2 == 0 else None
+            written.append(log.Changed(t=3.0 + len(written), by=0, options={"card_rules": rules}))
+            folded.apply(written[-1])
         folded.apply(entry)
         written.append(entry)
     return written

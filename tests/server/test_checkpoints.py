@@ -43,7 +43,7 @@ def opened(data: bytes, rest: list[log.AnyEntry]) -> Table:
 def test_a_checkpoint_and_the_rest_are_the_whole(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """From each deal on, a table from its checkpoint is in every field the one folded from the start, and tells the same."""
     monkeypatch.setattr(checkpoint, "LONG", 0)
-    entries = several_rounds(edition, 600)
+    entries = several_rounds(edition, 600, writes=True)
     spoken: list[log.AnyEntry] = [
         log.Said(t=entries[-1].t, cid="x", seat=0, text="hi"),
         log.Muted(t=entries[-1].t, seat=0, about=2, on=True),

@@ -89,6 +89,7 @@ class Checkpoint(Struct):
     table: KeptTable
     seats: list[KeptSeat]
     seed: int | str
+    options: dict[str, Any]  # of the game, which fill in what the table left open
     deal: Deal
 
     @property
@@ -126,6 +127,7 @@ def kept(table: Table, entry: log.AnyEntry, keep: int) -> bytes | None:
         table=KeptTable(**fields),
         seats=[KeptSeat(**vars(seat)) for seat in table.seats],
         seed=table.game.seed,
+        options=table.game.options,
         deal=table.game.last_deal(),
     )
     return msgspec.msgpack.encode(found)
@@ -149,5 +151,5 @@ def restored(found: Checkpoint) -> Table:
         seat = Seat(each.person)
         vars(seat).update(asdict(each))
         table.seats.append(seat)
-    table.game = Game.dealt_again(table.edition, len(table.seats), found.seed, table.options, found.deal)
+    table.game = Game.dealt_again(table.edition, len(table.seats), found.seed, found.options, found.deal)
     return table
