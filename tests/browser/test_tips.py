@@ -44,6 +44,15 @@ def test_a_tip_comes_once(house: House, people: People) -> None:
     expect(page.get_by_test_id("tip")).to_have_count(0)
 
 
+def test_a_tip_leaves_the_buttons_on_a_phone_on_its_side(house: House, people: People) -> None:
+    """At 640 x 360, a tip, the color to match and the button to draw are all in view."""
+    page, _ = seated(house, people)
+    page.set_viewport_size({"width": 640, "height": 360})
+    expect(page.get_by_test_id("tip")).to_be_in_viewport(ratio=1)
+    expect(page.locator('.acts [data-move="draw"]')).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("color-in-force")).to_be_in_viewport(ratio=1)
+
+
 def test_a_tip_about_a_question_is_part_of_it(house: House, people: People) -> None:
     """The first Wild Draw Four played on you comes with a tip in the dialog that asks about it."""
     page, ben = seated(house, people)
