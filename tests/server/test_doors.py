@@ -8,11 +8,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.table import log
-from live_server import Live, Player, eventually, serving
+from live_server import PATIENCE, Live, Player, eventually, serving
 from postgres import Postgres
 
 pytestmark = pytest.mark.anyio
@@ -268,3 +269,40 @@ async def test_without_a_bus_a_second_process_is_refused(cluster: Cluster, tmp_p
     with pytest.raises(SystemExit):
         await web.serve_quietly([])
     assert "--processes or --bus" in web.parts.trouble
+
+
+async def test_nobody_connected_and_a_clock_is_due(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If an owner dies and nobody is connected, another process finds the clock that is due and takes the table over."""
+    monkeypatch.setattr("lastcard.server.cluster.lease.LEASE", 1.0)
+    monkeypatch.setattr("lastcard.server.cluster.lease.RENEW_EVERY", 0.2)
+    owner, other = await cluster.doors(2, unseen_after=PATIENCE)
+    made = await owner.create()
+    table = made["table"]
+    async with owner.player(table, made["token"]):
+        assert owns(owner, table)
+        room = owner.hub.rooms[table]
+    await eventually(lambda: not room.subscribers.links())
+    owner.hub.forget(room)
+    for task in [*owner.hub._tasks]:  # as if it were dead: nothing runs any longer, and its lease runs out
+        task.cancel()
+    with psycopg.connect(cluster.database.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute("UPDATE tables SET due = 1")
+    await eventually(lambda: owns(other, table))
+
+
+async def test_a_database_that_was_gone(cluster: Cluster, postgres: Postgres) -> None:
+    """While PostgreSQL is gone, moves are refused with a sentence at every door. Then the game goes on, and nothing is lost."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        await start(ann, ben)
+        await asyncio.to_thread(postgres.stop)
+        try:
+            for player in (ann, ben):
+                assert (await player.do("chat", text="hello?"))["refused"]["code"] == "store"
+        finally:
+            await asyncio.to_thread(postgres.start)
+        async with asyncio.timeout(PATIENCE):
+            while "refused" in await ben.do("chat", text="back"):  # noqa: ASYNC110 - as a player does
+                await asyncio.sleep(0.1)
+        await ann.until(lambda frame: frame.get("said") == [{"seat": 1, "text": "back"}])
+        await play((ann, ben), 3)
