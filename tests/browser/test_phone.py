@@ -64,9 +64,27 @@ def test_a_reason_leaves_the_table_where_it_is(size: ViewportSize, house: House,
     last = hand.get_by_test_id("card").last
     expect(last).to_be_visible()
     before = [hand.bounding_box(), pile.bounding_box()]
-    last.focus()
+    expect(hand.locator(":focus")).to_be_visible()
+    page.keyboard.press("End")
     expect(why).not_to_be_empty()
     assert [hand.bounding_box(), pile.bounding_box()] == before
+
+
+def test_a_reason_covers_neither_the_prompt_nor_the_buttons(house: House, people: People) -> None:
+    """The focus that comes by itself is on a card that can be played and says nothing. A tapped card says why, above the bar."""
+    colors = editions.get(EDITION).colors
+    house.arrange(EDITION, hands=[[f"{colors[1]}-1", f"{colors[0]}-2", "wild"], [f"{colors[2]}-3"] * 2], top=f"{colors[0]}-6")
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, viewport=PHONE, has_touch=True)
+    expect(page.get_by_test_id("hand").locator(":focus")).to_have_class(re.compile("playable"))
+    expect(page.get_by_test_id("why")).to_be_empty()
+    tap(page.get_by_test_id("hand").locator('[aria-disabled="true"]'))
+    expect(page.locator('[data-testid="why"].up')).to_contain_text("You can play")
+    why, bar = page.get_by_test_id("why").bounding_box(), page.locator('[data-place="turn"]').bounding_box()
+    assert why
+    assert bar
+    assert why["y"] + why["height"] <= bar["y"] + 1
 
 
 def fits(page: Page) -> None:
@@ -112,12 +130,18 @@ def test_a_card_can_be_touched(house: House, people: People) -> None:
 
 
 def test_the_first_page_fits_the_width_of_a_phone(people: People) -> None:
-    """The home page scrolls only vertically, and shows every edition and the way to a game without scrolling."""
+    """The home page scrolls only vertically, and shows every edition and the way to a game. They stay put as one is chosen."""
     page = people.home(viewport=PHONE)
     expect(page.get_by_test_id("play-now")).to_be_in_viewport()
     for edition in page.get_by_role("radio").all():
         expect(edition).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    tiles = page.locator(".tiles")
+    before = tiles.bounding_box()
+    for edition, radio in zip(editions.names(), page.get_by_role("radio").all(), strict=True):
+        radio.check()
+        expect(page.get_by_text(editions.get(edition).summary)).to_be_visible()
+        assert tiles.bounding_box() == before
 
 
 @pytest.mark.parametrize("viewport", [DESK, SMALL_DESK, PHONE], ids=["desk", "small-desk", "phone"])

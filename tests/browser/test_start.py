@@ -21,7 +21,7 @@ def test_one_click_leads_to_a_table(people: People, house: House) -> None:
 
 
 def test_every_edition_can_be_chosen(people: People) -> None:
-    """Every installed edition is offered with its title and one line."""
+    """Every installed edition is offered with its title and one line, and the chosen one stays chosen."""
     page = people.home()
     expect(page.get_by_test_id("play-now")).to_be_visible()
     for name in editions.names():
@@ -29,6 +29,10 @@ def test_every_edition_can_be_chosen(people: People) -> None:
         tile = page.get_by_role("radio", name=re.compile(re.escape(edition.title)))
         tile.check()
         expect(page.get_by_text(edition.summary)).to_be_visible()
+    page.get_by_role("link", name="Rules").first.click()
+    expect(page.get_by_test_id("play-now")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_role("radio").last).to_be_checked()
 
 
 def test_the_last_game_is_played_again_with_one_tap(people: People, house: House) -> None:

@@ -64,6 +64,32 @@ def test_a_tip_about_a_question_is_part_of_it(house: House, people: People) -> N
     expect(page.get_by_test_id("coach-asks")).to_contain_text("If you smell a bluff, challenge it.")
 
 
+def test_a_tip_about_something_else_stays_out_of_a_question(house: House, people: People) -> None:
+    """The tip about a Reverse shows at the table, and not in the dialog that asks for the color of a Wild."""
+    house.arrange(
+        EDITION, hands=[["wild", "red-1", "red-2"], ["red-reverse", "blue-1", "blue-2"], ["green-1"] * 2], top="red-9", turn=1
+    )
+    ann = house.table(EDITION, seats=3)
+    ben = house.join(ann)
+    house.start_game(ann, ben, house.join(ann, "Cleo"))
+    page = people.seated(ann, viewport=PHONE, settings={"tips": True})
+    people.keep(page.context, "lessons-offered", [EDITION])
+    page.reload()
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    house.command(ben, do="move", move="play red-reverse", n=house.number(ben["table"]))
+    expect(page.get_by_test_id("tip")).to_contain_text("A Reverse turns play around")
+    page.locator('[data-card="wild"]').click()
+    expect(page.get_by_test_id("dialog")).to_be_visible()
+    expect(page.get_by_test_id("coach-asks")).to_have_count(0)
+
+
+def test_a_drawn_card_that_does_not_match_is_said_to(house: House, people: People) -> None:
+    """After drawing a card that can't be played, the table says so and asks for the pass."""
+    page, _ = seated(house, people)
+    Player(page, 0).make("draw")
+    expect(page.get_by_test_id("prompt")).to_have_text("The card you drew doesn't match. Pass.")
+
+
 def test_the_first_game_offers_the_lesson_once(house: House, people: People) -> None:
     """The first game of an edition offers its lesson. The way back leads to the game, which doesn't offer it again."""
     house.arrange(EDITION, hands=HANDS, top="red-9")

@@ -89,6 +89,8 @@ export class Player {
     if (paused && !isReplay) return t(mine ? "play.paused-for-you" : "play.paused");
     if (mine?.away && !isReplay) return t(mine.away === "kept" ? "play.bot-stays" : "play.bot-plays");
     if (this.#table.myTurn && this.open.uno && this.open.all.length === 1) return t("play.call-first");
+    const { pass, cards } = this.found;
+    if (this.#table.myTurn && this.#table.shown.drawn && pass && !cards.size && !this.question) return t("play.drew-useless");
     if (this.#table.myTurn) return this.#asks;
     return game(this.phase?.waits ?? "", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
   });

@@ -52,6 +52,12 @@ describe("the results", () => {
     expect(results(round({ winner: null }), book).every(({ gained }) => gained === 0)).toBe(true);
   });
 
+  test("are in the order of the podium after a game of one round", () => {
+    const hands = [["red-skip", "red-5"], [], ["red-5"]];
+    const state = round({ stage: "over", round: 0, options: { target: null }, hands, scores: [0, 30, 0], winners: [1] });
+    expect(results(state, book).map(({ seat }) => seat)).toEqual([1, 2, 0]);
+  });
+
   test("put the winner of the game first", () => {
     expect(results(round({ stage: "over", winners: [2] }), book)[0]?.seat).toBe(2);
   });

@@ -38,8 +38,15 @@ export function results(state: TableState, book: EditionBook): Result[] {
   }));
   const order = lowest ? 1 : -1;
   const first = ({ seat }: Result): number => Math.min(...teamOf(state, seat));
+  // In a game of one round, the hands that are left decide, as on the podium.
+  const left = ({ seat }: Result): number => (hasRounds(state) ? 0 : sum(teamOf(state, seat)));
   return lines.sort(
-    (a, b) => Number(b.wonGame) - Number(a.wonGame) || order * (a.total - b.total) || first(a) - first(b) || a.seat - b.seat,
+    (a, b) =>
+      Number(b.wonGame) - Number(a.wonGame) ||
+      order * (a.total - b.total) ||
+      left(a) - left(b) ||
+      first(a) - first(b) ||
+      a.seat - b.seat,
   );
 }
 

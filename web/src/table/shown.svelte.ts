@@ -51,6 +51,8 @@ export abstract class ShownTable {
 
   /** The tip that shows at the table. */
   tip = $state("");
+  /** How the moves begin that the tip is about. Empty if it is about what happened. */
+  tipAbout = $state("");
 
   #listeners = new Set<Listener>();
 
