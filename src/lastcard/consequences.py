@@ -132,7 +132,7 @@ def effect(asked: Asked, kind: int, actor: int) -> Said:
     """What a card does, told to the seat that is asked. ``actor`` has played the card or would play it."""
     rule = asked.edition.rule_on(asked.rules, kind, asked.options)
     if rule is not None:
-        return (sentence("The table's rule runs: {text}.", text=rule["name"]),)
+        return (sentence("The table's own rule applies: {text}.", text=rule["name"]),)
     return _own_effect(asked, kind, actor)
 
 

@@ -109,7 +109,7 @@ SHOWS = {
     "rule": Shown("rule", "House rule: {it}"),
     "chosen": Shown("seat", "Chosen player: {it}"),
     "to_discard": Shown("number by seat", "{seat} still has to discard: {it}"),
-    "performer": Shown("seat", "Being judged: {it}"),
+    "performer": Shown("seat", "{it} is being judged"),
 }
 
 

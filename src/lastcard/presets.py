@@ -23,7 +23,7 @@ class Preset(NamedTuple):
     options: Mapping[str, Any]
 
 
-LEAFLET = Preset("leaflet", "Leaflet", "Exactly as the leaflet says.", {})
+LEAFLET = Preset("leaflet", "Official", "Exactly as the official rules say.", {})
 PRESETS = (
     LEAFLET,
     Preset("family", "Family", "Short and gentle, for all ages.", {"hand_size": 5, "draw_four": "free", "uno_penalty": 1}),

@@ -71,7 +71,7 @@ def test_a_reason_leaves_the_table_where_it_is(size: ViewportSize, house: House,
 
 
 def test_a_reason_covers_neither_the_prompt_nor_the_buttons(house: House, people: People) -> None:
-    """The focus that comes by itself is on a card that can be played and says nothing. A tapped card says why, above the bar."""
+    """The focus that comes by itself is on a card that can be played and says nothing. A tapped one says why, above the bar."""
     colors = editions.get(EDITION).colors
     house.arrange(EDITION, hands=[[f"{colors[1]}-1", f"{colors[0]}-2", "wild"], [f"{colors[2]}-3"] * 2], top=f"{colors[0]}-6")
     ann = house.table(EDITION)

@@ -324,7 +324,7 @@ def test_what_cards_do_is_said_before_they_are_played() -> None:
     """The consequence of a play names the rule, and that of a choice says what it does."""
     game = table(*SEVEN_ZERO)
     told = {str(move): [each.says for each in said] for move, said in game.consequences(0).items()}
-    assert told["play red-7"] == ["The table's rule runs: {text}."]
+    assert told["play red-7"] == ["The table's own rule applies: {text}."]
     game.move(0, "play red-7")
     assert [each.says for each in game.consequences(0)[game.moves(0)[0]]] == ["You swap hands with {seat}."]
 

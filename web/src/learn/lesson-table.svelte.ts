@@ -4,6 +4,7 @@ import { isStill, settings } from "../browser/settings.svelte";
 import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { applyFrame, type Happened, type TableState } from "../connection/state";
+import { parseMove } from "../table/choices";
 import type { ChatLine } from "../table/chat";
 import { SPEEDS } from "../table/motion";
 import { ShownTable } from "../table/shown.svelte";
@@ -109,7 +110,7 @@ export class LessonTable extends ShownTable {
     this.reply = "";
     if (this.#isStill || !this.wants.length) return;
     if (!this.wants.some((want) => isLike(text, want))) {
-      this.reply = this.#notNow();
+      this.reply = this.#notNow(text);
       announce(this.reply);
       return;
     }
@@ -261,8 +262,13 @@ export class LessonTable extends ShownTable {
     return refusal.args ? { ...refusal, args: this.#args(refusal.args) } : refusal;
   }
 
-  #notNow(): string {
-    const names = [...new Set(this.wants.map((move) => moveName(this.book, move, this.name)))];
+  #notNow(tried: string): string {
+    const { verb, card } = parseMove(this.book, tried);
+    const wants = this.wants.map((move) => parseMove(this.book, move));
+    const pick = wants.find((want) => want.color && want.verb === verb && want.card === card);
+    if (pick?.color) return t("lesson.not-that-color", { color: game(pick.color) });
+    const moves = wants.map(({ text, color, card, verb }) => (color && card ? `${verb} ${card}` : text));
+    const names = [...new Set(moves.map((move) => moveName(this.book, move, this.name)))];
     return t("lesson.not-now", { moves: capital(listed(names.slice(0, 3), "disjunction")) });
   }
 }

@@ -66,9 +66,9 @@ export function valueWords(form: Form, value: unknown, name: (seat: number) => s
     case "seat":
       return typeof value === "number" ? name(value) : capital(game(form.none));
     case "rules":
-      return t("option.rules", { n: Object.values((value ?? {}) as object).filter(Boolean).length });
+      return rulesWritten(Object.values((value ?? {}) as object).filter(Boolean).length);
     case "card-rules":
-      return t("option.rules", { n: ((value ?? []) as unknown[]).length });
+      return rulesWritten(((value ?? []) as unknown[]).length);
     case "dares":
       return t("option.dares", { n: ((value ?? []) as unknown[]).filter(Boolean).length });
     case "any":
@@ -114,3 +114,5 @@ export function listInForce(options: Option[], values: Options): { items: (Dare 
 export function matters(option: Option, options: Option[], values: Options): boolean {
   return option.form.type !== "dares" || listInForce(options, values)?.written === option.name;
 }
+
+const rulesWritten = (n: number): string => (n ? t("option.rules", { n }) : t("option.no-rules"));

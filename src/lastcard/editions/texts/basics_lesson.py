@@ -61,7 +61,7 @@ BASICS = Lesson(
         ),
         Step("{seat} didn't believe you and drew six. Well played!", script=((1, "challenge"),)),
         Step(
-            "Two cards left. Play one of them, and call UNO as you do.",
+            "Two cards left. Press UNO!, then play a card.",
             ("play red-5 uno", "play red-6 uno"),
             {"hands": [["red-5", "red-6"], ["blue-1"] * 2, ["blue-2"] * 2], "top": "red-9"},
         ),
