@@ -138,9 +138,9 @@ def test_the_first_page_fits_the_width_of_a_phone(people: People) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     tiles = page.locator(".tiles")
     before = tiles.bounding_box()
-    for edition, radio in zip(editions.names(), page.get_by_role("radio").all(), strict=True):
+    for name, radio in zip(editions.names(), page.get_by_role("radio").all(), strict=True):
         radio.check()
-        expect(page.get_by_text(editions.get(edition).summary)).to_be_visible()
+        expect(page.get_by_text(editions.get(name).summary)).to_be_visible()
         assert tiles.bounding_box() == before
 
 
