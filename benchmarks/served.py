@@ -52,13 +52,13 @@ def pinned(process: subprocess.Popen[str], core: set[int] | None) -> None:
 class Server:
     """A server in its own process."""
 
-    def __init__(self, database: str, port: int = 0, *, pin: bool = True, source: Path = SOURCE) -> None:
+    def __init__(self, database: str, port: int = 0, *, pin: bool = True, source: Path = SOURCE, bus: str = "") -> None:
         files = (source / "lastcard" / "server").rglob("*.py")  # limits are not in the same file in every commit
         known = "".join(file.read_text(encoding="utf-8") for file in files)
         limits = [f"--limit={name}=1000000" for name in LIMITS if f"{name}:" in known]
         self.began = time.perf_counter()
         self.process = subprocess.Popen(
-            [*COMMAND, "--port", str(port), "--database", database, *limits],
+            [*COMMAND, "--port", str(port), "--database", database, *limits, *([f"--bus={bus}"] if bus else [])],
             env={**os.environ, "PYTHONPATH": str(source)},
             stdout=subprocess.PIPE,
             text=True,

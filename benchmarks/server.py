@@ -32,6 +32,7 @@ import against
 from served import Players, Server, quantile, serving
 
 from lastcard import editions
+from lastcard.server.cluster.nats_server import NatsServer
 from postgres import Postgres
 
 KILLS_A_TABLE = 10  # then new tables are made, since people's games have a few hundred moves, not ten thousand
@@ -227,12 +228,13 @@ def audit(told: list[tuple[str, int, str]], logged: list[tuple[str, int, bytes]]
 
 def two_processes(scale: Scale) -> Iterator[Row]:
     """Play every table through two processes at once, then kill one of them."""
-    postgres = Postgres(durable=True)
+    postgres, nats = Postgres(durable=True), NatsServer()
     servers: list[Server] = []
     try:
         postgres.start()
+        nats.start()
         url = postgres.database()
-        servers += [Server(url, pin=False), Server(url, pin=False)]
+        servers += [Server(url, pin=False, bus=nats.address) for _ in range(2)]
         ports = [server.port for server in servers]
         players = Players(ports, 10, think=0.05)
         try:
@@ -255,6 +257,7 @@ def two_processes(scale: Scale) -> Iterator[Row]:
     finally:
         for server in servers:
             server.stop()
+        nats.remove()
         postgres.remove()
     lost, twice = audit(told, logged)
     yield Row(
