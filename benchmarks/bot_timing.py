@@ -24,11 +24,11 @@ from typing import cast
 
 from lastcard import Game
 from lastcard.server.cluster.lease import Ownership
-from lastcard.server.config import Config
 from lastcard.server.live import bots
 from lastcard.server.live.hub import Hub
 from lastcard.server.live.metrics import Metrics
 from lastcard.server.live.room import Room
+from lastcard.server.serve_settings import Config
 from lastcard.server.storage.store import Store
 from lastcard.server.table import log
 from lastcard.server.table.fold import Table

@@ -14,10 +14,10 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from lastcard.server.config import Config
 from lastcard.server.http.limits import Limits
 from lastcard.server.http.serve import Web, listen
 from lastcard.server.live.hub import Hub
+from lastcard.server.serve_settings import Config
 
 PATIENCE = 60
 WIDE = Limits(messages_per_second=10**6, messages_per_address=10**6, requests_per_second=10**6, tables_per_hour=10**6)

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from lastcard.server.config import SETTINGS
-from lastcard.server.http.settings import Settings
+from lastcard.server.http.read_settings import Settings
+from lastcard.server.serve_settings import SETTINGS
 from serve_command import process
 
 ROOT = Path(__file__).parents[1]

@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from lastcard import Game
-from lastcard.server.config import Config
 from lastcard.server.http.limits import Limits
 from lastcard.server.http.serve import Web, listen
+from lastcard.server.serve_settings import Config
 from lastcard.server.table import fold as table_module
 
 T = TypeVar("T")

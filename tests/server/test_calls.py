@@ -14,7 +14,7 @@ from unittest.mock import Mock
 import pytest
 
 from lastcard.server.http.limits import Limits
-from lastcard.server.http.settings import CannotServe, Settings
+from lastcard.server.http.read_settings import CannotServe, Settings
 from lastcard.server.live import ice
 from lastcard.server.live.room import Room
 from lastcard.server.table import decide, log

@@ -15,11 +15,11 @@ import pytest
 from typer.testing import CliRunner
 
 from lastcard import cli
-from lastcard.server.config import Config
-from lastcard.server.http import settings
+from lastcard.server.http import read_settings as settings
 from lastcard.server.http.app import make_app
 from lastcard.server.http.limits import Limits
 from lastcard.server.http.middleware import STATUS
+from lastcard.server.serve_settings import Config
 from lastcard.server.table import decide
 from lastcard.server.table.fold import Table
 from lastcard.server.wire import commands as wire
@@ -172,7 +172,7 @@ def test_every_field_of_the_state_is_explained() -> None:
 
 def test_hosting_names_every_setting_and_limit() -> None:
     """The hosting page has the table of settings as the code has them, and every limit with its number."""
-    assert settings.table() in HOSTING, "python -m lastcard.server.http.settings prints the table"
+    assert settings.table() in HOSTING, "python -m lastcard.server.http.read_settings prints the table"
     shown = CliRunner().invoke(cli.app, ["serve", "--help"], env={"COLUMNS": "200"}).stdout
     options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", shown))
     assert options - {"--help", "--config", "--check"} == named(rows(HOSTING, "flag"))

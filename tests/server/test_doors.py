@@ -262,8 +262,8 @@ async def test_an_owner_that_loses_only_the_bus_is_followed(cluster: Cluster) ->
 async def test_without_a_bus_a_second_process_is_refused(cluster: Cluster, tmp_path: Path) -> None:
     """Two processes on one PostgreSQL without a bus are refused with the sentence that helps."""
     await cluster.door()
-    from lastcard.server.config import Config
     from lastcard.server.http.serve import Web
+    from lastcard.server.serve_settings import Config
 
     web = Web(Config(database=cluster.database))
     with pytest.raises(SystemExit):

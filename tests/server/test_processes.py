@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from killable_servers import Acknowledged, Pair, check_log, process, reaches
-from lastcard.server.http.settings import Settings
+from lastcard.server.http.read_settings import Settings
 from live_server import PATIENCE
 from postgres import Postgres
 

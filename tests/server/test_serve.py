@@ -18,8 +18,8 @@ from typer.testing import CliRunner
 from websockets.sync.client import connect
 
 from lastcard import cli
+from lastcard.server.http.read_settings import Settings
 from lastcard.server.http.serve import addresses, listen
-from lastcard.server.http.settings import Settings
 from live_server import PATIENCE
 from serve_command import COMMAND, process
 

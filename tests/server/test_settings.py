@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from lastcard import cli
-from lastcard.server.config import SETTINGS, Config
-from lastcard.server.http import settings
+from lastcard.server.http import read_settings as settings
 from lastcard.server.http.limits import Limits
-from lastcard.server.http.settings import CannotServe, Settings
+from lastcard.server.http.read_settings import CannotServe, Settings
+from lastcard.server.serve_settings import SETTINGS, Config
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
 SECRET = "north-by-northwest"

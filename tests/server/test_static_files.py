@@ -7,8 +7,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from lastcard.server.config import Config
 from lastcard.server.http.app import make_app
+from lastcard.server.serve_settings import Config
 
 pytestmark = pytest.mark.anyio
 

@@ -24,7 +24,7 @@ from ..wire.commands import Refused
 from . import letters
 from .bus import Bus, NoAnswer, NobodyThere
 from .lease import Elsewhere, Owner
-from .owner import OwnerDesk
+from .owner_desk import OwnerDesk
 
 PATIENCE = 20.0  # seconds for which a table's owner is looked for
 SILENCE = 5.0  # seconds without an answer after which an owner may be gone

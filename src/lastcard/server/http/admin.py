@@ -33,8 +33,8 @@ from uvicorn.server import ServerState
 from ...typed_text import trouble_with
 from ..cluster import letters
 from ..cluster.door import Door
-from ..config import Config
 from ..live.hub import Hub
+from ..serve_settings import Config
 from ..storage.orders import Order, Orders, StoredTable
 from ..storage.store import StoreError
 from ..table.log_lines import log_lines

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode, urlsplit
 import typer
 
 from ...cli_arguments import AsJson, Command, CommandGroup
-from .settings import Settings
+from .read_settings import Settings
 
 PATIENCE = 30.0
 

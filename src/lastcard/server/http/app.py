@@ -25,8 +25,7 @@ from ..cluster import letters
 from ..cluster.bus import Bus, BusError
 from ..cluster.door import Door
 from ..cluster.lease import Leases, Ownership
-from ..cluster.owner import OwnerDesk
-from ..config import Config
+from ..cluster.owner_desk import OwnerDesk
 from ..live import tokens
 from ..live.answers import Answers
 from ..live.ask_worker import ask_worker
@@ -36,6 +35,7 @@ from ..live.once import Once
 from ..live.replay import LARGEST as LARGEST_RECORD
 from ..live.replay import best_move, replay, review
 from ..live.subscribers import WATCHER
+from ..serve_settings import Config
 from ..storage.store import Store, StoreError
 from ..table.fold import hashed
 from ..table.lesson_frames import lesson_moment

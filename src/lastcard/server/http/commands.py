@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from ..config import SETTINGS, Setting
+from ..serve_settings import SETTINGS, Setting
 from .limits import Limits
-from .settings import CannotServe, Settings, kind, told_about, told_default
+from .read_settings import CannotServe, Settings, kind, told_about, told_default
 
 WRONG = 1  # the exit code of --check if something is wrong
 

@@ -10,11 +10,11 @@ import time
 from starlette.websockets import WebSocket
 
 from ..cluster.door import Door, Visit
-from ..config import Config
 from ..live import tokens
 from ..live.answers import pong
 from ..live.hub import Hub
 from ..live.subscribers import WATCHER
+from ..serve_settings import Config
 from ..table.fold import hashed
 from ..wire import close_codes
 from ..wire import commands as wire

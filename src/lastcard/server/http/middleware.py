@@ -13,8 +13,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..config import Config
 from ..live.metrics import Metrics
+from ..serve_settings import Config
 from ..wire.commands import Refused, encode
 from ..wire.messages import RefusedAnswer, refusal_info
 from .addresses import Networks, Proxies, neighborhood, without_port

@@ -18,9 +18,9 @@ from dataclasses import replace
 
 from ..cluster.bus import BusError
 from ..cluster.nats_server import NatsServer
-from ..config import Config
+from ..serve_settings import Config
 from . import logs
-from .settings import CannotServe
+from .read_settings import CannotServe
 
 READY, TICK = b"+", 0.1
 READY_WITHIN = 60.0  # seconds for a process to start

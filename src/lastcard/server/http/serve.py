@@ -15,12 +15,12 @@ from contextlib import suppress
 import uvicorn
 
 from ...bots.workers import tell_what_is_left_out
-from ..config import Config
+from ..serve_settings import Config
 from ..wire.commands import LARGEST_MESSAGE
 from . import logs
 from .app import Server, make_app
 from .processes import serve_many
-from .settings import CannotServe
+from .read_settings import CannotServe
 from .socket import Http, Socket
 
 TICK = 0.1  # seconds between uvicorn's ticks

@@ -20,7 +20,7 @@ from ... import editions
 from ...bots.thinkers import Thinkers
 from ...bots.workers import Workers
 from ..cluster.lease import NOBODY, Elsewhere, Owner, Ownership
-from ..config import Config
+from ..serve_settings import Config
 from ..storage.store import Store, StoreError
 from ..table import log
 from ..table.checkpoint import kept

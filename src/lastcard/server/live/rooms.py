@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from ..cluster.lease import Ownership
-from ..config import Config
+from ..serve_settings import Config
 from ..storage.store import Store
 from ..table.decide import Decider
 from ..wire.close_codes import NO_TABLE

@@ -1,6 +1,6 @@
 """The settings of a server, from the command line, the environment, a file, and the defaults: the first that has one wins.
 
-``python -m lastcard.server.http.settings`` prints the table of all settings for docs/hosting.md.
+``python -m lastcard.server.http.read_settings`` prints the table of all settings for docs/hosting.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 from ...typed_text import meant, quoted
 from ..cluster.bus import BusError, check_address
-from ..config import PREFIX, SETTINGS, Config, Setting
+from ..serve_settings import PREFIX, SETTINGS, Config, Setting
 from .addresses import Networks
 from .hosts import read_host
 from .limits import Limits

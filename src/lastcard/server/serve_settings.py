@@ -1,4 +1,4 @@
-"""The configuration of a server. A field that people may set says here what it is; see ``http.settings`` for how it is set."""
+"""The settings of a server. A field that people may set says here what it is; ``http.read_settings`` says how it is set."""
 
 from __future__ import annotations
 
