@@ -66,9 +66,10 @@ def train(
     """Train an agent. Returns it with the share of episodes that it won, after every update."""
     torch.manual_seed(seed)
     env = gym.make_vec(
-        f"lastcard/{edition}-v1",
+        f"lastcard/{edition}-v0",
         places,
         vectorization_mode="vector_entry_point",
+        version=1,
         players=players,
         opponents=opponents,
         privileged=privileged,

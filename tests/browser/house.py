@@ -87,9 +87,11 @@ class House:
 
     def _deal(self, edition: str, players: int, seed: str, options: Any) -> Game:
         position = self._arranged.get(edition)
-        return (
-            Game.arrange(edition, options=options, seed=seed, **position) if position else Game(edition, players, seed, options)
-        )
+        if position is None:
+            return Game(edition, players, seed, options)
+        game = Game.arrange(edition, options=options, seed=seed, **position)
+        game.forget = lambda most: None  # type: ignore[method-assign, assignment] # its log doesn't tell what position it began with
+        return game
 
     # ---- the truth ----------------------------------------------------------------------------------
     def see(self, table: str, look: Callable[[Game], T]) -> T:

@@ -21,7 +21,7 @@ from lastcard.envs.aec import aec_env
 
 HOW = "comes with the extra train, which is not installed"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ppo.py"
-ENVIRONMENT = "lastcard/classic-v1"
+ENVIRONMENT = "lastcard/classic-v0"
 
 
 def library(name: str) -> Any:
@@ -43,11 +43,11 @@ def _their_warnings() -> Iterator[None]:
 def test_maskable_ppo_of_stable_baselines() -> None:
     """sb3-contrib's MaskablePPO trains on two environments at once, and then plays nothing but legal actions."""
     contrib, util = library("sb3_contrib"), library("stable_baselines3.common.env_util")
-    several = util.make_vec_env(ENVIRONMENT, n_envs=2, seed=1, env_kwargs={"players": 2})
+    several = util.make_vec_env(ENVIRONMENT, n_envs=2, seed=1, env_kwargs={"players": 2, "version": 1})
     small = {"n_steps": 64, "batch_size": 64, "n_epochs": 1, "policy_kwargs": {"net_arch": [16]}}
     model = contrib.MaskablePPO("MlpPolicy", several, seed=1, device="cpu", **small)
     model.learn(256)
-    env = gym.make(ENVIRONMENT, players=2)
+    env = gym.make(ENVIRONMENT, players=2, version=1)
     row, info = env.reset(seed=3)
     terminated = False
     while not terminated:
@@ -119,7 +119,7 @@ def test_rllib() -> None:
         pytest.skip(f"RLlib cannot be imported: {error}")
     registry: Any = importlib.import_module("ray.tune.registry")
     registry.register_env("lastcard", lambda given: gym.wrappers.DtypeObservation(gym.make(ENVIRONMENT, **given), np.float32))
-    config = ppo.PPOConfig().environment("lastcard", env_config={"players": 2})
+    config = ppo.PPOConfig().environment("lastcard", env_config={"players": 2, "version": 1})
     config = config.env_runners(num_env_runners=0).training(train_batch_size=200, minibatch_size=100, num_epochs=1)
     algorithm = config.build_algo()
     assert algorithm.train()["num_env_steps_sampled_lifetime"] >= 200

@@ -110,14 +110,14 @@ def test_privileged_rows_are_the_same_everywhere() -> None:
         table.step(action)
         if infos["_final_obs"][0]:
             break
-    one = gym.make("lastcard/classic-v1", players=3, privileged=True)
+    one = gym.make("lastcard/classic-v0", version=1, players=3, privileged=True)
     _, info = one.reset(seed=4)
     assert info["privileged"].shape == table.state_space.shape
 
 
 def test_nothing_is_privileged_by_default() -> None:
     """Without the option there are no privileged rows, and PettingZoo's state is refused."""
-    _, info = gym.make("lastcard/classic-v1").reset(seed=1)
+    _, info = gym.make("lastcard/classic-v0", version=1).reset(seed=1)
     assert set(info) == {"action_mask"}
     _, infos = LastcardVectorEnv(1, "classic", 2, version=1).reset(seed=1)
     assert "privileged" not in infos

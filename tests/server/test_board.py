@@ -50,7 +50,7 @@ async def test_a_board_stays_for_a_day(live: Live, monkeypatch: pytest.MonkeyPat
     async with live.pair() as (ann, ben), live.player(ann.made["table"], watch=ann.made["watch"]) as board:
         await arranged(live, ann, ben, hands=[["red-5", "red-6", "blue-1"], ["red-7", "red-8"]])
         await board.reaches(ann.n)
-        monkeypatch.setattr(live.hub, "_start", live.hub.ownership._start + DAY)
+        monkeypatch.setattr(live.hub.ownership, "_start", live.hub.ownership._start + DAY)
         await live.hub._housekeeping.evict()
         await ann.move("play red-5")
         await board.reaches(ann.n)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lastcard.server.http import app as app_module
+from lastcard.server.http import bodies
 from lastcard.server.http import socket as socket_module
 from lastcard.server.http.addresses import Proxies
 from lastcard.server.http.guard import Bucket, Guard
@@ -509,7 +509,7 @@ async def test_half_a_request_is_not_waited_for(live: Live, monkeypatch: pytest.
 
 async def test_half_a_body_is_not_waited_for(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """A request whose body does not arrive is told that it is too slow."""
-    monkeypatch.setattr(app_module, "BODY_WITHIN", 0.05)
+    monkeypatch.setattr(bodies, "BODY_WITHIN", 0.05)
     host, port = live.host.split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(f"POST /api/join HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: 10\r\n\r\n{{".encode())

@@ -65,8 +65,8 @@ async def test_of_two_moves_at_once_exactly_one_wins(postgres: Postgres, nats: N
                     mover = ann if 0 in ann.state["to_move"] else ben
                     token = pair.tokens[mover.state["you"]]
                 async with here.player(pair.table, token) as one, there.player(pair.table, token) as two:
-                    moves = one.state["moves"]
-                    asked = [(one, moves[0], f"{number}-1"), (two, moves[-1], f"{number}-2")]
+                    move = one.state["moves"][0]
+                    asked = [(one, move, f"{number}-1"), (two, move, f"{number}-2")]
                     answers = await asyncio.gather(*(player.move(move, id=cid) for player, move, cid in asked))
                     won = [answer for answer in answers if "refused" not in answer]
                     assert len(won) == 1, answers

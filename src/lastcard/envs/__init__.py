@@ -1,13 +1,11 @@
 """Environments for reinforcement learning. Needs the extra ``envs``.
 
-Importing this package registers ``lastcard/<edition>-v0`` and ``-v1`` for every edition with Gymnasium and PettingZoo.
+Importing this package registers ``lastcard/<edition>-v0`` for every edition with Gymnasium and PettingZoo.
 ``lastcard.envs.aec.aec_env`` makes a PettingZoo environment, and importing :mod:`lastcard.envs.spiel` registers the games with
 OpenSpiel. :mod:`.actions`, :mod:`.observation` and :mod:`.episode` describe what they all share.
 """
 
 from __future__ import annotations
-
-from itertools import product
 
 import gymnasium
 import pettingzoo
@@ -32,14 +30,14 @@ __all__ = [
     "privileged_layout",
 ]
 
-ENVIRONMENT = "lastcard/{}-v{}"
+ENVIRONMENT = "lastcard/{}-v0"  # Gymnasium warns of all but the last version, so those of observations have an option
 
 
 def _register() -> None:
     """Register every edition with Gymnasium and, where it has a register, with PettingZoo."""
     enlist = getattr(pettingzoo, "register", None)
-    for name, version in product(editions.names(), VERSIONS):
-        place, given = ENVIRONMENT.format(name, version), {"edition": name, "version": version}
+    for name in editions.names():
+        place, given = ENVIRONMENT.format(name), {"edition": name}
         one, many = "lastcard.envs.single:LastcardEnv", "lastcard.envs.vector:LastcardVectorEnv"
         gymnasium.register(place, one, vector_entry_point=many, kwargs=given)
         if enlist is not None:
