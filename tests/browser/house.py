@@ -121,6 +121,12 @@ class House:
 
         return self.ask(looking())
 
+    def record(self, seat: dict[str, Any]) -> Any:
+        """Return the record of a finished game, as a player downloads it."""
+        headers = {"Authorization": f"Bearer {seat['token']}"}
+        response = httpx.get(f"{self.url}api/tables/{seat['table']}/record", headers=headers, timeout=PATIENCE)
+        return response.raise_for_status().json()
+
     def until(self, table: str, look: Callable[[Game], Any], then: Callable[[], T], when: str = "") -> T:
         """Wait until ``look`` finds something, then call ``then``."""
         deadline = time.monotonic() + PATIENCE

@@ -383,8 +383,7 @@ def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: 
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     expect(at).to_contain_text("4 /")
-    record = house.see(ann["table"], lambda game: game.record())
-    moments = [[list(hand) for hand in game.hands] for game in Game.replaying(record)]
+    moments = [[list(hand) for hand in game.hands] for game in Game.replaying(house.record(ann))]
     for seat in (0, 1):
         page.get_by_test_id("replay-seat").select_option(str(seat))
         shown = "[...document.querySelectorAll('[data-testid=hand] [data-card]')].map(e => e.dataset.card).sort().join()"
