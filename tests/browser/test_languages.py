@@ -20,7 +20,9 @@ from lastcard.bots.bot_names import BOT_NAMES
 from test_translations import texts
 
 WEB_TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
-NOT_TRANSLATED = [*(editions.get(name).title for name in editions.names()), "lastcard", "UNO"]  # whole titles first
+TITLES = [editions.get(name).title for name in editions.names()]
+PARTS = [part for title in TITLES if ": " in title for part in (title[: title.index(": ") + 1], title[title.index(": ") + 2 :])]
+NOT_TRANSLATED = [*TITLES, *PARTS, "lastcard", "UNO"]  # whole titles first
 # Texts outside the brackets, and texts that are cut off. Names are exempt, and so are parts marked as another language.
 LOOK = """(exempt) => {
   const found = [];
