@@ -76,6 +76,7 @@ def test_a_tip_about_something_else_stays_out_of_a_question(house: House, people
     people.keep(page.context, "lessons-offered", [EDITION])
     page.reload()
     expect(page.get_by_test_id("hand")).to_be_visible()
+    page.wait_for_load_state("networkidle")  # the tips are loaded last
     house.command(ben, do="move", move="play red-reverse", n=house.number(ben["table"]))
     expect(page.get_by_test_id("tip")).to_contain_text("A Reverse turns play around")
     page.locator('[data-card="wild"]').click()

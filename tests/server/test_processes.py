@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
@@ -21,7 +22,12 @@ pytestmark = pytest.mark.anyio
 
 def servers(parent: int) -> list[psutil.Process]:
     """The server processes that the one that was started looks after."""
-    return [each for each in psutil.Process(parent).children() if "nats-server" not in each.name()]
+    found = []
+    for each in psutil.Process(parent).children():
+        with suppress(psutil.NoSuchProcess):  # it has just ended
+            if "nats-server" not in each.name():
+                found.append(each)
+    return found
 
 
 async def play_through(pair: Pair, live: object, stop: asyncio.Event) -> None:
