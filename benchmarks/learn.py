@@ -143,7 +143,7 @@ def try_all(
     out: Row,
     values: MutableSequence[float],
 ) -> None:
-    """Try every move in the true world a few times, with the pile shuffled anew, and write how well each did on average."""
+    """Try every move in the true world a few times, reshuffling the pile each time, and write how well each did on average."""
     for _ in range(trials):
         dice = below(p, 1 << 30)
         copy_round(gs, WORLD, REAL)

@@ -52,7 +52,7 @@ def caller(people: People, seat: dict[str, Any], **more: Any) -> Page:
     context.add_init_script(SPY)
     people.keep(context, "tables", {seat["table"]: {name: seat.get(name) for name in ("token", "invite", "watch")}})
     page = context.new_page()
-    page.goto(f"{people.url}#table={seat['table']}", wait_until="commit")  # while it loads, the next one can begin
+    page.goto(f"{people.url}#table={seat['table']}", wait_until="commit")  # so that several pages load at once
     return page
 
 

@@ -231,7 +231,7 @@ def test_the_host_who_comes_back_reads_the_reports() -> None:
 
 # ---- who is host -------------------------------------------------------------------------------------
 def test_a_newcomer_in_the_first_seat_is_not_host() -> None:
-    """Whoever of those present came first is host, wherever they sit, also when seats shift and for who left and came back."""
+    """The host is whoever of the people present came first, even if seats shift. Someone who comes back comes last."""
     desk = Desk(people=THREE)
     desk.do(0, wire.Leave())
     assert desk.table.host == 1

@@ -1,7 +1,7 @@
 """A quick bot with a network that learned from millions of tried moves which of them go well.
 
 It weighs each move by what its seat knows and what everyone has openly done, in one pass, without imagining any hands. There
-is a file of weights for each edition. Where there is none, and at tables with other rules, it plays like `steady`.
+is a file of weights for each edition. An edition without one, and a table with other rules, gets the play of `steady`.
 """
 
 from __future__ import annotations

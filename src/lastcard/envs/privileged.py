@@ -20,7 +20,7 @@ def privileged_layout(players: int) -> dict[str, slice]:
     """Where the parts of a privileged row are.
 
     ``hands`` has the copies of each card in every hand, that of the seat being asked first, ``pile`` those in the draw pile,
-    and ``next`` 1 + the code of the cards that will be drawn next, first first (0: there is none).
+    and ``next`` 1 + the code of the cards that will be drawn next, in order (0: no card).
     """
     hands, pile = KINDS * players, KINDS * (players + 1)
     return {"hands": slice(0, hands), "pile": slice(hands, pile), "next": slice(pile, pile + NEXT_CARDS)}

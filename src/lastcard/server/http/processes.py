@@ -1,6 +1,6 @@
 """Several server processes on one machine that share a socket, looked after by the one that was started.
 
-It binds the socket, starts a NATS server for them if there is none, replaces a process that dies, and on SIGHUP replaces all of
+It binds the socket, starts a NATS server for them if none is given, replaces a process that dies, and on SIGHUP replaces all of
 them one after another while the others serve.
 """
 
