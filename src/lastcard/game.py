@@ -196,9 +196,9 @@ class Game(Seen):
 
     def move(self, seat: int, move: str, at: int | None = None) -> list[Event]:
         """Make a move (``at`` is in milliseconds) and return the events the mover may see. A refused move changes nothing."""
-        start = self.event_count
+        start = self._history.count
         self.play(seat, move, at)
-        return self.events(seat, since=start)
+        return self._history.events(seat, start)
 
     def play(self, seat: int, move: str, at: int | None = None) -> None:
         """Make a move like :meth:`move`, without returning its events."""
@@ -208,15 +208,13 @@ class Game(Seen):
         refusal = self._refusal(self._check_seat(seat), code, said)
         if refusal:
             raise IllegalMove(refusal)
-        start = self.event_count
         self._kernels.observe(self._rules, self._round, self._evidence, seat, code)
         self._kernels.step(self._rules, self._round, seat, code)
         self._played.append((seat, str(self._codec.move(code) if said is None else self._codec.say(code, said)), at))
         self._last_mover = seat
         if said is not None:
-            word = self._codec.verbs[verb_of(code)].word
-            self._said.append((word, said))
-            self._history.texts[start] = said
+            self._said.append((self._codec.verbs[verb_of(code)].word, said))
+            self._history.say(said)
         self._history.take_in()
         if self._round.phase == OVER:
             self._count()

@@ -51,11 +51,17 @@ class History:
         """The number of events so far."""
         return self.first + len(self.rows)
 
+    def say(self, text: str) -> None:
+        """Keep what a player wrote with the first of the new rows."""
+        self.texts[self.first + self.truth.read] = text
+
     def take_in(self) -> None:
         """Follow the cards through the rows that are new."""
         rows, new = self.rows, self.truth.read
         self.truth.take_in(self._teller, rows)
-        rows[new:] = self._teller.shared(rows[new:])
+        share = self._teller.share
+        for i in range(new, len(rows)):
+            rows[i] = share(rows[i], rows[i])
 
     def events(self, seat: int | None, since: int) -> list[Event]:
         """Return the events from this number on, as a seat (None: a spectator) may see them."""
@@ -100,7 +106,7 @@ class History:
     def begin_with(self, deal: Deal) -> None:
         """Begin with the events before a deal. Nobody holds any of their cards anymore."""
         self.first, self.texts = deal.first, dict(deal.texts)
-        self.rows[:] = self._teller.shared(deal.rows)
+        self.rows[:] = [self._teller.share(row, row) for row in deal.rows]
         self.truth.read = len(self.rows)
 
     def copy(self) -> Self:
