@@ -89,7 +89,9 @@ def measure(players: int) -> dict[str, Any]:
             last = [page.evaluate(AMOUNTS) for page in pages]
             seconds = time.monotonic() - start
             gained = {
-                name: sum(after[name] - before[name] for before, after in zip(first, last, strict=True)) / seconds / players
+                name: sum(max(after[name] - before[name], 0) for before, after in zip(first, last, strict=True))
+                / seconds
+                / players
                 for name in ("audio", "video", "frames")
             }
             return {
@@ -125,7 +127,8 @@ def main() -> None:
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     print(f"\nLoad averages of the machine at the end: {load}.")
     print(
-        f"\nFor each player, over {MEASURED:.0f} s, on {os.cpu_count()} cores. With six or more, only a performer sends video."
+        f"\nFor each player, over {MEASURED:.0f} s, on {os.cpu_count()} cores. With six or more, only a performer sends video. "
+        "Where connections broke meanwhile, what they had received is not counted."
     )
 
 
