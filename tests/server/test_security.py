@@ -48,6 +48,16 @@ async def test_a_foreign_origin_is_refused_at_the_handshake(live: Live, origin: 
     assert response.json()["refused"]["code"] == "foreign-origin"
 
 
+@pytest.mark.parametrize("path", ["", "a/b"])
+async def test_a_websocket_leads_to_a_table_or_nowhere(live: Live, path: str) -> None:
+    """A WebSocket whose address names no table is refused with a sentence before it opens."""
+    with pytest.raises(InvalidStatus) as refused:
+        async with live.socket(path):
+            pass
+    assert refused.value.response.status_code == 404
+    assert json.loads(refused.value.response.body)["refused"]["code"] == "no-table"
+
+
 async def test_own_and_configured_origins_are_let_in(tmp_path: Path) -> None:
     """Pages of this server and of the configured sites may connect."""
     async with serving(tmp_path, origins=("https://play.example",), lost_after=60.0) as live:

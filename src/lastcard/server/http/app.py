@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import hashlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple, cast
 
@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Scope, Send
 
 from ...errors import InvalidRecord
 from ..cluster import letters
@@ -147,7 +146,7 @@ class Server:
 
     def make_gate(self, app: ASGIApp) -> Gate:
         """Make the outermost layer; Starlette calls this on the first request."""
-        self.gate = Gate(app, self.config, self.metrics)
+        self.gate = Gate(app, self.play, self.config, self.metrics)
         self.gate.routes = self.routes
         return self.gate
 
@@ -344,9 +343,12 @@ class Server:
             raise Refused("bad-record", error.says, error=str(error), **error.args_said) from None
         return Study(made, await asyncio.to_thread(gzip.compress, made, 5, mtime=0))
 
-    async def play(self, websocket: WebSocket) -> None:
-        """Serve the WebSocket of a seat or a spectator."""
-        await Connection(websocket, self.config, self.door, self.gate).run()
+    def play(self, scope: Scope, send: Send) -> Awaitable[None]:
+        """Serve the WebSocket of a seat or a spectator, at /ws/TABLE."""
+        folder, _, table = scope["path"].rpartition("/")
+        if folder != "/ws" or not table:
+            raise Refused("no-table", "There's no such table.")
+        return Connection(HTTPConnection(scope), table, self.config, self.door, self.gate).run(send)
 
     # ---- about the server ---------------------------------------------------------------------------
     async def editions(self, request: Request) -> Response:
@@ -415,7 +417,6 @@ def make_app(config: Config) -> Starlette:
             Route("/api/tables/{table}/best-move", server.best_move),
             Route("/api/replay", server.replay_record, methods=["POST"]),
             Route("/api/review", server.review_record, methods=["POST"]),
-            WebSocketRoute("/ws/{table}", server.play),
             Mount("/admin", server.admin.by_token),
             Route("/assets/{name}", client.asset),
             Route("/{name}", client.root),

@@ -7,7 +7,8 @@ import logging
 import re
 import time
 
-from starlette.websockets import WebSocket
+from starlette.requests import HTTPConnection
+from starlette.types import Send
 
 from ..cluster.door import Door, Visit
 from ..live import tokens
@@ -46,8 +47,7 @@ logger = logging.getLogger(__name__)
 class Connection:
     """A client's WebSocket, from hello to close."""
 
-    def __init__(self, websocket: WebSocket, config: Config, door: Door, gate: Gate) -> None:
-        self._websocket = websocket
+    def __init__(self, websocket: HTTPConnection, table: str, config: Config, door: Door, gate: Gate) -> None:
         self._socket: Socket = websocket.scope["extensions"]["lastcard"]
         self._config = config
         self._door = door
@@ -58,7 +58,7 @@ class Connection:
         self._bucket: Bucket = gate.guard.link_bucket()
         self._signals: Bucket = gate.guard.signal_bucket()
         self._jobs: set[asyncio.Task[None]] = set()
-        self.table: str = websocket.path_params["table"]
+        self.table = table
         self.since = time.time()
         self.token_hash = WATCHER
         self._socket.counts = self._count
@@ -87,11 +87,13 @@ class Connection:
         self._socket.drop(code, close_codes.REASONS[code])
 
     # ---- its lifetime -------------------------------------------------------------------------------
-    async def run(self) -> None:
-        """Serve the connection from hello to close."""
+    async def run(self, send: Send) -> None:
+        """Accept the connection and serve it from hello to close."""
         try:
             with self._guard.sockets.held_for(self.address):
-                await self._websocket.accept()
+                await self._socket.receive()  # that it wants to connect
+                await send({"type": "websocket.accept"})
+                self._socket.settle()
                 visit = await self._greet()
                 if visit is not None:
                     try:
@@ -108,7 +110,7 @@ class Connection:
     async def _receive(self) -> bytes | str | None:
         """The next message, or None once the connection has ended. Signals have limits of their own: too many are dropped."""
         while True:
-            message = await self._websocket.receive()
+            message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return None
             text: str | None = message.get("text")

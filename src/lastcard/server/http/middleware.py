@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -152,8 +153,9 @@ class Connected(Protocol):
 class Gate:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, config: Config, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, play: Callable[[Scope, Send], Awaitable[None]], config: Config, metrics: Metrics) -> None:
         self.app = app
+        self._play = play  # serves WebSockets, which wait for long and so take no detour through the routes
         self.guard = Guard(config.limits)
         self.routes: dict[Any, str] = {}  # the paths of endpoints, as figures name them
         self.bans = Bans()
@@ -239,7 +241,11 @@ class Gate:
         began = time.perf_counter()
         try:
             self._admit(connection)
-            with self.guard.http.held_for(forwarded if scope["type"] == "http" else ""):
+            if scope["type"] == "websocket":
+                del connection  # thousands may wait here
+                await self._play(scope, out)
+                return
+            with self.guard.http.held_for(forwarded):
                 await self.app(scope, receive, out)
         except Refused as refused:
             self._metrics.refused(refused)

@@ -25,6 +25,8 @@ LAST_WORDS = 1.0  # seconds for the close frame to get through
 KERNEL_BUFFER = 64 << 10
 MOST_WAITING = 4  # messages of a client before no more are read
 REQUEST_WITHIN = 10.0  # seconds for the head of a request to arrive
+WRITABLE = asyncio.Event()  # always set: what is sent to a WebSocket never waits
+WRITABLE.set()
 
 
 def bound(transport: asyncio.BaseTransport) -> None:
@@ -176,6 +178,40 @@ class Http(H11Protocol):
             self._waiting = None
 
 
+class Mailbox:
+    """The messages that wait for the one reader of a connection. A queue of asyncio's takes fifteen times the memory."""
+
+    __slots__ = ("_messages", "_reader")
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        """Add a message."""
+        self._messages.append(message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        """Wait for the next message and take it."""
+        while not self._messages:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        return self._messages.pop(0)
+
+    def qsize(self) -> int:
+        """Return how many messages wait."""
+        return len(self._messages)
+
+    def empty(self) -> bool:
+        """Return whether no message waits."""
+        return not self._messages
+
+
 class Socket(WebSocketsSansIOProtocol):
     """A WebSocket that the application finds in its scope, under the extension ``lastcard``.
 
@@ -186,6 +222,8 @@ class Socket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Set up the connection so that messages leave at once."""
+        self.queue = cast("Any", Mailbox())
+        self.writable = WRITABLE
         super().connection_made(transport)
         self._door: Door = self.app_state["door"]
         raw = transport.get_extra_info("socket")
@@ -200,10 +238,22 @@ class Socket(WebSocketsSansIOProtocol):
         else:
             self._end()
 
+    def settle(self) -> None:
+        """Forget the handshake once it is done. Thousands of connections may wait, and nobody asks for its headers again."""
+        del self.request, self.response
+        cast("list[Any]", self.scope["headers"]).clear()
+        self.scope["state"].clear()
+
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """Do not wait for a client that was refused or dropped. It may never read responses from before the upgrade."""
         super().on_task_complete(task)
         self._end()
+
+    def pause_writing(self) -> None:
+        """Go on. Whoever sends looks at the backlog."""
+
+    def resume_writing(self) -> None:
+        """Go on."""
 
     def handle_ping(self) -> None:
         """Answer a ping, as long as it fits within the message limit."""
