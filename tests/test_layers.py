@@ -150,6 +150,7 @@ LAYERS = [
     "envs.places",
     "envs",
     "envs.single",
+    "envs.compiled_episode",
     "envs.aec",
     "envs.vector",
     "envs.spiel",

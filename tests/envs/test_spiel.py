@@ -1,5 +1,7 @@
 """The OpenSpiel games."""
 
+import json
+import pickle
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -10,8 +12,10 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, outcome_sampling_mccfr
 
-from lastcard import editions, presets
-from lastcard.envs import layout
+from lastcard import InvalidMove, editions, presets
+from lastcard.envs import layout, spiel
+from lastcard.envs.compiled_episode import CompiledEpisode
+from lastcard.envs.episode import Episode
 from lastcard.envs.spiel import EVENTS, LastcardState, parameter_of, short_name
 
 
@@ -91,6 +95,52 @@ def test_a_state_is_its_history() -> None:
     assert again.episode.game.record() == state.episode.game.record()
 
 
+TABLES: list[dict[str, Any]] = [
+    {"players": 2},
+    {"players": 4, "longest": 60, "options": parameter_of({"hand_size": 3})},
+    {"players": 3, "longest": 150, "payoff": "points", "target": 60},
+]
+
+
+@pytest.mark.parametrize("params", TABLES, ids=["two", "cut-off", "points"])
+@pytest.mark.parametrize("edition", editions.names())
+def test_compiled_and_interpreted_states_are_the_same(
+    edition: str, params: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At both speeds, and in clones too, states have the same players, actions, tensors, texts and returns."""
+    fast = dealt(edition, 11, **params)
+    with monkeypatch.context() as patch:
+        patch.setattr(spiel, "can_compile", lambda: False)
+        slow = dealt(edition, 11, **params)
+    assert (type(fast.episode), type(slow.episode)) == (CompiledEpisode, Episode)
+    rng = Random(4)
+    for number in range(100):
+        assert fast.current_player() == slow.current_player()
+        assert fast.legal_actions() == slow.legal_actions()
+        assert fast.returns() == slow.returns()
+        if number % 7 == 0:
+            compare_states(fast, slow, number % params["players"])
+        if slow.is_terminal():
+            break
+        if number % 5 == 0:
+            before, fast = fast, fast.clone()
+            walk(before, rng)
+        walk(slow, rng)
+        fast.apply_action(slow.history()[-1])
+    assert fast.is_terminal() == slow.is_terminal()
+    compare_states(fast, slow, 0)
+
+
+def compare_states(fast: Any, slow: Any, player: int) -> None:
+    """Compare everything that can be told about two states."""
+    assert fast.history() == slow.history()
+    assert fast.observation_tensor(player) == slow.observation_tensor(player)
+    assert fast.information_state_tensor(player) == slow.information_state_tensor(player)
+    assert fast.observation_string(player) == slow.observation_string(player)
+    assert fast.information_state_string(player) == slow.information_state_string(player)
+    assert str(fast) == str(slow)
+
+
 @pytest.mark.parametrize("target", [100, 5000])
 def test_returns_stay_within_their_bounds(target: int) -> None:
     """The announced maximum utility covers a player who wins every round."""
@@ -105,6 +155,39 @@ def test_a_clone_goes_on_alone() -> None:
     before = str(state)
     walk(state.clone(), Random(1))
     assert str(state) == before
+
+
+def test_clones_share_what_is_interpreted_until_they_part() -> None:
+    """Two clones that go different ways have different texts, and each its own."""
+    state = dealt("classic", 3, players=2)
+    asked = str(state)
+    one, other = state.clone(), state.clone()
+    first, *_, last = state.legal_actions()
+    one.apply_action(first)
+    other.apply_action(last)
+    assert len({asked, str(one), str(other)}) == 3
+    assert str(state) == asked
+    assert str(one.clone()) == str(one)
+
+
+def test_an_episode_is_pickled_as_its_actions() -> None:
+    """A pickled episode goes on where it was, on interpreted rules."""
+    state, rng = dealt("classic", 3, players=2), Random(1)
+    for _ in range(8):
+        walk(state, rng)
+    again = pickle.loads(pickle.dumps(state.episode))
+    assert (again.seat, again.taken) == (state.episode.seat, state.episode.taken)
+    assert again.legal(again.seat) == state.legal_actions()
+
+
+def test_an_illegal_action_is_refused() -> None:
+    """An action that is not allowed now changes nothing."""
+    episode = dealt("classic", 3, players=2).episode
+    legal = episode.legal(episode.seat)
+    wrong = next(action for action in range(len(legal) + 1) if action not in legal)
+    with pytest.raises(InvalidMove, match="cannot take action"):
+        episode.act(wrong)
+    assert (episode.taken, episode.legal(episode.seat)) == ([], legal)
 
 
 def test_ismcts_plays_it() -> None:
@@ -152,6 +235,35 @@ def test_the_tensor_of_an_information_state_hides_what_is_hidden() -> None:
     other = state.resample_from_infostate(1, rng.random)
     assert other.information_state_string(1) == state.information_state_string(1)
     assert other.information_state_tensor(1) == state.information_state_tensor(1)
+
+
+def test_structs_have_the_words_of_a_state() -> None:
+    """Like the structs of OpenSpiel 2: the state, what a player observes, and actions as moves, in names and as JSON."""
+    state = dealt("classic", 3, players=2)
+    whole = json.loads(state.to_json())
+    assert (whole["deal"], whole["current_player"], len(whole["hands"])) == (3, state.current_player(), 2)
+    assert state.to_dict() == state.to_struct().to_dict()
+    player, action = state.current_player(), state.legal_actions()[-1]
+    assert state.to_observation_struct().to_json() == state.to_observation_struct(player).to_json()
+    assert state.to_observation_struct(player).hand == whole["hands"][player]
+    struct = state.action_to_struct(player, action)
+    assert struct.to_dict() == {"move": state.action_to_string(action)}
+    assert state.struct_to_actions(struct) == [action] == state.struct_to_actions(state.action_to_struct(action))
+    with pytest.raises(InvalidMove, match="is not an action now"):
+        state.apply_action_struct(spiel.Struct({"move": "juggle"}))
+    state.apply_action_struct(struct)
+    assert state.history() == [3, action]
+
+
+@pytest.mark.rule("hidden")
+def test_the_struct_of_an_observation_hides_what_is_hidden() -> None:
+    """A resampled state gives its player the same struct."""
+    state, rng = dealt("etheria", 3, players=3), Random(2)
+    for _ in range(12):
+        walk(state, rng)
+    other = state.resample_from_infostate(1, rng.random)
+    assert other.to_observation_struct(1).to_json() == state.to_observation_struct(1).to_json()
+    assert other.to_json() != state.to_json()
 
 
 def test_outcome_sampling_mccfr_runs() -> None:

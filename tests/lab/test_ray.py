@@ -10,6 +10,7 @@ import pytest
 
 from lastcard.lab import jobs
 from lastcard.lab.arena import TIMES, Arena, Row
+from lastcard.lab.corpus import Corpus
 from lastcard.lab.entrants import BotFailed
 from lastcard.lab.jobs import WorkFailed, run
 from lastcard.lab.simulation import Setting, Simulation, combined
@@ -68,6 +69,13 @@ def test_a_simulation_on_ray_is_the_local_one() -> None:
     assert np.array_equal(there.runs[0].counts.squares, here.runs[0].counts.squares)
     tables = zip(there.table(0), here.table(0), strict=True)
     assert all(a == b and np.array_equal(x, y) for (a, x), (b, y) in tables)
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_corpus_on_ray_is_the_local_one() -> None:
+    """The files of a corpus are the same on Ray and here, byte by byte."""
+    job = Corpus("classic", 2, 5, part=3)
+    assert dict(run(job, 1, "local")) == dict(run(job, 1))
 
 
 @pytest.mark.usefixtures("cluster")

@@ -124,6 +124,7 @@ class Places:
         if count < 1 or longest < 1:
             raise InvalidOption("num_envs and longest must be at least 1")
         self.count, self.edition, self.players, self.compiled = count, edition, players, compiled
+        self.payoff = payoff
         self._shown: Bytes | None = None
         read = episode_options(edition, options)
         Game(edition, players, seed=0, options=read)  # raises if it is not a table
@@ -147,27 +148,31 @@ class Places:
         for name, value in plays.weights.items():
             for people in self._people:
                 _put(people, name, value)
-        # The same memory as bytes and as words of eight bytes; a mask's row is padded to whole words.
-        words, last_words = (np.zeros((count, self.layout.size // WORD), np.int64) for _ in range(2))
-        self.rows, self.last_rows = words.view(np.uint8), last_words.view(np.uint8)
-        mask_words = np.zeros((count, -(-size // WORD)), np.int64)
-        self.masks = mask_words.view(np.int8)[:, :size]
+        self._words, self._last_words = (np.zeros((count, self.layout.size // WORD), np.int64) for _ in range(2))
+        self._mask_words = np.zeros((count, -(-size // WORD)), np.int64)  # a mask's row is padded to whole words
         self.legal = np.zeros((count, MOVES + 2), np.int16)
         self.seats, self.chosen = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self.rewards, self.payoffs = np.zeros(count, np.float32), np.zeros((count, self.players), np.float32)
         self.terminated, self.truncated, self.ended = (np.zeros(count, np.bool_) for _ in range(3))
-        out = np.zeros(MOVES, np.int64) if self.compiled else [0] * MOVES
+        self._out: Any = np.zeros(MOVES, np.int64) if self.compiled else [0] * MOVES
+        self._gather()
+
+    def _gather(self) -> None:
+        """Put the arrays together for the kernels. Some are the same memory, as bytes and as words of eight bytes."""
+        words, mask_bytes = self._words, self._mask_words.view(np.int8)
+        self.rows, self.last_rows = words.view(np.uint8), self._last_words.view(np.uint8)
+        self.masks = mask_bytes[:, : len(self.actions)]
         self.arrays = (  # in the order of kernels.step_all
             self._rules,
             self._rounds,
             self._people,
-            out,
+            self._out,
             np.zeros(SEATS, np.float32),
             self.rows,
             words,
             words.view(np.int32 if self.compiled else np.uint32),  # Python's numbers have no sign bit to spare
-            mask_words.view(np.int8),
-            mask_words,
+            mask_bytes,
+            self._mask_words,
             self.legal,
             self.seats,
             self.rewards,
@@ -175,7 +180,7 @@ class Places:
             self.terminated,
             self.truncated,
             self.ended,
-            last_words,
+            self._last_words,
         )
 
     def _states(self, cls: type[State], count: int) -> Any:

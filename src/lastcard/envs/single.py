@@ -26,6 +26,10 @@ from .places import Places
 
 Mask = NDArray[np.int8]
 MOST_ACTIONS = 1 << 31
+CHANGED_BY_STEPS = (
+    *("_rounds", "_out", "_words", "_mask_words", "_observer", "legal", "seats", "chosen"),
+    *("rewards", "payoffs", "terminated", "truncated", "ended"),
+)
 
 
 def can_compile() -> bool:
@@ -55,15 +59,23 @@ class Place(Places):
     ) -> None:
         use = can_compile() if compiled is None else compiled
         super().__init__(1, edition, players, opponents, options, payoff, longest, version, compiled=use)
-        self.row, self.mask, self.paid = self.rows[0], self.masks[0], self.payoffs[0]
-        words = np.zeros_like(self.arrays[6])
-        masks = np.zeros_like(self.arrays[9])
-        self._looked = words.view(np.uint8)[0]
-        halves = words.view(self.arrays[7].dtype)
-        aside = (words.view(np.uint8), words, halves, masks.view(np.int8), masks, self.legal.copy(), self.seats.copy())
-        self._aside = (*self.arrays[:5], *aside, *self.arrays[12:])
         self._observer = np.zeros(1, np.int64)
         self._step = self.kernels.step_all
+
+    def _gather(self) -> None:
+        super()._gather()
+        self.row, self.mask, self.paid = self.rows[0], self.masks[0], self.payoffs[0]
+        self._aside: tuple[Any, ...] | None = None
+
+    def copy(self) -> Place:
+        """An independent copy, which shares the rules. Only where they are compiled: there a round is an array."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        for name in CHANGED_BY_STEPS:
+            setattr(twin, name, getattr(self, name).copy())
+        twin._shown = None
+        twin._gather()
+        return twin
 
     def start(self, seed: int) -> None:
         """Deal as :class:`lastcard.Game` does from this seed."""
@@ -78,9 +90,14 @@ class Place(Places):
 
     def look(self, seat: int) -> Bytes:
         """The observation of a seat that isn't being asked."""
+        if self._aside is None:
+            words, masks = np.zeros_like(self._words), np.zeros_like(self._mask_words)
+            halves = words.view(self.arrays[7].dtype)
+            shown = (words.view(np.uint8), words, halves, masks.view(np.int8), masks, self.legal.copy(), self.seats.copy())
+            self._aside = (*self.arrays[:5], *shown, *self.arrays[12:])
         self._observer[0] = seat
         self._step(*self._aside, self._observer, LOOK)
-        looked: Bytes = self._looked.copy()
+        looked: Bytes = self._aside[5][0].copy()
         return looked
 
 

@@ -8,12 +8,16 @@ An information state is every event as the player may see it, with the player's 
 observation with the last EVENTS events, which is what an attentive player remembers: only the string tells apart what differs
 in older events alone. An observation is the player's view. A state made by ``resample_from_infostate`` looks the same to its
 player and can be played on, but its history does not replay to it.
+
+The rules are compiled where Numba is installed. Texts, the tensor of an information state and resampled states come from the
+same actions on interpreted rules, and only once somebody asks for them. That changes nothing but the speed.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 from typing import Any
 from urllib.parse import quote, unquote
@@ -23,10 +27,14 @@ import pyspiel
 
 from .. import editions
 from ..edition import Edition
+from ..errors import InvalidMove
+from ..typed_text import quoted
 from ..worlds import redeal
 from .actions import actions_of
+from .compiled_episode import CompiledEpisode
 from .episode import LONGEST, Episode
 from .observation import ENTRY, history, layout
+from .single import Place, can_compile
 
 DEALS = 10_000
 EVENTS = 64  # in the tensor of an information state
@@ -90,6 +98,22 @@ class LastcardGame(pyspiel.Game):  # type: ignore[misc] # pyspiel is not typed
         )
         super().__init__(self.game_type, info, params or {})
         self.outcomes = [(deal, 1.0 / deals) for deal in range(deals)]
+        self._table = {**self.options, "target": self.given["target"] or None}
+        self._place: Place | None = None
+
+    def interpreted(self, deal: int) -> Episode:
+        """An episode of a deal on interpreted rules."""
+        given = self.given
+        return Episode(self.edition, given["players"], deal, self._table, given["payoff"], given["longest"])
+
+    def dealt(self, deal: int) -> Episode | CompiledEpisode:
+        """An episode of a deal, as fast as it can be had here."""
+        if not can_compile():
+            return self.interpreted(deal)
+        if self._place is None:
+            given = self.given
+            self._place = Place(self.edition, given["players"], None, self._table, given["payoff"], given["longest"])
+        return CompiledEpisode(self._place, deal, partial(self.interpreted, deal))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LastcardGame:
         return self  # it never changes, and cloned states share it
@@ -109,8 +133,7 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
     def __init__(self, game: LastcardGame) -> None:
         super().__init__(game)
         self._game = game
-        self.episode: Episode | None = None
-        self._chosen: list[list[int]] = [[] for _ in range(game.num_players())]
+        self.episode: Episode | CompiledEpisode | None = None
 
     def current_player(self) -> int:
         if self.episode is None:
@@ -130,14 +153,9 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
 
     def _apply_action(self, action: int) -> None:
         if self.episode is None:
-            given = self._game.given
-            options = {**self._game.options, "target": given["target"] or None}
-            self.episode = Episode(self._game.edition, given["players"], action, options, given["payoff"], given["longest"])
-            return
-        seat = self.episode.seat
-        self.episode.act(action)
-        if seat is not None:
-            self._chosen[seat].append(action)
+            self.episode = self._game.dealt(action)
+        else:
+            self.episode.act(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -157,10 +175,51 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
         if self.episode is None:
             return "before the deal"
         game = self.episode.game
-        asked = [player, self.episode.is_chance if self.episode.seat == player else None]
+        asked: list[Any] = [player, self.episode.is_chance if self.episode.seat == player else None]
         if not everything:
             return json.dumps([*asked, game.view(player).to_dict()])
-        return json.dumps([*asked, self._chosen[player], [event.to_dict() for event in game.events(player)]])
+        chosen = [each.action for each in self.full_history() if each.player == player]
+        return json.dumps([*asked, chosen, [event.to_dict() for event in game.events(player)]])
+
+    def to_struct(self) -> Struct:
+        """The whole state, with everything that is hidden from players."""
+        values: dict[str, Any] = {"current_player": self.current_player(), "returns": self.returns()}
+        if self.episode is not None:
+            game = self.episode.game
+            values |= game.view(None).to_dict()
+            hands = [list(hand) for hand in game.hands]
+            values |= {"deal": self.history()[0], "hands": hands, "draw_pile": list(game.draw_pile)}
+        return Struct(values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole state as plain data."""
+        return self.to_struct().to_dict()
+
+    def to_json(self) -> str:
+        """The whole state as JSON."""
+        return self.to_struct().to_json()
+
+    def to_observation_struct(self, player: int | None = None) -> Struct:
+        """What a player sees, or the one to move: its view, field by field."""
+        seat = self.current_player() if player is None else player
+        return Struct({} if self.episode is None else self.episode.game.view(seat).to_dict())
+
+    def action_to_struct(self, player: int, action: int | None = None) -> Struct:
+        """An action of a player, or with one argument of the player to move, as the text of its move."""
+        seat, number = (self.current_player(), player) if action is None else (player, action)
+        return Struct({"move": self._action_to_string(seat, number)})
+
+    def struct_to_actions(self, struct: Struct) -> list[int]:
+        """The legal action that such a struct means, as a list of one, or nothing."""
+        player, move = self.current_player(), struct.to_dict()["move"]
+        return [action for action in self.legal_actions() if self._action_to_string(player, action) == move]
+
+    def apply_action_struct(self, struct: Struct) -> None:
+        """Take the action that a struct means."""
+        found = self.struct_to_actions(struct)
+        if not found:
+            raise InvalidMove(f"{quoted(struct.to_dict()['move'])} is not an action now")
+        self.apply_action(found[0])
 
     def resample_from_infostate(self, player: int, sampler: Any) -> LastcardState:
         """A state that looks the same to a player. Everything it cannot see is dealt again."""
@@ -169,6 +228,21 @@ class LastcardState(pyspiel.State):  # type: ignore[misc] # pyspiel is not typed
             rng = Random(int(sampler() * (1 << 53)))
             twin.episode = self.episode.around(redeal(self.episode.game, player, rng))
         return twin
+
+
+class Struct:
+    """Named values of a state, an observation or an action. OpenSpiel 2 has structs like this, but only for games in C++."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        vars(self).update(values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The values by name, as plain data."""
+        return dict(vars(self))
+
+    def to_json(self) -> str:
+        """The values as JSON."""
+        return json.dumps(self.to_dict())
 
 
 class LastcardObserver:
