@@ -10,9 +10,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+PICTURE = "image/svg+xml"
+
 
 def run(file: Path) -> dict[str, Any]:
-    """Return the notebook with fresh outputs: what each cell prints, and its last value as text and as HTML."""
+    """Return the notebook with fresh outputs: what each cell prints, and its last value as text, HTML and a picture."""
     notebook: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     names: dict[str, Any] = {"__name__": "__main__"}
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
@@ -36,6 +38,8 @@ def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, 
         data = {"text/plain": [repr(value)]}
         if hasattr(value, "_repr_html_"):
             data["text/html"] = [value._repr_html_()]
+        if hasattr(value, "_repr_svg_"):
+            data[PICTURE] = value._repr_svg_().splitlines(keepends=True)
         found.append({"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"})
     return found
 
