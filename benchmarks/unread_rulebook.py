@@ -4,6 +4,7 @@
     python benchmarks/unread_rulebook.py answer --program 'python my_agent.py' --out answers.jsonl
     python benchmarks/unread_rulebook.py answer --bot steady --out steady.jsonl
     python benchmarks/unread_rulebook.py score answers.jsonl
+    python benchmarks/unread_rulebook.py anchors                               # our bots' answers, scores and their table
 
 Every question is a position at a table with its own rules: some table rules, and house rules on cards that nobody has written
 before. The agent reads the rules in words, sees what its seat sees, and answers with a move. Nobody tells it which moves are
@@ -39,6 +40,8 @@ from lastcard.table_rulebook import rulebook_at
 from lastcard.table_rules import offered
 from lastcard.tui import words
 
+ANCHORS = Path(__file__).parent / "unread-rulebook"  # the answers and scores of our bots
+ANCHOR_BOTS = ("chaos", "random", "steady", "search")
 DECISIONS = 200
 ROLLOUTS = 400  # for each legal move
 CHANGED = 0.3  # how likely a table changes each rule that it can change
@@ -266,10 +269,38 @@ def written(result: dict[str, Any]) -> str:
     return json.dumps(result, indent=2, sort_keys=True) + "\n"
 
 
+def score_file(path: Path, rollouts: int = ROLLOUTS) -> str:
+    """The score of a file of answers, as text."""
+    first, *lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    answers = {line["id"]: line["move"] for line in lines}
+    return written(score(decisions(first["decisions"], first["seed"], first["editions"]), answers, rollouts))
+
+
+def measure_anchors(settings: dict[str, Any], rollouts: int) -> None:
+    """Let our bots answer, and keep their answers and scores."""
+    ANCHORS.mkdir(exist_ok=True)
+    asked = list(decisions(settings["decisions"], settings["seed"], settings["editions"]))
+    for name in ANCHOR_BOTS:
+        answer, path = by_bot(name), ANCHORS / f"{name}.jsonl"
+        write_answers(path, settings, ((each.number, answer(each)) for each in asked))
+        path.with_suffix(".json").write_text(score_file(path, rollouts), encoding="utf-8")
+    (ANCHORS / "table.md").write_text(anchors_table(), encoding="utf-8")
+
+
+def anchors_table() -> str:
+    """The scores of our bots as a table."""
+    lines = ["| bot | legal | regret | error of trials | error of decisions |", "| --- | --- | --- | --- | --- |"]
+    for name in ANCHOR_BOTS:
+        told = json.loads((ANCHORS / f"{name}.json").read_text(encoding="utf-8"))
+        errors = f"{told['regret_error_of_trials']:.2%} | {told['regret_error_of_decisions']:.2%}"
+        lines.append(f"| `{name}` | {told['legal']} of {told['decisions']} | {told['regret']:.2%} | {errors} |")
+    return "\n".join(lines) + "\n"
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Ask, answer or score."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("what", choices=("ask", "answer", "score"))
+    parser.add_argument("what", choices=("ask", "answer", "score", "anchors"))
     parser.add_argument("answers", nargs="?", type=Path, help="the file to score")
     parser.add_argument("--decisions", type=int, default=DECISIONS)
     parser.add_argument("--seed", type=int, default=0)
@@ -281,10 +312,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     settings = {"decisions": given.decisions, "seed": given.seed, "editions": list(given.editions)}
     if given.what == "score":
-        first, *lines = map(json.loads, given.answers.read_text(encoding="utf-8").splitlines())
-        told = {line["id"]: line["move"] for line in lines}
-        text = written(score(decisions(first["decisions"], first["seed"], first["editions"]), told, given.rollouts))
+        text = score_file(given.answers, given.rollouts)
         (given.out.write_text(text, encoding="utf-8") if given.out else sys.stdout.write(text))
+        return
+    if given.what == "anchors":
+        measure_anchors(settings, given.rollouts)
         return
     asked = decisions(given.decisions, given.seed, given.editions)
     if given.what == "ask":
