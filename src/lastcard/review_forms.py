@@ -66,6 +66,15 @@ class BalanceInfo(Form, frozen=True):
     luck: float
 
 
+class ReviewPart(Form, frozen=True):
+    """How far a review has come: how many of the game's moves it has looked at, and what it found since the last part."""
+
+    looked: int
+    moves: int
+    chances: list[ChanceInfo]
+    decisions: list[DecisionInfo]
+
+
 class Review(Form, frozen=True):
     """GET /api/tables/{table}/review and POST /api/review: a game from what one seat knew."""
 

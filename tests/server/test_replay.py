@@ -17,7 +17,7 @@ import pytest
 from lastcard import Game, InvalidRecord, bots, editions
 from lastcard.bots import trials
 from lastcard.bots.workers import Full
-from lastcard.review_forms import BestMove, Review
+from lastcard.review_forms import BestMove, Review, ReviewPart
 from lastcard.server.http.limits import Limits
 from lastcard.server.live import replay as replaying
 from lastcard.server.live.replay import best_move, replay, review
@@ -239,6 +239,41 @@ async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         record = await live.http.get(f"/api/tables/{made['table']}/record", headers=headers)
         sent = await live.http.post("/api/review?seat=0", content=record.content)
         assert msgspec.convert(sent.json(), Review).seat == 0
+
+
+async def test_a_review_is_followed_while_it_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that accepts lines gets what the review has found so far, and then the review or why there is none."""
+    async with serving(tmp_path, limits=BEARING) as live:
+        made, _ = await finished(live)
+        headers = {"Authorization": f"Bearer {made['token']}", "Accept": "application/x-ndjson"}
+
+        async def thinking(_work: Any, _record: object, seat: int | None, *, hear: Any, **_: Any) -> bytes:
+            if seat == 1:
+                raise TimeoutError
+            hear(b'{"looked":0}')
+            hear(b'{"looked":1}')
+            return b'{"seat":0}'
+
+        monkeypatch.setattr(live.hub.reviewers, "run", thinking)
+        told = [await live.http.get(f"/api/tables/{made['table']}/review?seat={seat}", headers=headers) for seat in (0, 1)]
+        lines = [json.loads(line) for line in told[0].text.splitlines()]
+        assert told[0].headers["content-type"] == "application/x-ndjson"
+        assert lines == [{"looked": 0}, {"looked": 1}, {"seat": 0}]
+        assert json.loads(told[1].text)["refused"]["code"] == "busy"
+        again = await live.http.get(f"/api/tables/{made['table']}/review?seat=0", headers=headers)
+        assert again.text == '{"seat":0}\n'
+
+
+def test_a_review_reports_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review reports after every move what it has found, which adds up to the whole review."""
+    monkeypatch.setattr(replaying, "EFFORT", 0.001)
+    monkeypatch.setattr(replaying, "EFFORT_INTERPRETED", 0.001)
+    parts: list[ReviewPart] = []
+    monkeypatch.setattr(replaying, "report", lambda told: parts.append(msgspec.json.decode(told, type=ReviewPart)))
+    found = msgspec.json.decode(review(played("classic", 2, target=None).record(), 0), type=Review)
+    assert [part.looked for part in parts] == list(range(len(parts)))
+    assert [chance for part in parts for chance in part.chances] == found.chances
+    assert [decision for part in parts for decision in part.decisions] == found.decisions
 
 
 async def test_a_review_is_thought_about_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,7 @@ class Noted(Thinkers):
         self.jobs: list[tuple[list[int], str, bool]] = []
         self._failing = failing
 
-    async def run(self, function: Any, *given: Any, key: str = "", urgent: bool = False) -> Any:
+    async def run(self, function: Any, *given: Any, key: str = "", urgent: bool = False, **more: Any) -> Any:
         """Record the seats that a job is about, and answer for them."""
         asks: Sequence[Ask] = given[0]
         self.jobs.append(([ask.seat for ask in asks], key, urgent))

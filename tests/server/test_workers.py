@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from lastcard.bots import workers as working
-from lastcard.bots.workers import FairQueue, Full, TooLong, Workers, limited
+from lastcard.bots.workers import FairQueue, Full, TooLong, Workers, limited, report
 from live_server import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -118,6 +118,27 @@ async def test_urgent_jobs_come_first(tmp_path: Path) -> None:
         assert await started(workers, jobs, Gate(tmp_path)) == ["quick", "a", "b"]
     finally:
         await workers.close()
+
+
+def reporting(*parts: bytes) -> int:
+    """Report some parts, as a worker."""
+    for part in parts:
+        report(part)
+    return len(parts)
+
+
+async def test_a_job_reports_how_far_it_is() -> None:
+    """What a job reports reaches whoever asked for it, in order, and a later job hears nothing of it."""
+    workers = Workers("test")
+    heard: list[bytes] = []
+    later: list[bytes] = []
+    try:
+        assert await workers.run(reporting, b"one", b"two", hear=heard.append) == 2
+        assert await workers.run(reporting, b"unheard") == 1
+        assert await workers.run(reporting, b"three", hear=later.append) == 1
+    finally:
+        await workers.close()
+    assert (heard, later) == ([b"one", b"two"], [b"three"])
 
 
 async def test_only_so_many_jobs_of_one_address_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

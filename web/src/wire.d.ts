@@ -1330,6 +1330,15 @@ export interface Review {
   balances: BalanceInfo[];
 }
 /**
+ * How far a review has come: how many of the game's moves it has looked at, and what it found since the last part.
+ */
+export interface ReviewPart {
+  looked: number;
+  moves: number;
+  chances: ChanceInfo[];
+  decisions: DecisionInfo[];
+}
+/**
  * GET /api/tables.
  */
 export interface TableList {

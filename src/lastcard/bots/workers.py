@@ -15,13 +15,15 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
 from typing import Any, Generic, TypeVar
 
 from .histogram import Histogram
 
 RINGS_AGAIN = 0.1  # seconds between alarms, in case one is swallowed: exceptions in garbage collector callbacks are lost
 MOST_WAITING = 1000  # jobs of one kind that may wait, whoever asks for them
+HEARD_EVERY = 0.2  # seconds between looks at what a worker reports
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -124,17 +126,25 @@ class Workers:
         if self._idle:
             self._idle[-1].start()
 
-    async def run(self, function: Callable[..., Any], *given: Any, key: str = "", urgent: bool = False) -> Any:
+    async def run(
+        self,
+        function: Callable[..., Any],
+        *given: Any,
+        key: str = "",
+        urgent: bool = False,
+        hear: Callable[[bytes], None] | None = None,
+    ) -> Any:
         """Run a module's function in a worker when it is ``key``'s turn, and return the result. Urgent jobs come first.
 
-        Raises Full if too many jobs wait, TimeoutError if it takes too long, and BrokenProcessPool if the worker dies.
+        ``hear`` gets what the function reports while it runs. Raises Full if too many jobs wait, TimeoutError if it takes too
+        long, and BrokenProcessPool if the worker dies.
         """
         if self._closed:
             raise BrokenProcessPool("the workers have gone home")
         worker = await self._turn(key, self._urgent if urgent else self._others)
         try:
             async with asyncio.timeout(self._within):
-                return await worker.do(function, *given)
+                return await worker.do(function, *given, hear=hear)
         except (BrokenProcessPool, TimeoutError):
             if not self._closed:
                 self.replaced += 1
@@ -196,6 +206,7 @@ class _Worker:
     def __init__(self, nice: int) -> None:
         self._nice = nice
         self._pool: ProcessPoolExecutor | None = None
+        self._reports: Connection | None = None
 
     def start(self) -> None:
         if self._pool is None:
@@ -205,21 +216,35 @@ class _Worker:
         if self._pool is None:
             tell_what_is_left_out()
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(self._nice,))
+            self._reports, reporter = context.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(self._nice, reporter))
         return self._pool.submit(function, *given)
 
-    async def do(self, function: Callable[..., Any], *given: Any) -> Any:
+    async def do(self, function: Callable[..., Any], *given: Any, hear: Callable[[bytes], None] | None = None) -> Any:
         """Return the job's result. If nobody waits for it anymore, the job ends with its process."""
         try:
             future = self._submit(function, *given)
         except BrokenProcessPool:  # the process died while it was idle
             self._end()
             future = self._submit(function, *given)
+        job = asyncio.wrap_future(future)
         try:
-            return await asyncio.wrap_future(future)
+            while not job.done():
+                await asyncio.wait([job], timeout=HEARD_EVERY if hear else None)
+                self._hear(hear)
+            return job.result()
         except (BrokenProcessPool, asyncio.CancelledError):
+            job.cancel()
             self._end()
             raise
+
+    def _hear(self, hear: Callable[[bytes], None] | None) -> None:
+        """Pass on what the worker has reported. Nothing is left for the next job."""
+        with suppress(EOFError, OSError):  # it has died
+            while self._reports is not None and self._reports.poll():
+                report = self._reports.recv_bytes()
+                if hear:
+                    hear(report)
 
     def _end(self) -> None:
         pool = self._killed()
@@ -229,6 +254,9 @@ class _Worker:
     def _killed(self) -> ProcessPoolExecutor | None:
         """Kill the process and return its pool."""
         pool, self._pool = self._pool, None
+        if self._reports is not None:
+            self._reports.close()
+            self._reports = None
         if pool is not None:
             # Before Python 3.14, a pool cannot be asked to end its workers.
             for process in list((pool._processes or {}).values()):  # noqa: SLF001
@@ -250,12 +278,22 @@ def tell_what_is_left_out() -> None:
     bots.names()
 
 
-def _begin(nice: int) -> None:
+_reporters: list[Connection] = []  # in a worker, the one that leads to the process it works for
+
+
+def report(told: bytes) -> None:
+    """Tell those who wait for a job how far it is. Does nothing outside a worker."""
+    for reporter in _reporters:
+        reporter.send_bytes(told)
+
+
+def _begin(nice: int, reporter: Connection) -> None:
     """Start as a worker. Ctrl-C is left to the serving process, and when that process ends for any reason, so does this one."""
     import threading
 
     from .. import bots
 
+    _reporters.append(reporter)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     bots.names()

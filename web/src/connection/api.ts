@@ -22,20 +22,31 @@ export function sentenceOf({ says, args, text }: Wire.RefusalInfo): string {
   return says ? game(says, args as Values | undefined) : game(text);
 }
 
-async function ask<T>(path: string, method = "GET", body?: unknown, key = ""): Promise<T> {
+/** Sends a request. `accept` is the kind of answer, if it isn't plain JSON. */
+export async function send(path: string, method = "GET", body?: unknown, key = "", accept = ""): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers.Authorization = `Bearer ${key}`;
-  let response: Response;
+  if (accept) headers.Accept = accept;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    return await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Refused({ code: "offline", text: t("error.offline") });
+    throw offline();
   }
+}
+
+export const offline = (): Refused => new Refused({ code: "offline", text: t("error.offline") });
+
+/** The content of an answer, if it isn't a refusal. */
+export async function read<T>(response: Response): Promise<T> {
   const told = (await response.json().catch(() => ({}))) as T & Partial<Wire.RefusedAnswer>;
   if (told.refused) throw new Refused(told.refused);
   if (!response.ok) throw new Refused({ code: "internal", text: t("error.server", { status: response.status }) });
   return told;
+}
+
+async function ask<T>(path: string, method = "GET", body?: unknown, key = ""): Promise<T> {
+  return read(await send(path, method, body, key));
 }
 
 let found: Promise<Catalog> | undefined;

@@ -112,12 +112,16 @@ export function verdict({ result, even, skill, spread }: Sum): string {
   return `${result > even ? "won" : "lost"}-${side(skill, spread)}`;
 }
 
-/** The curve and everything drawn around it, as wide as the room or, for a long game, as it needs. */
-export function plot(review: Wire.Review, space: { width: number; height: number }): Plot {
+/**
+ * The curve and everything drawn around it, as wide as the room or, for a long game, as it needs. For a review that is still
+ * being made, `moves` says how many there will be.
+ */
+export function plot(review: Wire.Review, space: { width: number; height: number }, moves = 0): Plot {
   const rounds = [...new Set(review.chances.map(({ round }) => round))].map((round) =>
     review.chances.filter((one) => one.round === round),
   );
-  const steps = rounds.reduce((all, chances) => all + chances.length - 1, 0) + GAP * Math.max(0, rounds.length - 1);
+  const gaps = GAP * Math.max(0, rounds.length - 1);
+  const steps = Math.max(rounds.reduce((all, chances) => all + chances.length - 1, 0) + gaps, moves);
   const { left, top } = FRAME;
   const width = Math.max(space.width, left + FRAME.right + steps * LEAST_STEP);
   const [right, bottom] = [width - FRAME.right, space.height - FRAME.bottom];

@@ -1,10 +1,15 @@
-/** Requests the review of a finished game. It takes the server a few seconds. */
-import { request } from "../connection/api";
+/** Requests the review of a finished game, which takes the server a while, and follows it while it is made. */
+import { offline, read, Refused, request, send } from "../connection/api";
 import type * as Wire from "../wire";
 
+const LINES = "application/x-ndjson";
+
+/** Called with what has been found since the last call. */
+export type Hear = (parts: Wire.ReviewPart[]) => void;
+
 /** The review of a table's game, for one seat. */
-export function reviewOf(table: string, key: string, seat: number): Promise<Wire.Review> {
-  return request<Wire.Review>(`/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`, "GET", undefined, key);
+export function reviewOf(table: string, key: string, seat: number, hear?: Hear): Promise<Wire.Review> {
+  return follow(`/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`, "GET", undefined, key, hear);
 }
 
 /** A seat's best move, which takes the server a moment. */
@@ -13,6 +18,27 @@ export function bestMoveOf(table: string, key: string, seat: number): Promise<Wi
 }
 
 /** The same for a record. */
-export function reviewRecord(record: unknown, seat: number): Promise<Wire.Review> {
-  return request<Wire.Review>(`/api/review?seat=${seat}`, "POST", record);
+export function reviewRecord(record: unknown, seat: number, hear?: Hear): Promise<Wire.Review> {
+  return follow(`/api/review?seat=${seat}`, "POST", record, "", hear);
+}
+
+async function follow(path: string, method: string, body: unknown, key: string, hear?: Hear): Promise<Wire.Review> {
+  const response = await send(path, method, body, key, hear && LINES);
+  if (!response.body || !response.headers.get("Content-Type")?.startsWith(LINES)) return read(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let [rest, done] = ["", false];
+  let last: Partial<Wire.Review & Wire.RefusedAnswer> | undefined;
+  while (!done) {
+    const next = await reader.read().catch(() => ({ value: "", done: true }));
+    const lines = (rest + (next.value ?? "")).split("\n");
+    rest = lines.pop() ?? "";
+    done = next.done;
+    const told = lines.map((line) => JSON.parse(line) as Wire.ReviewPart | Wire.Review | Wire.RefusedAnswer);
+    const parts = told.filter((line) => "looked" in line);
+    if (parts.length) hear?.(parts);
+    last = told.find((line) => !("looked" in line)) ?? last;
+  }
+  if (last?.refused) throw new Refused(last.refused);
+  if (!last) throw offline();
+  return last as Wire.Review;
 }

@@ -32,9 +32,11 @@ const plurals: Record<string, Intl.PluralRules> = {};
 
 function fill(text: string, values?: Values): string {
   if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
-    const value = values[name] ?? whole;
-    return typeof value === "number" ? value.toLocaleString(code) : value;
+  // A name that ends with a mark of its own, such as "UNO Dare!", gets no period after it.
+  return text.replace(/\{(\w+)\}(\.(?!\.))?/g, (_, name: string, period = "") => {
+    const value = values[name] ?? `{${name}}`;
+    const word = typeof value === "number" ? value.toLocaleString(code) : value;
+    return /[!?…]$/.test(word) ? word : word + period;
   });
 }
 

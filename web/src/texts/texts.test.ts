@@ -34,6 +34,12 @@ test("the number chooses the form", async () => {
   expect(t("say.cards", { n: 2 })).toBe("2 cards");
 });
 
+test("a name that ends with a mark of its own gets no period", async () => {
+  await speak("en");
+  expect(t("lesson.done-all", { edition: "UNO Dare!" })).toMatch(/UNO Dare!$/);
+  expect(t("lesson.done-all", { edition: "UNO" })).toMatch(/UNO\.$/);
+});
+
 test("a language that can't be loaded falls back to English", async () => {
   vi.doMock("./de.game.json", () => Promise.reject(new Error("offline")));
   await speak("de");

@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import hashlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple, cast
 
@@ -15,10 +15,11 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Scope, Send
 
+from ...bots.workers import HEARD_EVERY
 from ...errors import InvalidRecord
 from ..cluster import letters
 from ..cluster.bus import Bus, BusError
@@ -40,8 +41,8 @@ from ..table.fold import hashed
 from ..table.lesson_frames import lesson_moment
 from ..wire import commands as wire
 from ..wire.catalog import catalog
-from ..wire.commands import Refused
-from ..wire.messages import GameList, Joined, MadeTable, TableList
+from ..wire.commands import Refused, encode
+from ..wire.messages import GameList, Joined, MadeTable, RefusedAnswer, TableList, refusal_info
 from ..wire.openapi import openapi
 from .admin import Admin
 from .bodies import body_of, read
@@ -51,9 +52,11 @@ from .static_files import Client
 
 MOST_LISTED = 50
 REVIEWS_KEPT = 50
+LINES = "application/x-ndjson"  # JSON line by line, for clients that follow a review while it is made
 HEALTH_KEPT = 1.0  # seconds for which a good answer from the database is reused
 
 Work = Callable[[object, int | None], bytes]  # takes a record and a seat
+Hear = Callable[[bytes], None]
 
 
 class Study(NamedTuple):
@@ -81,6 +84,7 @@ class Server:
         self._reviews: Once[Study] = Once(REVIEWS_KEPT)
         self._best_moves: Once[Study] = Once(REVIEWS_KEPT)
         self._sent: Once[Study] = Once()  # work on records that clients send
+        self._parts: dict[Hashable, list[bytes]] = {}  # what reviews under way have found so far
         self._health: asyncio.Task[bool] | None = None
         self._health_until = 0.0
 
@@ -275,8 +279,10 @@ class Server:
         return packed(request, await self._replays.do(asked, lambda: self._study(request, "replays", replay, record)))
 
     async def replay_record(self, request: Request) -> Response:
-        """POST /api/replay."""
-        return packed(request, await self._study_sent(request, "replays", replay))
+        """POST /api/replay. Equal requests share the work while it is under way."""
+        record = await self._sent_record(request, "replays")
+        asked = ("replays", hashlib.sha256(record).digest(), _seat(request))
+        return packed(request, await self._sent.do(asked, lambda: self._study(request, "replays", replay, record)))
 
     async def review(self, request: Request) -> Response:
         """GET /api/tables/{table}/review, with the same access as the record. Concurrent requests share one result."""
@@ -284,7 +290,7 @@ class Server:
         asked = (request.path_params["table"], _seat(request))
         if asked not in self._reviews:
             self._spend(request, "reviews")
-        return packed(request, await self._reviews.do(asked, lambda: self._study(request, "reviews", review, record)))
+        return await self._follow(request, self._reviews, asked, record)
 
     async def best_move(self, request: Request) -> Response:
         """GET /api/tables/{table}/best-move, with the same access as the record. Worked out once, after reviews that wait."""
@@ -297,13 +303,41 @@ class Server:
 
     async def review_record(self, request: Request) -> Response:
         """POST /api/review."""
-        return packed(request, await self._study_sent(request, "reviews", review))
+        record = await self._sent_record(request, "reviews")
+        return await self._follow(request, self._sent, ("reviews", hashlib.sha256(record).digest(), _seat(request)), record)
 
-    async def _study_sent(self, request: Request, what: str, work: Work) -> Study:
-        """Have a worker study the record in a request. Equal requests share the work while it is under way."""
-        record = await self._sent_record(request, what)
-        asked = (what, hashlib.sha256(record).digest(), _seat(request))
-        return await self._sent.do(asked, lambda: self._study(request, what, work, record))
+    async def _follow(self, request: Request, reviews: Once[Study], asked: Hashable, record: object) -> Response:
+        """A review when it is done, or for a client that accepts lines, what it finds while it is made and then all of it."""
+        if asked not in reviews:
+            self._parts.setdefault(asked, [])
+        parts = self._parts.get(asked, [])
+
+        async def work() -> Study:
+            try:
+                return await self._study(request, "reviews", review, record, parts.append)
+            finally:
+                self._parts.pop(asked, None)
+
+        if LINES not in request.headers.get("accept", ""):
+            return packed(request, await reviews.do(asked, work))
+        lines = self._lines(parts, asyncio.ensure_future(reviews.do(asked, work)))
+        return StreamingResponse(lines, 200, {"Cache-Control": "no-store"}, LINES)
+
+    async def _lines(self, parts: list[bytes], job: asyncio.Future[Study]) -> AsyncIterator[bytes]:
+        """What a review has found so far, what it finds, and the review or why there is none."""
+        sent = 0
+        try:
+            while not job.done():
+                await asyncio.wait([job], timeout=HEARD_EVERY)
+                if len(parts) > sent:
+                    yield b"".join(part + b"\n" for part in parts[sent:])
+                    sent = len(parts)
+            yield job.result().data + b"\n"
+        except Refused as refused:
+            self.metrics.refused(refused)
+            yield encode(RefusedAnswer(refused=refusal_info(refused))) + b"\n"
+        finally:
+            job.cancel()
 
     async def _sent_record(self, request: Request, what: str) -> bytes:
         """Read a record from the request. While it is arriving, it counts toward the address's unsent bytes."""
@@ -333,12 +367,13 @@ class Server:
         """Refuse the request if its address has used up this limit."""
         self.gate.guard.take(what, self.gate.address(request))
 
-    async def _study(self, request: Request, what: str, work: Work, record: object) -> Study:
+    async def _study(self, request: Request, what: str, work: Work, record: object, hear: Hear | None = None) -> Study:
         """Have a worker study a record from the requested seat. The result may be large, so a thread compresses it."""
         workers = self.hub.replayers if what == "replays" else self.hub.reviewers
         given = (record, _seat(request))
         try:
-            made: bytes = await ask_worker(workers, work, *given, address=self.gate.address(request), urgent=what == "reviews")
+            address, urgent = self.gate.address(request), what == "reviews"
+            made: bytes = await ask_worker(workers, work, *given, address=address, urgent=urgent, hear=hear)
         except InvalidRecord as error:
             raise Refused("bad-record", error.says, error=str(error), **error.args_said) from None
         return Study(made, await asyncio.to_thread(gzip.compress, made, 5, mtime=0))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from ... import editions
-from ...bots.workers import TooLong, limited
+from ...bots.workers import TooLong, limited, report
 from ...errors import InvalidOption, InvalidRecord
 from ...game import Game
 from ...record import Record, read, rounds
@@ -44,9 +44,13 @@ def replay(record: object, seat: Viewer) -> bytes:
 
 
 def review(record: object, seat: Viewer) -> bytes:
-    """A seat's chances after every move and what its own moves were worth, as JSON. InvalidRecord if that is impossible."""
+    """A seat's chances after every move and what its own moves were worth, as JSON. InvalidRecord if that is impossible.
+
+    Reports what it finds at every move.
+    """
     from ...bots.trials import prepare
     from ...review import Reviewer
+    from ...review_forms import ReviewPart
 
     document = read(record)
     count = rounds(document)
@@ -59,8 +63,11 @@ def review(record: object, seat: Viewer) -> bytes:
         effort = _effort(len(document["moves"]), count, document["players"], is_compiled=is_compiled)
         with limited(REVIEW_WITHIN, cpu=True):
             reviewer = Reviewer(document, seat, effort=effort)
-            for _ in reviewer:
-                pass
+            chances = decisions = 0
+            for looked in reviewer:
+                new, made = reviewer.chances[chances:], reviewer.decisions[decisions:]
+                report(encode(ReviewPart(looked=looked, moves=reviewer.moves, chances=new, decisions=made)))
+                chances, decisions = len(reviewer.chances), len(reviewer.decisions)
             return encode(reviewer.result())
     except InvalidOption as error:
         raise InvalidRecord(str(error)) from None

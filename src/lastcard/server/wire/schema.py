@@ -10,7 +10,7 @@ import msgspec
 
 from ...lab.effect_forms import Effects
 from ...record import Record
-from ...review_forms import BestMove, Review
+from ...review_forms import BestMove, Review, ReviewPart
 from . import catalog_messages, commands, messages
 from .table_settings import Clock, Media, Pace, Window
 
@@ -26,6 +26,7 @@ TOLD = (
     messages.Replay,
     messages.LessonMoment,
     Review,
+    ReviewPart,
     BestMove,
     Effects,
     catalog_messages.Catalog,
