@@ -13,7 +13,17 @@ from ...lesson_run import Learning, Moment, learn
 from ...lesson_type import LEARNER
 from ..wire import commands as wire
 from ..wire.commands import Refused
-from ..wire.messages import ConsequenceInfo, LessonMoment, MadeMove, ReplayFrame, SeatInfo, SentenceInfo, State
+from ..wire.messages import (
+    ConsequenceInfo,
+    LessonMoment,
+    MadeMove,
+    RefusedAnswer,
+    ReplayFrame,
+    SeatInfo,
+    SentenceInfo,
+    State,
+    refusal_info,
+)
 from .fold import plain
 from .frames import NOTHING, difference, told_events
 from .state import seen
@@ -21,8 +31,11 @@ from .state import seen
 MOST_MOVES = 100
 
 
-def lesson_moment(body: wire.Learn) -> LessonMoment:
-    """Return where a learner's moves have led in a lesson, with what has happened since the last of them."""
+def lesson_moment(body: wire.Learn) -> LessonMoment | RefusedAnswer:
+    """Return where a learner's moves have led in a lesson, with what has happened since the last of them.
+
+    A learner tries things, so a move that a rule or the lesson doesn't allow is a normal answer too.
+    """
     if len(body.moves) > MOST_MOVES or not 0 <= body.step <= MOST_MOVES:
         raise Refused("bad-message", "You can make at most {n} moves in a lesson: start it again.", n=MOST_MOVES)
     try:
@@ -32,7 +45,7 @@ def lesson_moment(body: wire.Learn) -> LessonMoment:
     except InvalidMove as error:
         raise Refused("invalid-move", "That isn't a move here: {error}.", error=str(error)) from None
     except IllegalMove as error:
-        raise Refused.by_rule(error.refusal) from None
+        return RefusedAnswer(refused=refusal_info(Refused.by_rule(error.refusal)))
     return _told(learning, plain(body.name, wire.NAME_LENGTH))
 
 
