@@ -129,9 +129,9 @@ def test_redeal_judges_the_new_hand() -> None:
         world = redeal(game, 1, rng)
         (left,) = world.hands[0]
         judged = next(event.word for event in world.move(1, "challenge") if event.what == "judged")
-        assert judged == ("guilty" if left.startswith(("red-", "wild")) else "innocent")
+        assert judged == ("bluffing" if left.startswith(("red-", "wild")) else "honest")
         verdicts.add(judged)
-    assert verdicts == {"guilty", "innocent"}
+    assert verdicts == {"bluffing", "honest"}
 
 
 @pytest.mark.rule("hidden", "etheria-secret", "etheria-reveal")

@@ -206,7 +206,7 @@ HAPPENINGS: tuple[Happening, ...] = (
         secret="pair",
         cards="shown",
     ),
-    Happening(E_JUDGED_PLAY, "judged", "{seat} is {word}", you="You are {word}", n="word", words=("innocent", "guilty")),
+    Happening(E_JUDGED_PLAY, "judged", "{seat} was {word}", you="You were {word}", n="word", words=("honest", "bluffing")),
     Happening(
         E_OUT,
         "out",

@@ -50,7 +50,7 @@ async def test_a_wild_draw_four_is_challenged() -> None:
         assert "Ada's Wild Draw Four hits you. Draw, or challenge?" in screen.text
         await screen.choose("Challenge")
         assert "Ada shows you ● red 1, ● red 2, ★ yellow 5" in screen.text
-        assert "Ada is guilty" in screen.text
+        assert "Ada was bluffing" in screen.text
 
 
 async def test_a_wild_draw_four_is_accepted() -> None:
