@@ -48,6 +48,7 @@ from ..rules.state import (
     Rules,
 )
 from ..sentence_type import Sentence, sentence, turn_of
+from .texts.basics_lesson import short_basics
 from .texts.dawn_of_justice import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
 
 EMBLEMS = ("batman", "superman")
@@ -84,7 +85,7 @@ EDITION = Edition(
     version=2,
     reads=(1,),
     mood=Mood(("#141c2b", "#2f4a7d", "#b3202c", "#c9a227"), "grid"),
-    lessons=(LESSON,),
+    lessons=(short_basics(colors=("silver", "gold"), emblem="@superman"), LESSON),
     tips=TIPS,
     colors=COLORS,
     kinds=(

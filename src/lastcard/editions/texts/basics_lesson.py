@@ -1,10 +1,34 @@
-"""The lesson that the editions with the shared deck begin with."""
+"""The lessons that editions begin with: one for the shared deck, and a short one for decks with other cards."""
 
 from __future__ import annotations
 
 from ...lesson_type import Lesson, Step
 
 OTHERS = (["blue-1", "blue-2", "blue-3", "red-reverse"], ["yellow-1", "yellow-2", "red-draw-two", "yellow-3"])
+UNO_STEPS = (
+    Step(
+        "Two cards left. Press UNO!, then play a card.",
+        ("play red-5 uno", "play red-6 uno"),
+        {"hands": [["red-5", "red-6"], ["blue-1"] * 2, ["blue-2"] * 2], "top": "red-9"},
+    ),
+    Step(
+        "{seat} has one card left and forgot to call UNO. Catch them before the next turn begins!",
+        ("catch 2",),
+        {"hands": [["blue-1", "blue-2"], ["blue-3"] * 2, ["red-5", "red-6"]], "top": "red-9", "turn": 2},
+        ((2, "play red-5"),),
+    ),
+    Step(
+        "It can happen to you, too: play a card, but don't call UNO.",
+        ("play red-5", "play red-6"),
+        {"hands": [["red-5", "red-6"], ["blue-1"] * 2, ["blue-2"] * 2], "top": "red-9"},
+    ),
+    Step("{seat} was watching: two cards for you. Next time, call UNO.", script=((1, "catch 0"),)),
+    Step(
+        "One card left, and it matches. Play it and win!",
+        ("play red-5",),
+        {"hands": [["red-5"], ["blue-1"] * 2, ["blue-2"] * 2], "top": "red-9"},
+    ),
+)
 BASICS = Lesson(
     "basics",
     "The basics",
@@ -60,27 +84,43 @@ BASICS = Lesson(
             {"hands": [["wild-draw-four", "green-2", "green-3"], ["blue-1"] * 2], "top": "red-9"},
         ),
         Step("{seat} didn't believe you and drew six. Well played!", script=((1, "challenge"),)),
-        Step(
-            "Two cards left. Press UNO!, then play a card.",
-            ("play red-5 uno", "play red-6 uno"),
-            {"hands": [["red-5", "red-6"], ["blue-1"] * 2, ["blue-2"] * 2], "top": "red-9"},
-        ),
-        Step(
-            "{seat} has one card left and forgot to call UNO. Catch them before the next turn begins!",
-            ("catch 2",),
-            {"hands": [["blue-1", "blue-2"], ["green-1"] * 2, ["red-5", "red-6"]], "top": "red-9", "turn": 2},
-            ((2, "play red-5"),),
-        ),
-        Step(
-            "It can happen to you, too: play a card, but don't call UNO.",
-            ("play red-5", "play red-6"),
-            {"hands": [["red-5", "red-6"], ["blue-1"] * 2, ["blue-2"] * 2], "top": "red-9"},
-        ),
-        Step("{seat} was watching: two cards for you. Next time, call UNO.", script=((1, "catch 0"),)),
-        Step(
-            "One card left, and it matches. Play it and win!",
-            ("play red-5",),
-            {"hands": [["red-5"], ["blue-1"] * 2, ["blue-2"] * 2], "top": "red-9"},
-        ),
+        *UNO_STEPS,
     ),
 )
+
+
+def short_basics(*, colors: tuple[str, str] = ("green", "yellow"), emblem: str = "") -> Lesson:
+    """Make a first lesson without draw cards and wilds.
+
+    ``colors`` are those of the deck besides red and blue, and ``emblem`` is how the names of its action cards end.
+    """
+    rest, others = [f"{colors[0]}-2", f"{colors[0]}-3", f"{colors[1]}-7"], (["blue-1"] * 2, ["blue-2"] * 2)
+    return Lesson(
+        "basics",
+        "The basics",
+        rules=("turn-match", "turn-draw", "skip", "reverse", "uno-catch", "out"),
+        steps=(
+            Step(
+                "Get rid of your cards first! Match the top card by color or by number: play a red card, or a 9.",
+                ("play red-5", "play blue-9"),
+                {"hands": [["red-5", "blue-9", *rest[1:]], *others], "top": "red-9"},
+            ),
+            Step(
+                "Nothing you hold matches now. No problem: draw a card.",
+                ("draw",),
+                {"hands": [rest, *others], "top": "red-9", "draw": ["red-4"]},
+            ),
+            Step("Lucky you, it matches. Play it right away.", ("play red-4",)),
+            Step(
+                "A Skip takes the next player's turn away. Try it.",
+                (f"play red-skip{emblem}",),
+                {"hands": [[f"red-skip{emblem}", *rest], *others], "top": "red-9"},
+            ),
+            Step(
+                "A Reverse turns play around, so the player before you comes next. Play yours.",
+                (f"play red-reverse{emblem}",),
+                {"hands": [[f"red-reverse{emblem}", *rest], *others], "top": "red-9"},
+            ),
+            *UNO_STEPS,
+        ),
+    )
