@@ -42,6 +42,8 @@ export class LessonTable extends ShownTable {
   wants: readonly string[] = $state.raw([]);
   /** Every step is done, and nothing is left to see. */
   isOver: boolean = $derived.by(() => this.#ended && !this.#running && !this.held);
+  /** The cards that have been played, by anyone. */
+  readonly met: string[] = [];
   /** What the coach answers to a move that the step doesn't want. */
   reply = $state("");
   /** The learner has to go on: to read the next step, or to see the next position. */
@@ -242,6 +244,8 @@ export class LessonTable extends ShownTable {
   /** Shows a frame. The learner can move once the last one is shown, if the lesson waits for a move. */
   #take(frame: Wire.ReplayFrame | null, isLast: boolean): void {
     const before = this.state;
+    const card = frame?.made && parseMove(this.book, frame.made.move).card;
+    if (card) this.met.push(card);
     if (frame) this.#cut(this.#after(this.#true, frame));
     if (isLast && !this.#isStill) this.state = { ...this.state, moves: this.#true.moves };
     else this.state = { ...this.state, to_move: isLast ? [] : this.state.to_move };

@@ -22,16 +22,20 @@ export function keepProgress(edition: string, lesson: string, now: Progress): vo
   write(KEY, { ...read<Record<string, Progress>>(KEY, {}), [idOf(edition, lesson)]: now });
 }
 
+/** Whether a lesson has been finished, in any edition: the basics are the same everywhere. */
+function isDone(lesson: Wire.LessonInfo): boolean {
+  const known = Object.entries(read<Record<string, Partial<Progress>>>(KEY, {}));
+  return known.some(([id, { done }]) => done && id.endsWith(` ${lesson.id}`));
+}
+
 /** The lesson to take: the one that is asked for, or the first that isn't done, or the first. */
-export function lessonOf({ id, lessons }: Wire.EditionInfo, wanted = ""): Wire.LessonInfo | undefined {
-  return (
-    lessons.find((lesson) => lesson.id === wanted) ?? lessons.find((lesson) => !progress(id, lesson.id).done) ?? lessons[0]
-  );
+export function lessonOf({ lessons }: Wire.EditionInfo, wanted = ""): Wire.LessonInfo | undefined {
+  return lessons.find((lesson) => lesson.id === wanted) ?? lessons.find((lesson) => !isDone(lesson)) ?? lessons[0];
 }
 
 /** The lesson after this one that isn't done. */
-export function nextLesson({ id, lessons }: Wire.EditionInfo, now: string): Wire.LessonInfo | undefined {
-  return lessons.find((lesson) => lesson.id !== now && !progress(id, lesson.id).done);
+export function nextLesson({ lessons }: Wire.EditionInfo, now: string): Wire.LessonInfo | undefined {
+  return lessons.find((lesson) => lesson.id !== now && !isDone(lesson));
 }
 
 export const learn = (body: Wire.Learn): Promise<Wire.LessonMoment> => request("/api/lessons", "POST", body);
