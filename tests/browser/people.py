@@ -16,7 +16,8 @@ QUIET = {"sounds": False, "speed": "fast", "motion": "reduced", "language": "en"
 PATIENCE = 30_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
 SHOTS = os.environ.get("LASTCARD_SHOTS")  # a folder for screenshots of every page as a test leaves it
-EXPECTED = ("net::ERR", "WebSocket", "Failed to load resource")  # what Chromium reports when a server restarts or refuses
+# What Chromium reports when a server restarts or refuses, and when a test answers requests in its place.
+EXPECTED = ("net::ERR", "WebSocket", "Failed to load resource", "Service Worker registration blocked")
 
 
 class People:

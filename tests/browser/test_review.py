@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -45,7 +46,7 @@ DECISION = {"number": 1, "round": 1, "played": "draw", "best": "draw", "says": "
 
 
 MISTAKE = {**DECISION, "best": f"play {LAST}", "win": 0.4, "best_win": 1.0, "cost": 0.6, "clear": True}
-REVIEW = {
+REVIEW: dict[str, Any] = {
     "edition": EDITION,
     "seat": 0,
     "players": 2,
@@ -79,7 +80,7 @@ def test_the_end_names_the_best_move(people: People, over: dict[str, Any]) -> No
 
 def test_a_server_that_cannot_look_offers_a_review(people: People, over: dict[str, Any]) -> None:
     """Where looking at every game is too expensive, the player's best move is looked for on request."""
-    page = people.seated(over)
+    page = people.seated(over, service_workers="block")  # its pages' requests can't be answered by a test
     page.route("**/review?seat=0", lambda route: route.fulfill(json={"decisions": [DECISION]}))
     page.get_by_role("button", name="Find it").click()
     expect(page.get_by_test_id("best-move")).to_contain_text("+10%")
@@ -105,6 +106,19 @@ def test_a_review_shows_the_blunder(people: People, over: dict[str, Any]) -> Non
     expect(page.get_by_test_id("replay-seat")).to_have_value("0")
 
 
+def test_a_review_shows_how_far_it_is(people: People, over: dict[str, Any]) -> None:
+    """While a review is made, the page says which move it looks at, and shows the curve and the mistakes found so far."""
+    part = {"looked": 3, "moves": 6, "chances": REVIEW["chances"][:4], "decisions": REVIEW["decisions"]}
+    page = people.seated(over, service_workers="block", viewport=PHONE)
+    # The page reads an answer that goes on as lines; here it ends after the first, and the page says that it can't go on.
+    lines = {"content_type": "application/x-ndjson", "body": json.dumps(part) + "\n"}
+    page.route("**/review?seat=0", lambda route: route.fulfill(**lines))
+    page.get_by_test_id("review-page").click()
+    expect(page.get_by_role("alert")).to_contain_text("Can't reach the server.")
+    expect(page.get_by_test_id("mistake")).to_be_visible()
+    expect(page.get_by_test_id("review-told")).to_contain_text("30%")
+
+
 def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
     """Axe finds no faults in any theme with the table open, and on a phone the page does not scroll sideways."""
     looks: tuple[dict[str, Any], ...] = (
@@ -113,7 +127,7 @@ def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
         {"settings": {"theme": "dark", "contrast": "more"}, "viewport": PHONE},
     )
     for look in looks:
-        page = people.seated(over, **look)
+        page = people.seated(over, service_workers="block", **look)
         page.route("**/review?seat=0", lambda route: route.fulfill(json=REVIEW))
         page.get_by_test_id("review-page").click()
         expect(page.get_by_test_id("mistake")).to_be_visible()

@@ -22,7 +22,7 @@ export function sentenceOf({ says, args, text }: Wire.RefusalInfo): string {
   return says ? game(says, args as Values | undefined) : game(text);
 }
 
-/** Sends a request. `accept` is the kind of answer, if it isn't plain JSON. */
+/** Sends a request. The last argument is the kind of answer, if it isn't plain JSON. */
 export async function send(path: string, method = "GET", body?: unknown, key = "", accept = ""): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
