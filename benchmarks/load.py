@@ -326,19 +326,20 @@ class Load:
         async def some() -> None:
             http = await Http.open(self.servers[0])
             for number in numbers:
-                await self.table(http, self.editions[number % len(self.editions)], deal=deal)
+                await self.table(http, number, deal=deal)
             http.close()
 
         await asyncio.gather(*(some() for _ in range(min(AT_ONCE, self.count))))
 
-    async def table(self, http: Http, edition: str, *, deal: bool) -> None:
-        """Make one table."""
+    async def table(self, http: Http, number: int, *, deal: bool) -> None:
+        """Make one table. Its players connect to one server after another, and the first of them makes that its owner."""
+        edition = self.editions[number % len(self.editions)]
         body = {"edition": edition, "name": "P0", "seats": SEATS, "settings": SETTINGS, "options": ENDLESS}
         made = await http.post("/api/tables", body)
         joins = [await http.post("/api/join", {"code": made["invite"], "name": f"P{s}"}) for s in range(1, SEATS)]
         players = [Player(self, made["table"], seat["seat"], seat["token"]) for seat in (made, *joins)]
         for player in players:
-            await player.connect(self.servers[player.seat % len(self.servers)])
+            await player.connect(self.servers[(player.seat + number) % len(self.servers)])
         self.players += players
         if not deal:
             return

@@ -21,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple
 
 import psutil
@@ -29,6 +30,7 @@ import psycopg
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import against
+import cluster
 from served import Players, Server, quantile, serving
 
 from lastcard import editions
@@ -280,6 +282,20 @@ def two_processes(scale: Scale) -> Iterator[Row]:
     )
 
 
+def processes(scale: Scale) -> Iterator[Row]:
+    """Spread the players of busy tables over one, two and four processes."""
+    found = cluster.compare(40, scale.runs + 2, scale.seconds).turns
+    for size, turns in found.items():
+        ratio = median(cluster.ratios(found, size))
+        cost, nats, postgres = (median(turn.cost(part) for turn in turns) for part in ("lastcard", "nats", "postgres"))
+        yield Row(
+            f"CPU of all lastcard processes a move, 40 busy tables spread over {size}",
+            f"<= {cluster.BARS[size]} x one process",
+            f"{cost:.2f} ms, {ratio:.2f} x; NATS {nats:.2f} ms, PostgreSQL {postgres:.2f} ms",
+            ratio <= cluster.BARS[size],
+        )
+
+
 MEASURES: dict[str, Callable[[Scale], Iterator[Row]]] = {
     "moves": moves,
     "thinking": thinking,
@@ -289,6 +305,7 @@ MEASURES: dict[str, Callable[[Scale], Iterator[Row]]] = {
     "reconnect": reconnect,
     "kills": kills,
     "two-processes": two_processes,
+    "processes": processes,
 }
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from itertools import count
+from pathlib import Path
 from typing import Any, cast
 
 from lastcard.server.http.serve import Web
@@ -15,18 +17,25 @@ from lastcard.server.storage.store import Store
 from lastcard.server.table import log
 from live_server import Live, Player
 
-COMMAND = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve", "--host", "127.0.0.1", "--port", "0"]
-UNLIMITED = ["--limit=messages_per_second=10000", "--limit=messages_per_address=10000"]
+RUN = "from lastcard.cli import main; main()"
+SERVE = ["serve", "--host", "127.0.0.1", "--port", "0"]
+COMMAND = [sys.executable, "-c", RUN, *SERVE]
+LIMITS = ("messages_per_second", "messages_per_address", "tables_per_hour", "seats_per_hour", "connections", "http_connections")
+UNLIMITED = [f"--limit={name}=10000" for name in (*LIMITS, "requests_per_second")]
 ENDLESS = {"target": 100_000}
 Acknowledged = list[tuple[str, int, str]]  # table, number of the entry, id of the command
 
 
 class Process:
-    """A running server process."""
+    """A running server process. ``before`` is code that it runs first, and ``source`` where another version of it is."""
 
-    def __init__(self, database: str, *more: str) -> None:
+    def __init__(self, database: str, *more: str, before: str = "", source: Path | None = None) -> None:
         self.server = subprocess.Popen(
-            [*COMMAND, *UNLIMITED, "--database", database, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            [sys.executable, "-c", before + RUN, *SERVE, *([] if source else UNLIMITED), "--database", database, *more],
+            env={**os.environ, "PYTHONPATH": str(source)} if source else None,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
         )
         assert self.server.stdout is not None
         line = self.server.stdout.readline()
@@ -51,9 +60,9 @@ class Process:
 
 
 @contextmanager
-def process(database: str, *more: str) -> Iterator[Process]:
+def process(database: str, *more: str, before: str = "", source: Path | None = None) -> Iterator[Process]:
     """Start a server that is stopped afterward."""
-    running = Process(database, *more)
+    running = Process(database, *more, before=before, source=source)
     try:
         yield running
     finally:
@@ -71,9 +80,9 @@ class Pair:
         self._ids = count()
 
     @classmethod
-    async def dealt(cls, live: Live, acknowledged: Acknowledged) -> Pair:
+    async def dealt(cls, live: Live, acknowledged: Acknowledged, **settings: Any) -> Pair:
         """Create a table and start its first round."""
-        async with live.pair(options=ENDLESS) as (ann, ben):
+        async with live.pair(options=ENDLESS, settings=settings) as (ann, ben):
             for player in (ann, ben):
                 await player.ready()
             await ann.do("start")
@@ -86,6 +95,8 @@ class Pair:
                 await stack.enter_async_context(servers[seat % len(servers)].player(self.table, token))
                 for seat, token in enumerate(self.tokens)
             ]
+            if any("refused" in player.first for player in players):
+                raise ConnectionResetError  # the server is about to end
             if self.pending:
                 await self._send(players)
             while moves is None or moves > 0:
@@ -115,6 +126,11 @@ class Pair:
         number = max(player.n for player in players)
         for player in players:
             await player.reaches(number)
+
+
+def figure(sentence: str) -> None:
+    """Print what was measured, for those who run the tests with -s."""
+    print(f"\n{sentence}")  # noqa: T201
 
 
 def pick(player: Player) -> str:

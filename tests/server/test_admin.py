@@ -199,6 +199,22 @@ async def test_a_process_is_drained(tmp_path: Path, place: Path) -> None:
     assert gone.stderr.startswith("lastcard: no server answers at ")
 
 
+async def test_a_process_finishes_its_last_games(place: Path) -> None:
+    """A process that is to finish takes no new tables and tells load balancers so; it ends when its last game has ended."""
+    async with running(place) as live, live.pair() as (ann, ben):
+        for player in (ann, ben):
+            await player.ready()
+        await ann.do("start")
+        assert (await admin(place, "drain", "--finish")).stdout.endswith("ends after the last game that only it can read.\n")
+        await eventually(lambda: live.hub.is_finishing)
+        assert (await live.http.get("/healthz")).status_code == 503
+        refused = await live.post("/api/tables", {"edition": "classic", "name": "Cleo", "seats": 2})
+        assert refused.json()["refused"]["code"] == "stopping"
+        assert "refused" not in await ben.do("chat", text="We play on.")
+        await told(place, "close", ann.state["table"])
+        assert (await ann.closed())[0] == 1012
+
+
 async def test_only_the_token_opens_the_door(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over HTTP, nothing but the token gets any answer, nothing is read before, and guesses are limited."""
     async with running(place, limits=Limits(guesses_per_minute=4)) as live:

@@ -522,3 +522,24 @@ def test_times_of_moves_stand_in_the_record() -> None:
     desk.later(1.5).move(0, "draw")
     assert desk.game.record()["moves"] == [[0, "draw", 1500]]
     assert isinstance(Game.replay(desk.game.record()), Game)
+
+
+# ---- outages -----------------------------------------------------------------------------------------
+def test_an_outage_moves_every_clock() -> None:
+    """Time in which nothing could be written comes on top of every clock, and an overdue player has missed nothing."""
+    desk = three(clock=60)
+    desk.later(70)
+    desk.write([log.Outage(t=desk.now, seconds=15)])
+    assert clock(desk, 0) == 5
+    assert time_is_up.overdue(desk.table, desk.now) == []
+    assert desk.table.seats[0].missed == 0
+    desk.move(0, "play red-1")
+
+
+def test_an_outage_moves_countdowns() -> None:
+    """A card that takes effect by itself waits as long as the outage lasted, too."""
+    desk = hit()
+    due = desk.table.answer_at
+    assert due is not None
+    desk.write([log.Outage(t=desk.now + 20, seconds=20)])
+    assert desk.table.answer_at == due + 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from killable_servers import figure
 from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.table import log
 from live_server import PATIENCE, Live, Player, eventually, serving
@@ -182,8 +184,10 @@ async def test_a_lost_frame_is_noticed(cluster: Cluster, monkeypatch: pytest.Mon
             dropped.append(data)
 
         monkeypatch.setattr(bus, "tell", drop_one)
+        began = time.monotonic()
         assert "refused" not in await ben.do("chat", text="hi")
         fresh = await ben.until(lambda frame: "version" in frame)
+        figure(f"a dropped frame: the whole view came after {time.monotonic() - began:.2f} s")
         assert [line["text"] for line in fresh["chat"]] == ["hi"]
         await ann.do("chat", text="there")
         await ben.until(lambda frame: frame.get("said") == [{"seat": 0, "text": "there"}])
@@ -216,12 +220,14 @@ async def test_a_command_sent_again_is_done_once(cluster: Cluster) -> None:
         bus._send = lambda subject, data, reply="": None if ".answer." in subject else send(subject, data, reply)  # type: ignore[method-assign]
         await ben.say(do="chat", text="once")
         await ann.until(lambda frame: frame.get("said"))
+        began = time.monotonic()
         assert bus._nats is not None
         await bus._nats.close()
         await eventually(lambda: owns(door, table))
         async with asyncio.timeout(30):
             while "ok" not in await ben.frame():
                 pass
+        figure(f"a resent command: acknowledged by the next owner after {time.monotonic() - began:.2f} s")
         said = [entry for entry in map(log.decode, await door.hub.store.load(table)) if isinstance(entry, log.Said)]
         assert [entry.text for entry in said] == ["once"]
 

@@ -146,6 +146,28 @@ async def test_rules_that_another_process_reads_are_left_to_it(postgres: Postgre
 
 
 @pytest.mark.anyio
+async def test_a_process_that_ends_keeps_what_only_it_reads(postgres: Postgres) -> None:
+    """A process that leaves its tables to others claims only those whose rules nobody else reads."""
+    async with opened(postgres.database()) as store:
+        for table, rules in (("a", "classic 1"), ("b", "classic 2"), ("c", "")):
+            await store.create(table, f"{table}i", f"{table}w", b"1", public=False, due=5.0, now=1.0, rules_version=rules)
+        old, new = Leases(store, bus=True, reads=["classic 1", "classic 2"]), Leases(store, bus=True, reads=["classic 2"])
+        await old.take()
+        assert await old.leave_to_others() == {"classic 1", "classic 2"}
+        await new.take()
+        assert await old.leave_to_others() == {"classic 1"}
+        await old.renew()
+        assert await old.claim("a") == 1
+        for table in ("b", "c"):
+            with pytest.raises(Elsewhere) as elsewhere:
+                await old.claim(table)
+            assert elsewhere.value.owner.id == new.id
+        await new.give_up()
+        await old.leave_to_others()
+        assert [await old.claim(table) for table in ("b", "c")] == [1, 1]
+
+
+@pytest.mark.anyio
 async def test_the_clock_is_the_databases(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process whose clock is wrong by a minute goes by PostgreSQL's."""
     for wrong in (-60, 60):

@@ -11,6 +11,7 @@ import pytest
 
 from killable_servers import ENDLESS, Acknowledged, check_log, pick
 from lastcard.server.live.hub import Hub
+from lastcard.server.table import log
 from live_server import PATIENCE, Live, Player, serving
 from postgres import Postgres
 
@@ -130,6 +131,36 @@ async def test_a_clock_that_is_set_harms_no_turn(tmp_path: Path, monkeypatch: py
         _, answer = await turn(ann, ben)
         assert "refused" not in answer
         assert not [seat for seat in ann.state["seats"] if "away" in seat]
+
+
+async def test_an_outage_costs_nobody_a_turn(tmp_path: Path) -> None:
+    """Time in which nothing could be written is given back at once to everybody whose clock was running, and only once."""
+    async with serving(tmp_path) as live, live.pair(options=ENDLESS, settings={"clock": 60}) as (ann, ben):
+        await deal(ann, ben)
+        (due,) = ann.state["clocks"].values()
+        live.hub.store.outage.failed(time.monotonic() - 40)
+        live.hub.store.outage.wrote()
+        moved = (await ann.state_is(lambda state: due not in state["clocks"].values()))["clocks"]
+        assert 39_000 <= min(moved.values()) - due <= 60_000
+        _, answer = await turn(ann, ben)
+        assert "refused" not in answer
+        assert 0 < await time_left(live, ann) <= 60
+        entries = [log.decode(entry) for entry in await live.hub.store.load(ann.state["table"])]
+        assert sum(isinstance(entry, log.Outage) for entry in entries) == 1
+
+
+async def test_a_clock_waits_for_a_disk_with_room(tmp_path: Path) -> None:
+    """A clock that runs out while the disk is full costs nobody a turn: once there is room, it runs on."""
+    async with serving(tmp_path) as live, live.pair(options=ENDLESS, settings={"clock": 60}) as (ann, ben):
+        await deal(ann, ben)
+        room = live.hub.rooms[ann.state["table"]]
+        live.hub.store.outage.failed(time.monotonic() - 40)
+        room._clock = lambda: time.time() + 61
+        await live.hub.timers.time_is_up(room)
+        entries = [log.decode(entry) for entry in await live.hub.store.load(room.id)]
+        assert isinstance(entries[-1], log.Outage)
+        assert room.table.due is not None
+        assert room.table.due > room.now()
 
 
 async def time_left(live: Live, player: Player) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import ssl
 import time
 from collections import deque
@@ -54,6 +55,9 @@ def check_address(address: str) -> None:
         raise BusError("The bus's address is not a URL such as nats://host:4222.")
     if unknown := [name for name, _ in parse_qsl(parts.query) if name not in FILES]:
         raise BusError(f"The bus's address has an unknown part, {unknown[0]}: it may name files as {', '.join(FILES)}.")
+    for _, name in parse_qsl(parts.query):
+        if not os.access(name, os.R_OK):
+            raise BusError(f"The bus's address names a file that can't be read: {name}.")
 
 
 def options(address: str) -> dict[str, Any]:

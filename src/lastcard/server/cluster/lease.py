@@ -30,9 +30,9 @@ TAKEN = "Another lastcard is using this database: stop it first, or let several 
 
 _NOW = "extract(epoch FROM clock_timestamp())::float8"
 _LIVES = f"EXISTS (SELECT FROM processes WHERE processes.id = tables.owner AND until > {_NOW})"
-_READS = "strpos(reads, '|' || tables.rules_version || '|') > 0"
+_READS = "(tables.rules_version = '' OR strpos(reads, '|' || tables.rules_version || '|') > 0)"
 _MAY_READ = (
-    "(rules_version = '' OR strpos(%(reads)s, '|' || rules_version || '|') > 0"
+    "((rules_version = '' AND NOT %(leaves)s) OR strpos(%(reads)s, '|' || rules_version || '|') > 0"
     f" OR NOT EXISTS (SELECT FROM processes WHERE until > {_NOW} AND {_READS}))"
 )
 _FREE = f"(owner IN ('', %(me)s) OR NOT {_LIVES})"
@@ -41,6 +41,7 @@ INSERT INTO processes (id, until, bus, reads) VALUES (%(me)s, {_NOW} + %(lease)s
 ON CONFLICT (id) DO UPDATE SET until = excluded.until, reads = excluded.reads
 RETURNING {_NOW}
 """
+_OTHERS = f"SELECT reads FROM processes WHERE id <> %(me)s AND until > {_NOW}"
 _STRANGERS = f"SELECT count(*) FROM processes WHERE id <> %(me)s AND until > {_NOW} AND NOT (bus AND %(bus)s)"
 _FORGET = f"DELETE FROM processes WHERE id = %(me)s OR until < {_NOW} - %(forgotten)s"
 _CLAIM = f"""
@@ -132,6 +133,10 @@ class Ownership:
         """Tables whose time has come, longest overdue first."""
         return await self._store.due(now, limit)
 
+    async def leave_to_others(self) -> set[str] | None:
+        """From now on, claim only tables whose rules no other process reads, and return those rules. None if that is all."""
+        return None
+
     async def give_up(self) -> None:
         """End the lease, so that others need not wait for it to run out."""
 
@@ -148,7 +153,9 @@ class Leases(Ownership):
     def __init__(self, store: Store, *, bus: bool, reads: Iterable[str] = ()) -> None:
         super().__init__(store)
         self.id = secrets.token_hex(8)
-        self._given = {"me": self.id, "bus": bus, "reads": f"|{'|'.join(reads)}|", "lease": LEASE, "forgotten": FORGOTTEN}
+        self._reads = [*reads]
+        self._given = {"me": self.id, "bus": bus, "reads": _listed(self._reads), "leaves": False}
+        self._given |= {"lease": LEASE, "forgotten": FORGOTTEN}
         self._until = 0.0
 
     @property
@@ -171,7 +178,12 @@ class Leases(Ownership):
     async def renew(self) -> None:
         """Renew the lease, and correct the clock to PostgreSQL's."""
         before = time.monotonic()
-        now = (await self._rows(_RENEW))[0][0]
+        try:
+            now = (await self._rows(_RENEW))[0][0]
+        except StoreError:
+            self._store.outage.failed(before)
+            raise
+        self._store.outage.wrote()
         if self.lapsed and not self.is_current:
             log.warning("The lease had run out; tables that others own by now are given up.")
             await self.lapsed()
@@ -218,6 +230,13 @@ class Leases(Ownership):
         """Tables whose time has come and that no live process owns, or this one, longest overdue first."""
         return [table for (table,) in await self._rows(_DUE, now=now, limit=limit)]
 
+    async def leave_to_others(self) -> set[str]:
+        """From now on, claim only tables whose rules no other process reads, and return those rules."""
+        others = "".join(reads for (reads,) in await self._rows(_OTHERS))
+        mine = [each for each in self._reads if _listed([each]) not in others]
+        self._given |= {"reads": _listed(mine), "leaves": bool(others)}
+        return {*mine}
+
     async def give_up(self) -> None:
         """End the lease, so that others need not wait for it to run out."""
         self._until = 0.0
@@ -229,3 +248,7 @@ class Leases(Ownership):
             return list(found) if found.returns_rows else []
 
         return await self._store.ask(ask)
+
+
+def _listed(reads: Iterable[str]) -> str:
+    return f"|{'|'.join(reads)}|"

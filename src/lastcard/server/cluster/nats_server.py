@@ -50,6 +50,11 @@ class NatsServer:
         """Whether it runs."""
         return self._running is not None and self._running.poll() is None
 
+    @property
+    def pid(self) -> int | None:
+        """The id of its process, once it was started."""
+        return self._running.pid if self._running else None
+
     def start(self) -> None:
         """Start it, and wait until it listens."""
         self._running = subprocess.Popen(  # noqa: S603 - our own program and file

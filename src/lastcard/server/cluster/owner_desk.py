@@ -137,8 +137,10 @@ class OwnerDesk:
         return letters.Counts(tables=counts)
 
     def lose_silent_doors(self) -> None:
-        """Give up doors that show no sign of life."""
+        """Give up doors that show no sign of life. While this process lacks the bus itself, none can."""
         now = time.monotonic()
+        if self._bus and not self._bus.is_steady:
+            self._alive = dict.fromkeys(self._doors, now)
         for door in [door for door in self._doors if now - self._alive.get(door, 0.0) > SILENT_AFTER]:
             self.lose_door(door)
 

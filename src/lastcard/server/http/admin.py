@@ -81,6 +81,12 @@ class CloseTable(Struct, forbid_unknown_fields=True):
     delete: bool = False
 
 
+class Drain(Struct, forbid_unknown_fields=True):
+    """End this process. With ``finish``, it first plays the games to their end that no other process can read."""
+
+    finish: bool = False
+
+
 def wrong(code: str, sentence: str) -> Refused:
     """A refusal that only people who run servers read: it is not translated."""
     return Refused(code, sentence)
@@ -316,10 +322,17 @@ class Admin:
         raise wrong("not-found", "There is no such ban.")
 
     async def stop(self, request: Request) -> Response:
-        """POST /drain: finish the moves under way, tell every client, and end this process."""
+        """POST /drain: finish the moves under way, or the last games, tell every client, and end this process."""
+        body = await read(request, Drain)
         logger.warning("An admin drains this process.", extra={"by": _caller(request)})
-        asyncio.get_running_loop().call_later(0.1, self.drain)
+        self._hub.spawn(self._end(finish=body.finish))
         return answer({"connections": len(self._gate.connections), "process": os.getpid()})
+
+    async def _end(self, *, finish: bool) -> None:
+        await asyncio.sleep(0.1)  # so that the answer is sent
+        if finish:
+            await self._hub.finish()
+        self.drain()
 
 
 def free_socket(path: str) -> tuple[str, socket.socket]:

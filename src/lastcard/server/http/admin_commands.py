@@ -192,10 +192,24 @@ def bans(url: Url = None, local: Local = None, config: File = None, as_json: AsJ
 
 
 @admin.command(cls=Command)
-def drain(url: Url = None, local: Local = None, config: File = None, as_json: AsJson = False) -> None:
+def drain(
+    finish: Annotated[
+        bool,
+        typer.Option("--finish", help="First play the games to their end that no other process reads. Others take the rest."),
+    ] = False,
+    url: Url = None,
+    local: Local = None,
+    config: File = None,
+    as_json: AsJson = False,
+) -> None:
     """End the process behind the socket or address: it finishes the moves under way, and clients reconnect."""
-    found = _ask("POST", "/drain", url, local, config, {})
-    _print(found) if as_json else typer.echo(f"Process {found['process']} ends; {found['connections']} connections move on.")
+    found = _ask("POST", "/drain", url, local, config, {"finish": finish})
+    if as_json:
+        _print(found)
+    elif finish:
+        typer.echo(f"Process {found['process']} takes no new tables, and ends after the last game that only it can read.")
+    else:
+        typer.echo(f"Process {found['process']} ends; {found['connections']} connections move on.")
 
 
 @admin.command(cls=Command)

@@ -405,7 +405,7 @@ class Server:
 
     async def health(self, _request: Request) -> Response:
         """GET /healthz."""
-        if self.hub.stopping:
+        if self.hub.stopping or self.hub.is_finishing:
             raise Refused("stopping", "The server is stopping.")
         if not await self._healthy():
             raise Refused("store", "The database can't be reached.")

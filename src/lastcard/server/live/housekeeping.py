@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 
+from ..cluster.lease import LEASE
 from ..storage.store import StoreError
 from ..wire.commands import Refused
 from .rooms import Rooms
@@ -32,6 +34,7 @@ class Housekeeping:
             for step, every, first in (
                 (self._wake_due, 1, 0),
                 (self._mend, 1, 0),
+                (self._make_up, 1, 0),
                 (self._compare, COMPARED_EVERY, 0),
                 (self.evict, 10, 0),
                 (self._expire, 3600, 60),
@@ -47,6 +50,8 @@ class Housekeeping:
 
     async def _wake_due(self) -> None:
         """Open the tables whose clock ran out while no process had them in memory."""
+        if self._owners_come_back():
+            return
         # Tables that cannot be read stay due forever, so ask for enough to find the others behind them.
         for table in await self._hub.ownership.due(self._hub.clock() - PATIENCE, DUE_AT_ONCE + len(self._hub.reader.broken)):
             if table not in self._hub.rooms and table not in self._hub.reader.broken:
@@ -57,10 +62,21 @@ class Housekeeping:
                 except Exception:
                     logger.exception("A table cannot be opened.", extra={"table": table})
 
+    def _owners_come_back(self) -> bool:
+        """Whether an outage may have let all leases run out, so that owners must be given time to renew them."""
+        span = self._hub.store.outage.span
+        return self._hub.ownership.is_shared and span is not None and time.monotonic() < span[1] + LEASE
+
     async def _mend(self) -> None:
         """Reload the tables where it is not known what was written."""
         for room in [room for room in self._hub.rooms.values() if room.doubtful and not room.lock.locked()]:
             await self._hub.mend(room)
+
+    async def _make_up(self) -> None:
+        """After an outage of the database, give everyone whose clock was running that time back."""
+        if self._hub.store.outage.is_over:
+            rooms = [room for room in self._hub.rooms.values() if self._hub.outage(room)]
+            await asyncio.gather(*(self._hub.mend(room) for room in rooms))
 
     async def _compare(self) -> None:
         """Drop tables that another process owns, and reload those whose log is shorter than what was told.

@@ -24,7 +24,7 @@ from ..serve_settings import Config
 from ..storage.store import Store, StoreError
 from ..table import log
 from ..table.checkpoint import kept
-from ..table.decide import Again, Decider, Held, check_length, create, decide, end_of_log, rematch, sit
+from ..table.decide import Again, Decider, Held, check_length, create, decide, end_of_log, rematch, sit, table_time
 from ..table.fold import Table, hashed
 from ..table.frames import MOST_EVENTS
 from ..table.summary import status, written
@@ -38,16 +38,19 @@ from .calls import Calls
 from .finished import FinishedGames
 from .hints import Hints
 from .housekeeping import Housekeeping
+from .last_games import finish_games
 from .metrics import Metrics
 from .once import Once
 from .presence import Presence
 from .reader import Reader
 from .room import Room
+from .rooms import rules_version
 from .rule_effects import EffectsOfRules
 from .subscribers import Link
 from .timers import Timers
 
 TRIES = 8
+BOTS_LATE = 10.0  # seconds after which a bot has certainly lost the process that was to move it
 LONGEST_GOODBYE = 8.0
 LONGEST_REPLAY, LONGEST_REVIEW = 120.0, 300.0  # seconds of wall time after which a worker counts as stuck
 LONGEST_WAIT = 600.0  # seconds to wait for a worker
@@ -55,11 +58,6 @@ MOST_REPLAYS, MOST_REVIEWS = 8, 10  # waiting jobs per address
 LATER = 5  # the nice level of work that nobody at a table is waiting for
 
 logger = logging.getLogger(__name__)
-
-
-def rules_version(edition: str, version: int) -> str:
-    """The rules of a table, as processes tell each other what they can read."""
-    return f"{edition} {version}"
 
 
 def read_rules() -> list[str]:
@@ -92,6 +90,7 @@ class Hub:
         self.effects = EffectsOfRules()
         metrics.workers = (self.thinkers, self.advisers, self.replayers, self.reviewers, *self.effects.workers)
         self.stopping = False
+        self.is_finishing = False  # takes no new tables, and ends when the last games are over
         self.reader = Reader(store, metrics, self.rooms)
         self.presence = Presence(self)
         self.calls = Calls(self)
@@ -132,6 +131,11 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             logger.error("A task has failed.", exc_info=error)
+
+    async def finish(self) -> None:
+        """Take no more new tables, and return once the last games that no other process can read are over."""
+        self.is_finishing = True
+        await finish_games(self)
 
     async def drain(self) -> None:
         """Take no more commands, finish and report those under way, then close every connection."""
@@ -288,11 +292,16 @@ class Hub:
         """Decide and append until the change is durable or refused. The caller holds the room's lock."""
         for _ in range(TRIES):
             await self.settle(room)
-            if entries := decider(room.table, room.now()):
+            outage = self.outage(room)
+            if entries := [_made_up(room, outage)] if outage else decider(room.table, room.now()):
                 check_length(room.table, entries)
             if not entries:
                 return Done(room.table.number)
             if written := await self._append(room, entries):
+                if outage:
+                    room.made_up_for = outage[0]
+                    self._tell(room, written)
+                    continue
                 self._tell(room, written, mover, cid)
                 return Done(room.table.number, told=bool(cid) and mover in room.subscribers)
             if self.ownership.is_shared:
@@ -300,6 +309,13 @@ class Hub:
                 raise Elsewhere.unknown()
             self.metrics.conflicts += 1
         raise Refused("busy", "Too much is happening at this table at once: try again.")
+
+    def outage(self, room: Room) -> tuple[float, float] | None:
+        """When nothing could be written while a clock was running at a table, if that has not been made up for."""
+        span = self.store.outage.span
+        if span is None or room.table.due is None or room.made_up_for == span[0]:
+            return None
+        return span if room.table.time < room.now() - (time.monotonic() - span[1]) else None
 
     async def _append(self, room: Room, entries: list[log.AnyEntry]) -> list[log.AnyEntry]:
         """Append these entries, plus the end of the game if they fill its log, and return what is durable: all or nothing."""
@@ -318,7 +334,7 @@ class Hub:
                 table.id,
                 number,
                 [log.encode(entry) for entry in entries],
-                due=table.due,
+                due=_found_from(table),
                 status=status(table),
                 seats=len(table.seats),
                 now=entries[-1].t,
@@ -380,6 +396,8 @@ class Hub:
     # ---- creating and joining tables ----------------------------------------------------------------
     async def create(self, body: wire.CreateTable, token: str) -> TableCodes:
         """Create a table, with its host in the first seat."""
+        if self.is_finishing:
+            raise Refused("stopping", "The server is restarting: try again in a moment.")
         entry = create(tokens.new_table(), body, hashed(token), secrets.token_hex(32), self.clock())
         made = await self._make(entry)
         if body.bots:
@@ -443,9 +461,23 @@ class Hub:
         self.presence.left(room, token_hash)
 
     async def mend(self, room: Room) -> None:
-        """Read a table again if it is not known whether it agrees with its log."""
+        """Read a table again if it is not known whether it agrees with its log, and make up for an outage."""
         async with room.lock:
             try:
                 await self.settle(room)
+                if self.outage(room):
+                    await self.commit(room, lambda _table, _now: [])
             except Refused:
                 room.doubtful = True
+
+
+def _found_from(table: Table) -> float | None:
+    """When a process finds a table that nobody has in memory: when a clock runs out, or a bot that has to move is late."""
+    if table.due is not None or table.game is None:
+        return table.due
+    return table.time + BOTS_LATE if {*table.bot_seats()} & {*table.game.to_move} else None
+
+
+def _made_up(room: Room, outage: tuple[float, float]) -> log.AnyEntry:
+    """The entry that gives everyone at a table the time of an outage back."""
+    return log.Outage(t=table_time(room.table, room.now()), seconds=round(outage[1] - outage[0], 3))

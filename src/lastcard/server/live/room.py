@@ -25,6 +25,7 @@ class Room:
         self.subscribers = Subscribers()
         self.waiting = Waiting(self.now)
         self.doubtful = False
+        self.made_up_for = 0.0  # the outage, by when it began, whose time everyone has got back
         self.changed = asyncio.Event()
         self.told = table.number
         self.events_told = frames.event_count(table)

@@ -15,6 +15,11 @@ from .reader import Reader
 from .room import Room
 
 
+def rules_version(edition: str, version: int) -> str:
+    """The rules of a table, as processes tell each other what they can read."""
+    return f"{edition} {version}"
+
+
 class Rooms(Protocol):
     """A hub as its parts see it: its tables, and the one path for changing them."""
 
@@ -36,6 +41,8 @@ class Rooms(Protocol):
     async def room(self, table: str) -> Room: ...
 
     async def mend(self, room: Room) -> None: ...
+
+    def outage(self, room: Room) -> tuple[float, float] | None: ...
 
     async def check_owned(self) -> None: ...
 

@@ -33,6 +33,7 @@ from .database import (
     tokens,
 )
 from .lock import Lock
+from .outage import Outage
 from .writer import Append, Create, Expire, Keep, Lengths, Probe, Write, Writer
 
 __all__ = ["Standing", "Store", "StoreError"]
@@ -222,6 +223,11 @@ class Store:
         self._reader.dispose()
         if self._lock:
             self._lock.release()
+
+    @property
+    def outage(self) -> Outage:
+        """When the database could last not be written to."""
+        return self._writer.outage
 
     @property
     def is_shared(self) -> bool:

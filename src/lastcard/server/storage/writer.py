@@ -36,6 +36,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from .database import LOCKED_ELSEWHERE, PATIENCE, StoreError, checkpoints, codes, entries, migrate, sentence, tables, tokens
+from .outage import Outage
 from .postgres import LOCKED, append_all
 from .sqlite import append_each
 
@@ -130,6 +131,7 @@ class Writer(threading.Thread):
         self.queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.failing = False
         self.failed = 0.0
+        self.outage = Outage()
         self._engine = engine
         self._reader = reader
         self._loop = loop
@@ -182,6 +184,7 @@ class Writer(threading.Thread):
 
     def _outcomes(self, batch: list[Write]) -> Sequence[Any]:
         """The result of each write, or the StoreError that it raises."""
+        began = time.monotonic()
         try:
             results = self._commit(batch)
         except (IntegrityError, DataError, ValueError) as error:
@@ -191,7 +194,10 @@ class Writer(threading.Thread):
             return [self._outcomes([write])[0] for write in batch]
         except Exception as error:  # noqa: BLE001 - the thread must live on, whatever the driver raises
             told = self._trouble(error)
+            self.outage.failed(began)
             return [StoreError(told) for _ in batch]
+        if any(type(write) is not Lengths for write in batch):
+            self.outage.wrote()
         if self.failing:
             log.info("The database works again.")
         self.failing = False

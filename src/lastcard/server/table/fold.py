@@ -62,6 +62,10 @@ def plain(text: str, longest: int) -> str:
     return " ".join(clean.split())[:longest].strip()
 
 
+def _later(due: float | None, seconds: float) -> float | None:
+    return None if due is None else due + seconds
+
+
 class Company(NamedTuple):
     """The seats as everyone may know them, as long as nobody has lost the connection, the host, and who holds which seat."""
 
@@ -515,6 +519,12 @@ class Table:
         self.answer_at = None
         seat.extended += 1
         seat.missed = 0
+
+    @_folds(log.Outage)
+    def _(self, entry: log.Outage) -> None:
+        for seat in self.seats:
+            seat.deadline = _later(seat.deadline, entry.seconds)
+        self.deal_at, self.answer_at = _later(self.deal_at, entry.seconds), _later(self.answer_at, entry.seconds)
 
     @_folds(log.Rematched)
     def _(self, entry: log.Rematched) -> None:

@@ -214,6 +214,12 @@ class Extended(Entry, tag="extend", frozen=True):
     seat: int
 
 
+class Outage(Entry, tag="outage", frozen=True):
+    """Nothing could be written for so many seconds. Every clock and countdown runs that much longer."""
+
+    seconds: float
+
+
 class Rematched(Entry, tag="rematch", frozen=True):
     """The same people got another table."""
 
@@ -221,7 +227,7 @@ class Rematched(Entry, tag="rematch", frozen=True):
 
 
 BeforeTheDeal = Created | Sat | Freed | Removed | Changed | Readied | Contributed | Vetoed | Waited
-InTheGame = Started | Moved | Dealt | Ended | WentAway | CameBack | KeepVoted | Extended | Rematched
+InTheGame = Started | Moved | Dealt | Ended | WentAway | CameBack | KeepVoted | Extended | Outage | Rematched
 AnyEntry = BeforeTheDeal | InTheGame | Said | Gestured | Faced | Muted | Reported | Silenced
 
 encode = msgspec.json.Encoder().encode

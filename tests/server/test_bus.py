@@ -1,0 +1,182 @@
+"""The bus and a NATS server that lets only those in who show a password, a certificate, or NATS's own credentials."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import nkeys  # type: ignore[import-untyped]
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from lastcard.server.cluster.bus import Bus, BusError, check_address
+from lastcard.server.cluster.nats_server import NatsServer
+
+pytestmark = pytest.mark.anyio
+
+
+class GuardedNats(NatsServer):
+    """A NATS server with another configuration. Its ``place`` is its address without anything to get in with."""
+
+    def __init__(self, config: str) -> None:
+        super().__init__()
+        self.place = f"127.0.0.1:{self._port}"
+        (self._folder / "nats.conf").write_text(f'listen: "{self.place}"\n{config}', encoding="utf-8")
+
+
+@contextmanager
+def guarded(config: str) -> Iterator[str]:
+    """Run a NATS server with this configuration, and give its place."""
+    server = GuardedNats(config)
+    try:
+        server.start()
+        yield server.place
+    finally:
+        server.remove()
+
+
+async def ask_each_other(*addresses: str) -> bytes:
+    """Connect one process for each address, and have the first ask the last."""
+    buses = [Bus(address, f"p{number}") for number, address in enumerate(addresses)]
+    try:
+        for bus in buses:
+            await bus.open()
+
+        def answer(data: bytes, reply: Callable[[bytes], None]) -> None:
+            reply(data.upper())
+
+        buses[-1].asked = answer
+        return await buses[0].ask("p1", b"hello", 30)
+    finally:
+        for bus in buses:
+            await bus.close()
+
+
+async def refusal(address: str) -> str:
+    """Return the sentence by which a bus can't be used. It tries for a moment only, because it never can."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("lastcard.server.cluster.bus.CONNECT_WITHIN", 0.3)
+        with pytest.raises(BusError, match="does not let this process in") as error:
+            await ask_each_other(address)
+    return str(error.value)
+
+
+async def test_a_password_or_a_token_in_the_address_lets_in() -> None:
+    """A user with a password, and a token, get in by the address alone; without them the bus says so in one sentence."""
+    with guarded('authorization { user: "lastcard", password: "north" }') as place:
+        mine = f"nats://lastcard:north@{place}"
+        assert await ask_each_other(mine, mine) == b"HELLO"
+        for wrong in (f"nats://{place}", f"nats://lastcard:south@{place}"):
+            assert "south" not in await refusal(wrong)
+    with guarded('authorization { token: "by-northwest" }') as place:
+        assert await ask_each_other(f"nats://by-northwest@{place}", f"nats://by-northwest@{place}") == b"HELLO"
+
+
+# ---- TLS ------------------------------------------------------------------------------------------------
+class Authority:
+    """Signs certificates for a test."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self._name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+        basic = x509.BasicConstraints(ca=True, path_length=None)
+        signed = self._begun(self._name, self._key).add_extension(basic, critical=True).sign(self._key, hashes.SHA256())
+        self.file = folder / f"{name}.pem"
+        self.file.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+
+    def _begun(self, subject: x509.Name, key: ec.EllipticCurvePrivateKey) -> x509.CertificateBuilder:
+        today = datetime.now(UTC)
+        begun = x509.CertificateBuilder().subject_name(subject).issuer_name(self._name).public_key(key.public_key())
+        lasting = begun.not_valid_before(today - timedelta(days=1)).not_valid_after(today + timedelta(days=1))
+        return lasting.serial_number(x509.random_serial_number())
+
+    def sign(self, name: str) -> tuple[Path, Path]:
+        """The files of a certificate for this machine, and of its key."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+        here = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+        signed = self._begun(subject, key).add_extension(here, critical=False).sign(self._key, hashes.SHA256())
+        files = self._folder / f"{name}.crt", self._folder / f"{name}.key"
+        files[0].write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+        encoded = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+        files[1].write_bytes(key.private_bytes(*encoded))
+        return files
+
+
+async def test_tls_with_certificates_from_files(tmp_path: Path) -> None:
+    """With TLS, server and process check each other's certificates; whoever trusts nobody or has none stays out."""
+    ours, theirs = Authority(tmp_path, "ours"), Authority(tmp_path, "theirs")
+    (cert, key), (mine, my_key) = ours.sign("server"), ours.sign("process")
+    config = f'tls {{ cert_file: "{cert}", key_file: "{key}", ca_file: "{ours.file}", verify: true }}'
+    with guarded(config) as place:
+        good = f"tls://{place}?ca={ours.file}&certificate={mine}&key={my_key}"
+        assert await ask_each_other(good, good) == b"HELLO"
+        stranger, its_key = theirs.sign("stranger")
+        for wrong in (
+            f"tls://{place}?ca={ours.file}",
+            f"tls://{place}?ca={theirs.file}&certificate={mine}&key={my_key}",
+            f"tls://{place}?ca={ours.file}&certificate={stranger}&key={its_key}",
+            f"nats://{place}",
+        ):
+            await refusal(wrong)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """An address that names a file which can't be read is refused at the start, and the sentence names the file."""
+    with pytest.raises(BusError, match=r"can't be read: .*none\.pem"):
+        check_address(f"tls://host?ca={tmp_path / 'none.pem'}")
+
+
+# ---- NATS's own credentials -------------------------------------------------------------------------------
+class Signer:
+    """An operator, account or user of NATS, who signs what others may do."""
+
+    def __init__(self, prefix: int) -> None:
+        self.seed = nkeys.encode_seed(os.urandom(32), prefix)
+        self._pair = nkeys.from_seed(self.seed)
+        self.name = self._pair.public_key.decode()
+
+    def signs(self, about: Signer, kind: str, **more: Any) -> str:
+        """A signed statement about another one, as a JSON Web Token."""
+        claims = {"jti": kind, "iat": 1, "iss": self.name, "sub": about.name, "name": kind}
+        parts = {"typ": "JWT", "alg": "ed25519-nkey"}, claims | {"nats": {"type": kind, "version": 2, **more}}
+        said = ".".join(_written(json.dumps(part).encode()) for part in parts)
+        return f"{said}.{_written(self._pair.sign(said.encode()))}"
+
+
+def _written(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+async def test_credentials_from_a_file(tmp_path: Path) -> None:
+    """A file of credentials as NATS's own tools write it lets in, and one of another account does not."""
+    operator, account, other = (Signer(kind) for kind in (nkeys.PREFIX_BYTE_OPERATOR, *[nkeys.PREFIX_BYTE_ACCOUNT] * 2))
+    free = dict.fromkeys(("subs", "data", "payload", "imports", "exports", "conn", "leaf"), -1)
+    trusted = operator.signs(account, "account", limits={**free, "wildcards": True})
+
+    def written(by: Signer) -> Path:
+        user = Signer(nkeys.PREFIX_BYTE_USER)
+        file = tmp_path / f"{by.name[:8]}.creds"
+        signed = by.signs(user, "user", subs=-1, data=-1, payload=-1)
+        file.write_text(
+            f"-----BEGIN NATS USER JWT-----\n{signed}\n------END NATS USER JWT------\n\n"
+            f"-----BEGIN USER NKEY SEED-----\n{user.seed.decode()}\n------END USER NKEY SEED------\n"
+        )
+        return file
+
+    config = f"operator: {operator.signs(operator, 'operator')}\nresolver: MEMORY\n"
+    with guarded(f"{config}resolver_preload: {{ {account.name}: {trusted} }}\n") as place:
+        good = f"nats://{place}?credentials={written(account)}"
+        assert await ask_each_other(good, good) == b"HELLO"
+        await refusal(f"nats://{place}?credentials={written(other)}")
