@@ -39,7 +39,9 @@ class Process:
         )
         assert self.server.stdout is not None
         line = self.server.stdout.readline()
-        assert "http://127.0.0.1:" in line
+        if "http://127.0.0.1:" not in line:
+            self.kill()
+            raise AssertionError("the server does not start")
         self.port = int(line.split()[3].rstrip("/").rpartition(":")[2])
 
     @asynccontextmanager

@@ -6,6 +6,7 @@ Each test prints a figure (``pytest --long -s tests/server/test_faults.py``).
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import AsyncIterator
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from killable_servers import Acknowledged, Pair, Process, check_log, figure, logs, process
+from killable_servers import Acknowledged, Pair, Process, check_log, figure, logs
 from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.table import log
 from live_server import PATIENCE, Live, Player
@@ -39,7 +40,8 @@ class Servers:
 
     async def start(self, *more: str, bus: str = "", before: str = "") -> tuple[Process, Live]:
         """Start another one."""
-        started = self._stack.enter_context(process(self.database, f"--bus={bus or self.bus}", *more, before=before))
+        started = await asyncio.to_thread(Process, self.database, f"--bus={bus or self.bus}", *more, before=before)
+        self._stack.callback(started.kill)
         return started, await self._stack.enter_async_context(started.live())
 
     async def seated(self, pair: Pair, *lives: Live) -> list[Player]:
@@ -89,10 +91,11 @@ async def test_a_killed_owners_tables_go_on_elsewhere(servers: Servers) -> None:
     began = time.monotonic()
     owner.kill()
     await asyncio.gather(*map(whole_view, players))
+    seen = time.monotonic() - began
     await goes_on(*players)
     took = time.monotonic() - began
-    figure(f"owner killed: {MANY} tables of {ENTRIES} entries went on after {took:.2f} s")
-    assert took <= 3
+    figure(f"owner killed: {MANY} tables of {ENTRIES} entries were back after {seen:.2f} s and went on after {took:.2f} s")
+    assert took <= 3 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # others may use the machine, too
     await servers.check()
 
 

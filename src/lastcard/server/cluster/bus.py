@@ -89,7 +89,8 @@ class Bus:
         self.gone: Callable[[str], None] = lambda _process: None
         self._nats: Any = None
         self._numbers = count(1)
-        self._waiting: dict[str, asyncio.Future[bytes]] = {}
+        self._waiting: dict[str, tuple[str, asyncio.Future[bytes]]] = {}  # the process that is asked, and its answer
+        self._answered: dict[str, float] = {}  # when each process last did
         self._unsent: deque[tuple[str, bytes, str]] = deque(maxlen=MOST_UNSENT)
         self._wake = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
@@ -156,7 +157,7 @@ class Bus:
         """Ask a process something. NobodyThere or NoAnswer if it does not answer."""
         number = str(next(self._numbers))
         future: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = future
+        self._waiting[number] = process, future
         try:
             if not self.is_connected:
                 raise NoAnswer
@@ -167,6 +168,10 @@ class Bus:
             raise NoAnswer from None
         finally:
             del self._waiting[number]
+
+    def has_answered(self, process: str, since: float) -> bool:
+        """Whether a process has answered anything since then, by the monotonic clock."""
+        return self._answered.get(process, 0.0) >= since
 
     def _send(self, subject: str, data: bytes, reply: str = "") -> None:
         self._unsent.append((subject, data, reply))
@@ -190,10 +195,9 @@ class Bus:
         is_refused = bool(message.headers) and message.headers.get("Status") == NO_RESPONDERS
         try:
             if what == "answer":
-                future = self._waiting.get(rest)
-                if future and not future.done():
-                    future.set_exception(NobodyThere()) if is_refused else future.set_result(message.data)
+                self._take_answer(rest, None if is_refused else message.data)
             elif what == "gone":
+                self._give_up(rest)
                 self.gone(rest)
             elif what == "ask":
                 self.asked(message.data, partial(self._send, message.reply))
@@ -201,6 +205,22 @@ class Bus:
                 self.told(message.data)
         except Exception:
             log.exception("A message from another process could not be handled.")
+
+    def _take_answer(self, number: str, data: bytes | None) -> None:
+        """Take an answer. None says that nobody listens, so nothing that the process was asked will be answered."""
+        process, future = self._waiting.get(number, ("", None))
+        if future is None:
+            return
+        if data is None:
+            self._give_up(process)
+        elif not future.done():
+            self._answered[process] = time.monotonic()
+            future.set_result(data)
+
+    def _give_up(self, process: str) -> None:
+        for asked, future in self._waiting.values():
+            if asked == process and not future.done():
+                future.set_exception(NobodyThere())
 
     async def _connected(self) -> None:
         self._since = time.monotonic()

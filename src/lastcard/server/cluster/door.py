@@ -28,7 +28,7 @@ from .owner_desk import OwnerDesk
 
 PATIENCE = 20.0  # seconds for which a table's owner is looked for
 SILENCE = 5.0  # seconds without an answer after which an owner may be gone
-BEAT_EVERY = 1.0
+BEAT_EVERY = 0.5
 PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between tries
 MOST_KNOWN = 10_000  # owners remembered
 
@@ -270,7 +270,6 @@ class Door:
         self._bus = bus
         self._relays: dict[str, Relay] = {}
         self._owners: dict[str, Owner] = {}
-        self._beating: set[str] = set()
         if bus:
             bus.told = self._told
 
@@ -409,25 +408,23 @@ class Door:
             for relay in self._relays.values():
                 owners.setdefault(relay.owner.id, []).append(relay)
             for process, relays in owners.items():
-                if process not in self._beating:
-                    self._beating.add(process)
-                    self.hub.spawn(self._beat(self._bus, process, relays))
+                self.hub.spawn(self._beat(self._bus, process, relays))
 
     async def _beat(self, bus: Bus, process: str, relays: Iterable[Relay]) -> None:
+        sent = time.monotonic()
         followed = {relay.table: relay for relay in relays}
         tables = {table: (relay.stream, relay.count) for table, relay in followed.items()}
+        beat = letters.pack(letters.Beat(door=self.id, tables=tables))
         try:
-            reply = letters.read_reply(await bus.ask(process, letters.pack(letters.Beat(door=self.id, tables=tables)), SILENCE))
-        except (NobodyThere, NoAnswer):
-            if bus.is_steady:
-                for relay in followed.values():
-                    if relay.owner.id == process:
-                        relay.move(relay.owner)
+            reply = letters.read_reply(await bus.ask(process, beat, SILENCE))
+        except (NobodyThere, NoAnswer) as error:
+            is_alive = isinstance(error, NoAnswer) and bus.has_answered(process, sent)
+            for relay in [] if is_alive or not bus.is_steady else followed.values():
+                if relay.owner.id == process:
+                    relay.move(relay.owner)
         else:
             if isinstance(reply, letters.Counts):
                 for table, number in reply.tables.items():
                     relay = followed[table]
                     if relay.stream == tables[table][0] and (number < 0 or relay.count < number):
                         relay.refresh()
-        finally:
-            self._beating.discard(process)
