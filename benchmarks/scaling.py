@@ -22,8 +22,7 @@ SEATS = 4
 SECONDS_A_MOVE = 2.0  # that people think, as in the benchmark of 1,000 tables
 BUSY = 0.6  # of a core: above, waits grow quickly
 CONNECTIONS = 19_000  # of one process: measured, and the limit of open files was 20,000
-POSTGRES_CORES = 16  # of a large machine
-NATS_CORES = 4
+POSTGRES_CORES = NATS_CORES = 16  # of a large machine
 TABLE_KB = 170  # of a table with its players connected, about twenty moves into a round (benchmarks/server.py)
 HOURS_A_DAY = 4  # that each player plays
 HEADS = ["players at once", "moves a second", "processes", "memory", "NATS", "PostgreSQL", "disk a day", "what gives first"]
