@@ -165,8 +165,8 @@ def written(pairing: Pairing, number: int, batch: Batch) -> str:
 
 
 def missing(done: Mapping[Pairing, Mapping[int, Batch]], rounds: int, slow: int) -> Iterator[list[tuple[Pairing, int]]]:
-    """The batches that are still to be played, a round of them at a time."""
-    every = pairings(editions.names())
+    """The batches that are still to be played, a round of them at a time, with those of slow bots at its end."""
+    every = sorted(pairings(editions.names()), key=lambda each: each.bot in SLOW)
     most = {each: -(-(slow if each.bot in SLOW else rounds) // (BATCH * each.players)) for each in every}
     for number in range(max(most.values())):
         left = [(each, number) for each in every if number < most[each] and number not in done.get(each, {})]

@@ -277,13 +277,16 @@ def score_file(path: Path, rollouts: int = ROLLOUTS) -> str:
 
 
 def measure_anchors(settings: dict[str, Any], rollouts: int) -> None:
-    """Let our bots answer, and keep their answers and scores."""
+    """Let our bots answer, and keep their answers and scores. Bots that have a score already are left out."""
     ANCHORS.mkdir(exist_ok=True)
     asked = list(decisions(settings["decisions"], settings["seed"], settings["editions"]))
     for name in ANCHOR_BOTS:
         answer, path = by_bot(name), ANCHORS / f"{name}.jsonl"
-        write_answers(path, settings, ((each.number, answer(each)) for each in asked))
-        path.with_suffix(".json").write_text(score_file(path, rollouts), encoding="utf-8")
+        if path.with_suffix(".json").exists():
+            continue
+        answers = {each.number: answer(each) for each in asked}
+        write_answers(path, settings, answers.items())
+        path.with_suffix(".json").write_text(written(score(asked, answers, rollouts)), encoding="utf-8")
     (ANCHORS / "table.md").write_text(anchors_table(), encoding="utf-8")
 
 
