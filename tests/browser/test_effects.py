@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.house import House
 from browser.people import People
@@ -162,6 +162,46 @@ def test_one_card_left_and_your_turn(house: House, people: People) -> None:
     house.command(seats[0], do="move", move="play red-1 uno", n=10**6)
     expect(page.get_by_test_id("your-turn")).to_have_text("Your turn!")
     expect(page.get_by_test_id("tension")).to_have_text("Ann has one card left!")
+
+
+COVERED = """
+() => {
+  window.covered = {};
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const look = (caption) => {
+    const box = caption.getBoundingClientRect();
+    const hidden = [...document.querySelectorAll("[data-keep]")].filter((each) => meet(box, each.getBoundingClientRect()));
+    window.covered[caption.innerText.split("\\n")[0]] = hidden.map((each) => each.innerText || each.className);
+  };
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes)
+      if (node.classList?.contains("caption")) requestAnimationFrame(() => look(node));
+  }).observe(document.body, { childList: true, subtree: true });
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "size"), [(2, (360, 640)), (10, (360, 640)), (4, (844, 390)), (10, (1280, 800))], ids=lambda each: str(each)
+)
+def test_announcements_hide_nothing_that_matters(players: int, size: tuple[int, int], house: House, people: People) -> None:
+    """However many play on whatever screen, "Skipped!" and "Your turn!" leave names, counts, color and direction to be seen."""
+    others = [[f"yellow-{seat + 1}", f"green-{seat + 1}"] for seat in range(players - 2)]
+    hands = [["red-skip", "red-draw-two", *KEEP], *others, ["red-1", "blue-5", "blue-6"]]
+    house.arrange("classic", hands=hands, top="red-9", turn=players - 1)
+    ann = house.table("classic", seats=players, options={"target": 500})
+    seats = [ann, *(house.join(ann, f"Ben the {n}th") for n in range(1, players))]
+    house.start_game(*seats)
+    viewport = ViewportSize(width=size[0], height=size[1])
+    page = people.seated(ann, viewport=viewport, settings={"motion": "reduced", "speed": "slow"})
+    expect(page.get_by_test_id("effects")).to_be_attached()
+    page.evaluate(COVERED)
+    house.command(seats[-1], do="move", move="play red-1", n=10**6)
+    page.wait_for_function("() => window.covered['Your turn!']")
+    house.command(ann, do="move", move="play red-skip", n=10**6)
+    page.wait_for_function("() => window.covered['Skipped!']")
+    assert page.evaluate("window.covered") == {"Your turn!": [], "Skipped!": []}
 
 
 def test_the_last_seconds_are_counted(house: House, people: People) -> None:
