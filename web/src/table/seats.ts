@@ -32,6 +32,8 @@ const TOOLS = 80;
 const CAPTIONS = 90;
 /** How much wider than a face a card on the piles should be. */
 const PILE = 1.15;
+/** How much larger the piles must be for one or two others to sit in the corners. */
+const WORTHWHILE = 1.15;
 
 const clamp = (size: number, most = LARGEST): number => Math.round(Math.max(SMALLEST, Math.min(size, most)));
 
@@ -69,16 +71,27 @@ function onEachSide(others: number, width: number): number {
 
 /** How wide the cards of the piles can be in a box. It is what Center.svelte makes of it. */
 const pile = (width: number, height: number): number => Math.min((height - CAPTIONS) / 1.5, width * 0.28);
+/** What stays free below the piles of a low table, where the buttons are. */
+const UNDER_LOW = 34;
+
+/** One or two others in the upper corners, with the piles between them. */
+function inCorners(others: number, { width, height }: Box, face: number): (Seats & { card: number }) | null {
+  if (others > 2) return null;
+  const beside = Math.max(face + 8, NARROWEST);
+  const spots = [0, 1].slice(0, others).map((x) => ({ x, y: 0 }));
+  return { spots, face, above: 0, below: 0, beside, card: pile(width - 2 * beside, height) };
+}
 
 /** A narrow table: up the left side, across the top, and down the right side. The piles lie below the others or between them. */
-function narrow(others: number, { width, height }: Box, largest = LARGEST): Seats {
+function narrow(others: number, { width, height }: Box, largest = LARGEST, under = 0): Seats {
   const side = onEachSide(others, width);
   const across = others - 2 * side;
   const room = (face: number): Omit<Seats, "spots"> & { card: number } => {
     const row = face + NAME + 6;
     const beside = side ? Math.max(face + 8, NARROWEST) : 0;
-    const below = { face, above: (side + 1) * row, below: 0, beside: 0, card: pile(width, height - (side + 1) * row) };
-    const between = { face, above: row, below: 0, beside, card: pile(width - 2 * beside, height - row) };
+    const [free, deep] = [height - under - row, side * row];
+    const below = { face, above: row + deep, below: 0, beside: 0, card: pile(width, free - deep) };
+    const between = { face, above: row, below: 0, beside, card: pile(width - 2 * beside, free) };
     return below.card >= between.card ? below : between;
   };
   const most = Math.min(width / Math.max(across, 3) - 14, others === 1 ? largest : Math.min(largest, others < 4 ? 72 : 60));
@@ -88,6 +101,8 @@ function narrow(others: number, { width, height }: Box, largest = LARGEST): Seat
     const now = room(face);
     if (now.card > best.card) best = now;
   }
+  const corners = inCorners(others, { width, height: height - under }, Math.min(best.face, NARROWEST));
+  if (corners && corners.card > best.card * WORTHWHILE) return corners;
   const { face, above, beside } = best;
   const row = face + NAME + 6;
   const down = (i: number): number => Math.max(0, Math.min(1, (i * row) / (height - face - NAME)));
@@ -155,5 +170,5 @@ export type Shape = "wide" | "narrow" | "low";
 /** Places the players around a table of this size. */
 export function placed(seats: number, box: Box, shape: Shape, isWatched: boolean): Seats {
   if (isWatched) return { wide: watchedWide, narrow: watchedNarrow, low: watchedLow }[shape](seats, box);
-  return shape === "wide" ? wide(seats, box) : narrow(seats, box);
+  return shape === "wide" ? wide(seats, box) : narrow(seats, box, LARGEST, shape === "low" ? UNDER_LOW : 0);
 }
