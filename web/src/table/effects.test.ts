@@ -26,7 +26,7 @@ const book = new EditionBook({
     info("reversed", "turn", "table", 2, ["Reverse!"]),
     info("called", "burst", "seat", 3, ["UNO!"]),
     info("named", "wash", "discard", 1),
-    info("judged", "stamp", "seat", 3, ["Honest!", "Bluffing!"], { words: ["innocent", "guilty"] }),
+    info("judged", "stamp", "seat", 3, ["Honest!", "Bluffing!"], { words: ["honest", "bluffing"] }),
     info("challenged", "stamp", "to", 2, ["Challenged!"]),
   ],
 });
@@ -48,7 +48,7 @@ test("two or more cards in a row are counted", () => {
 
 test("a verdict says who draws how many", () => {
   const drew = Array.from({ length: 6 }, () => ({ what: "drew", seat: 0 }));
-  const found = effects(book, [{ what: "challenged", seat: 0, to: 1 }, { what: "judged", seat: 1, word: "innocent" }, ...drew]);
+  const found = effects(book, [{ what: "challenged", seat: 0, to: 1 }, { what: "judged", seat: 1, word: "honest" }, ...drew]);
   expect(found.filter(({ shout }) => shout)).toMatchObject([{ shout: "Honest!", victim: 1, count: 6, drawer: 0 }]);
 });
 
