@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from browser.axe import faults
 from browser.house import House
-from browser.people import PHONE, People
+from browser.people import DESKTOP, PHONE, People
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -57,14 +57,15 @@ REVIEW: dict[str, Any] = {
 }
 
 
-def test_the_end_names_the_best_move(people: People, over: dict[str, Any]) -> None:
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_end_names_the_best_move(viewport: ViewportSize, people: People, over: dict[str, Any]) -> None:
     """The player's best move shows at the end of the game with its margin when it is found, and nothing on the page moves."""
     asked: list[Route] = []
 
     def hold(route: Route) -> None:
         asked.append(route)
 
-    context = people.context()
+    context = people.context(viewport)
     context.route("**/best-move?seat=0", hold)
     people.keep(context, "tables", {over["table"]: over})
     page = context.new_page()
@@ -73,7 +74,8 @@ def test_the_end_names_the_best_move(people: People, over: dict[str, Any]) -> No
     best = page.get_by_test_id("best-move")
     expect(best).to_contain_text("Thinking it through")
     height = best.evaluate("(it) => it.offsetHeight")
-    asked[0].fulfill(json={"looked": True, "decision": DECISION, "margin": 0.1, "error": 0.01})
+    decision = {**DECISION, "played": f"play {LAST} uno"}
+    asked[0].fulfill(json={"looked": True, "decision": decision, "margin": 0.1, "error": 0.01})
     expect(best).to_contain_text("+10%")
     assert best.evaluate("(it) => it.offsetHeight") == height
 
