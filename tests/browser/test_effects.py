@@ -182,9 +182,7 @@ COVERED = """
 """
 
 
-@pytest.mark.parametrize(
-    ("players", "size"), [(2, (360, 640)), (10, (360, 640)), (4, (844, 390)), (10, (1280, 800))], ids=lambda each: str(each)
-)
+@pytest.mark.parametrize(("players", "size"), [(2, (360, 640)), (10, (360, 640)), (4, (844, 390)), (10, (1280, 800))], ids=str)
 def test_announcements_hide_nothing_that_matters(players: int, size: tuple[int, int], house: House, people: People) -> None:
     """However many play on whatever screen, "Skipped!" and "Your turn!" leave names, counts, color and direction to be seen."""
     others = [[f"yellow-{seat + 1}", f"green-{seat + 1}"] for seat in range(players - 2)]
