@@ -171,7 +171,7 @@ COVERED = """
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
   const look = (caption) => {
     const box = caption.getBoundingClientRect();
-    const hidden = [...document.querySelectorAll("[data-keep]")].filter((each) => meet(box, each.getBoundingClientRect()));
+    const hidden = [...document.querySelectorAll("[data-matters]")].filter((each) => meet(box, each.getBoundingClientRect()));
     window.covered[caption.innerText.split("\\n")[0]] = hidden.map((each) => each.innerText || each.className);
   };
   new MutationObserver((changes) => {
