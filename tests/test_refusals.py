@@ -289,7 +289,7 @@ def test_why_no_catch_of_a_larger_hand_or_of_one_that_was_dealt() -> None:
 def test_why_no_second_apprentice() -> None:
     """A player who already has an apprentice is told who it is."""
     game = owing("dark-side", ROT, "apprentice 1")
-    assert reason(game, 0, "apprentice 2") == "You've already picked seat 1 as your apprentice. (rule-of-two)"
+    assert reason(game, 0, "apprentice 2") == "You've already picked your apprentice: give a card or stop. (rule-of-two)"
 
 
 def test_why_no_second_film_and_no_second_secret() -> None:

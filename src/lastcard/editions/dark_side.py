@@ -147,6 +147,5 @@ def why_not(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> Refusal
     if asked == (CHOOSING_APPRENTICE, APPRENTICE):
         return no_such_seat("rule-of-two", g.players)
     if asked == (GIVING, APPRENTICE):
-        says = "You've already picked {seat} as your apprentice."
-        return Refusal("rule-of-two", "named-already", says, {"seat": g.apprentice})
+        return Refusal("rule-of-two", "named-already", "You've already picked your apprentice: give a card or stop.")
     return Refusal("rule-of-two", "not-held", "You can only give a card from your hand.") if asked == (GIVING, GIVE) else None
