@@ -275,7 +275,7 @@ WORDS = {
         "words",
         "the event 'done' says {player}, .* seat, to, card",
     ),
-    "a verb": ('says="Done"', 'says="Give {n} more"', "words", "the verb 'done' says {n}, .* card, color, seat, word"),
+    "a verb": ("mild=True", 'mild=True, says="Give {n} more"', "words", "the verb 'done' says {n}, .* card, color, seat, word"),
     "a prompt": (
         'EDITION.phase("give"',
         'EDITION.phase("give", waits="Waiting for {player}"',
@@ -307,16 +307,16 @@ WORDS = {
         "'give' .* 'rule-of-3', which is not in",
     ),
     "a refusal": (
-        "You can't be your own apprentice: pick someone else.",
-        "the apprentice is not {you}",
-        "refusals are true",
-        "says {you}",
+        "phase=GIVING",
+        'refuses={"not-held": "you lack {you}"}',
+        "words",
+        "the verb 'give' says {you}, but it may only say card, last",
     ),
-    "a refusal of no rule": (
-        'Refusal("rule-of-two", "not-yourself"',
-        'Refusal("two", "not-yourself"',
-        "refusals are true",
-        "by 'two', which is not in the rulebook",
+    "a text of no verb": (
+        'EDITION.verb("done"',
+        'EDITION.verb("stop"',
+        "words",
+        "texts for 'done', which is not a verb",
     ),
 }
 
@@ -327,6 +327,39 @@ def test_words_that_cannot_be_filled_in_do_not_conform(tmp_path: Path, what: str
     old, new, check, says = WORDS[what]
     prompt = ("\nEDITION = ", "\nfrom lastcard.edition import Prompt\n\nEDITION = ")
     fails(changed(tmp_path, (old, new), prompt), check, says)
+
+
+def test_a_refusal_by_a_rule_that_does_not_exist_does_not_conform(tmp_path: Path) -> None:
+    """The rule behind a refusal must be in the rulebook."""
+    broken = changed(tmp_path, ('Refusal("etheria-secret"', 'Refusal("two"'), edition="etheria")
+    fails(broken, "refusals are true", "by 'two', which is not in the rulebook")
+
+
+UNKNOWN = {
+    "a code": (
+        'refuses={"not-green": "Give a green card."}',
+        "the verb 'give' refuses by 'not-green'; there are not-yourself, .*why_not",
+    ),
+    "a phase": ("phase=40", "the verb 'give' belongs to the phase 40, which does not exist"),
+}
+
+
+@pytest.mark.parametrize("what", UNKNOWN)
+def test_a_verb_with_something_unknown_is_refused(tmp_path: Path, what: str) -> None:
+    """A verb can only be refused by the shared reasons, in a phase of the edition."""
+    new, says = UNKNOWN[what]
+    with pytest.raises(InvalidEdition, match=says):
+        Game(changed(tmp_path, ("phase=GIVING", new)), players=2, seed=1)
+
+
+def test_a_view_shows_only_public_numbers_as_they_are(tmp_path: Path) -> None:
+    """A field that not everyone knows, or that needs words, is left to the hook ``sees``."""
+    for change in (
+        ('public=("apprentice", "gifts_left")', 'own=("apprentice", "gifts_left")'),
+        ('"number", "Cards', '"card", "Cards'),
+    ):
+        with pytest.raises(InvalidEdition, match=r"a view can only show a public field .* in sees"):
+            Game(changed(tmp_path, change), players=2, seed=1)
 
 
 @pytest.mark.parametrize("name", ["two words", "a/b", "Über", ""])
@@ -394,18 +427,30 @@ def test_every_value_of_an_option_is_tried() -> None:
 
 def test_a_false_reason_does_not_conform(tmp_path: Path) -> None:
     """A refusal that calls a verb out of place is false if the player may use it now in another way."""
-    silent = changed(tmp_path, ("@EDITION.hook\ndef why_not", "def reason"))
-    fails(silent, "refusals are true", r"'(apprentice|give) \S+' of seat . is refused because You can only .* now, just not")
+    silent = changed(tmp_path, ("    verb_texts=VERB_TEXTS,\n", ""), (", phase=PICKING", ""), (", phase=GIVING", ""))
+    fails(silent, "refusals are true", r"'(apprentice|give) \S+' of seat . is refused because You can't .* now, just not")
+
+
+FALSE = """
+from lastcard.errors import Refusal
+from lastcard.moves import CATCH, PLAY
+
+@EDITION.hook
+def why_not(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> Refusal | None:
+    return Refusal("rule-of-two", "{code}", "No.") if verb_of(move) == {verb} else None
+"""
 
 
 def test_a_reason_that_everybody_sees_to_be_false_does_not_conform(tmp_path: Path) -> None:
     """What a refusal says about seats and cards is checked against the table."""
-    absent = ('"not-yourself", "You can\'t be your own apprentice: pick someone else."', '"not-held", "You don\'t have that."')
-    testing.check_edition(changed(tmp_path, absent), ["refusals are true"])  # no card is named
-    reasons = ("if asked == (GIVING, GIVE) else None", "if g.phase == GIVING else None")
-    fails(changed(tmp_path, reasons), "refusals are true", "'play .*only give a card from your hand.*, but seat . holds")
-    seats = ("APPRENTICE) and arg_of(move) == seat:", "APPRENTICE) and arg_of(move) != seat:")
-    fails(changed(tmp_path, seats), "refusals are true", "your own apprentice|no such seat")
+    no_card = changed(tmp_path, more=FALSE.format(code="not-held", verb="DONE"))
+    testing.check_edition(no_card, ["refusals are true"])
+    for code, verb, says in (
+        ("not-held", "PLAY", r"'play .* is refused because No\..*, but seat . holds"),
+        ("not-yourself", "CATCH", "'catch . of seat .*, but seat . is not seat"),
+        ("no-such-seat", "CATCH", "'catch . of seat .*, but there is a seat"),
+    ):
+        fails(changed(tmp_path, more=FALSE.format(code=code, verb=verb)), "refusals are true", says)
 
 
 def test_speeds_that_are_not_compared_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,8 +67,8 @@ def test_a_misspelled_hook_is_an_error(tmp_path: Path) -> None:
     """Something marked as a hook that isn't one is refused with its file, its name and the most similar hook."""
     broken = changed(tmp_path, ("def on_special", "def on_specail"))
     refused(broken, f"{tmp_path}", "there is no hook on_specail; the nearest by name is on_special")
-    plain = changed(tmp_path, ("def why_not", "def why_nott"))
-    refused(plain, f"{tmp_path}", "there is no hook why_nott; the nearest by name is why_not")
+    plain = changed(tmp_path, ("def consequence", "def consequences"))
+    refused(plain, f"{tmp_path}", "there is no hook consequences; the nearest by name is consequence")
 
 
 def test_a_kernel_that_nobody_calls_is_an_error(tmp_path: Path) -> None:
@@ -124,8 +124,8 @@ def test_a_hook_that_is_not_marked_is_an_error(tmp_path: Path) -> None:
     """A plain function with the name of a hook would do nothing, so it is refused."""
     broken = changed(tmp_path, ("@EDITION.hook\ndef on_special", "def on_special"))
     refused(broken, "on_special has the name of a hook, but is no kernel; mark it with @EDITION.hook")
-    silent = changed(tmp_path, ("@EDITION.hook\ndef why_not", "def why_not"))
-    refused(silent, "why_not has the name of a hook, but is not used; mark it with @EDITION.hook")
+    silent = changed(tmp_path, ("@EDITION.hook\ndef consequence", "def consequence"))
+    refused(silent, "consequence has the name of a hook, but is not used; mark it with @EDITION.hook")
 
 
 def test_a_hook_of_a_part_that_is_not_included_is_an_error(tmp_path: Path) -> None:

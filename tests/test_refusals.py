@@ -287,7 +287,7 @@ def test_why_no_catch_of_a_larger_hand_or_of_one_that_was_dealt() -> None:
 
 @pytest.mark.rule("rule-of-two")
 def test_why_no_second_apprentice() -> None:
-    """A player who already has an apprentice is told who it is."""
+    """A player who already has an apprentice is told what to do next."""
     game = owing("dark-side", ROT, "apprentice 1")
     assert reason(game, 0, "apprentice 2") == "You've already picked your apprentice: give a card or stop. (rule-of-two)"
 

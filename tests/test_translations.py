@@ -21,7 +21,7 @@ from lastcard.game import RULES_CHANGED as MOVE_OF_OTHER_RULES
 from lastcard.house_rules import ABOUT_CHOSEN
 from lastcard.lab.effects import FIGURES, PAIRS
 from lastcard.record import NO_RECORD
-from lastcard.refusals import NOT_NOW
+from lastcard.refusals import NOT_NOW, WRONG
 from lastcard.server.table.fold import RULES_CHANGED
 from lastcard.server.wire.catalog import catalog
 from lastcard.server.wire.close_codes import REASONS
@@ -80,7 +80,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
         yield from (verb["word"], verb["when"], verb["says"], verb["title"], *verb["words"])
     for phase in edition["phases"]:
         yield from (phase["asks"], phase["waits"], own.prompt(phase["name"]).first)
-    yield from (verb.brings for verb in own.verbs)
+    yield from (text for verb in own.verbs for text in (verb.brings, *verb.refuses.values()))
     yield from (text for lesson in own.lessons for text in (lesson.title, *(step.says for step in lesson.steps)))
     primer = edition["primer"]
     yield from (primer["goal"], primer["turn"], primer["draw"], primer["uno"], *(each["says"] for each in primer["examples"]))
@@ -129,6 +129,7 @@ def texts() -> set[str]:
         *(text for figure in (*FIGURES, *PAIRS.values()) for text in (figure.title, figure.says)),
         CAREFUL,
         NOT_NOW,
+        *WRONG.values(),
         PATIENT,
         RULES_CHANGED,
         MOVE_OF_OTHER_RULES,

@@ -34,7 +34,7 @@ from .errors import Declared, InvalidEdition, Refusal
 from .events import HAPPENINGS, OWN, EventText, Happening, Teller
 from .house_rules import OWN_RULE
 from .lesson_type import Lesson
-from .moves import ANSWER_VERBS, OTHER, VERBS, Codec, Verb
+from .moves import ANSWER_VERBS, OTHER, VERBS, Codec, Verb, VerbText
 from .options import Option, Options
 from .prompts import ASKS, PROMPTS, WAITS, Prompt
 from .rulebook import Rule
@@ -71,11 +71,13 @@ class Shown(NamedTuple):
     """A field in an edition's own part of a view: the type of its value, and the sentence that shows it as {it}.
 
     ``holds`` is seat, card, number, text, texts, dare (number, text, lasting) or rule (a house rule). With "… by seat", there
-    is a value for each of some seats, and {seat} stands for the seat.
+    is a value for each of some seats, and {seat} stands for the seat. In its ``phases``, the view shows the public field of the
+    round with that name, and ``sees`` needn't return it.
     """
 
     holds: str
     says: str
+    phases: tuple[int, ...] = ()
 
 
 class Mood(NamedTuple):
@@ -94,6 +96,7 @@ TYPES = {
     "happenings": Happening,
     "prompts": Prompt,
     "event_texts": EventText,
+    "verb_texts": VerbText,
     "shows": Shown,
     "lessons": Lesson,
     "tips": Tip,
@@ -109,13 +112,15 @@ SHOWS = {
     "rule": Shown("rule", "House rule: {it}"),
     "chosen": Shown("seat", "Chosen player: {it}"),
     "to_discard": Shown("number by seat", "{seat} still has to discard: {it}"),
-    "performer": Shown("seat", "{it} is being judged"),
+    "performer": Shown("seat", "{it} is being judged", (VOTING,)),
 }
 
 
 # The hooks that aren't kernels, and the attributes that are built once from the declarations.
 PLAIN_HOOKS = ("fill", "own_rules", "sees", "why_not", "consequence", "hear", "vetoable", "redeal")
-BUILT = frozenset({"own_modules", "kernels", "fair_kernels", "codec", "teller", "phase_names", "kinds_by_code", "_public"})
+BUILT = frozenset(
+    {"own_modules", "kernels", "fair_kernels", "codec", "teller", "phase_names", "kinds_by_code", "_public", "_shown_in"}
+)
 
 
 def _unused(first: int, used: Collection[int]) -> int:
@@ -162,7 +167,8 @@ class Edition:
     ``version`` changes whenever the edition's rules do. ``reads`` lists older versions whose games can be replayed by today's
     rules. ``words`` replaces the texts of rules in its rulebook, by id. ``parts`` are modules of kernels that it shares with
     other editions. ``verbs``, ``happenings``, ``phases`` and ``prompts`` hold those that come with parts, or that put shared
-    ones in other words. ``prompts`` and ``event_texts`` may also hold the words of its own phases and events, by name.
+    ones in other words. ``prompts``, ``event_texts`` and ``verb_texts`` may also hold the words of its own phases, events and
+    verbs, by name.
     ``modules`` are the modules that hold its hooks.
     """
 
@@ -184,6 +190,7 @@ class Edition:
     phases: Mapping[int, str] = field(default_factory=dict)
     prompts: Mapping[str, Prompt] = field(default_factory=dict)
     event_texts: Mapping[str, EventText] = field(default_factory=dict)
+    verb_texts: Mapping[str, VerbText] = field(default_factory=dict)
     shows: Mapping[str, Shown] = field(default_factory=dict)
     mood: Mood = PLAIN
     public: tuple[str, ...] = ()
@@ -237,9 +244,15 @@ class Edition:
         return number
 
     def verb(self, word: str, takes: str = "", rule: str = "", when: str = "", **more: Any) -> int:
-        """Declare a verb with the fields of a Verb, and return its number."""
+        """Declare a verb with the fields of a Verb, and return its number.
+
+        Sentences that are not given here are taken from ``verb_texts``, by the word alone or with what follows it
+        ("failed seat").
+        """
         number = _unused(OTHER, [verb.code for verb in self.verbs])
-        verbs = [*self.verbs, Verb(number, word, takes, rule, when, **more)]
+        told = (self.verb_texts.get(f"{word} {takes}") or self.verb_texts.get(word, VerbText()))._asdict()
+        given = told | ({"when": when} if when else {}) | more
+        verbs = [*self.verbs, Verb(number, word, takes, rule, **given)]
         self._declare(verbs=tuple(sorted(verbs, key=lambda verb: verb.code)))
         return number
 
@@ -254,9 +267,12 @@ class Edition:
         self._declare(happenings=tuple(sorted(happenings, key=lambda each: each.code)))
         return number
 
-    def show(self, name: str, holds: str, says: str) -> None:
-        """Declare a field that ``sees`` returns: what it holds, and the sentence that shows it (see Shown)."""
-        self._declare(shows={**self.shows, name: Shown(holds, says)})
+    def show(self, name: str, holds: str, says: str, *phases: int) -> None:
+        """Declare a field of the view: what it holds, and the sentence that shows it (see Shown).
+
+        In these phases, it is the public field of the round with that name. Without any, ``sees`` returns it.
+        """
+        self._declare(shows={**self.shows, name: Shown(holds, says, phases)})
 
     def state(self, *, public: Iterable[str] = (), own: Iterable[str] = ()) -> Callable[[type[S]], type[S]]:
         """Mark a subclass of Round or Rules as the edition's.
@@ -280,7 +296,8 @@ class Edition:
         ``own_rules`` returns the house rules that a table has written on cards of the edition's own; in ``fill``, ``written``
         gets their numbers, from ``OWN_RULE`` on.
         ``sees`` returns what a seat knows about the round's own fields, in words. ``why_not`` gives the reason why a move is
-        refused. ``consequence`` says what a legal move costs or brings, and returns None to leave that to the shared rules.
+        refused, if its verb doesn't. ``consequence`` says what a legal move costs or brings, and returns None to leave that to
+        the shared rules.
         ``hear`` refuses something a player says. ``vetoable`` returns a move that players may have vetoed, and its number.
         ``redeal`` fits hidden choices to newly dealt hands.
         """
@@ -399,16 +416,16 @@ class Edition:
 
     def special(self, r: Any, g: Any, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
         """Return what a seat knows of the running house rule and of the edition's own fields, in words."""
-        if g.phase not in (CHOOSING, DISCARDING) and not (g.phase == VOTING and g.for_rule):
-            return self.sees(r, g, seat, said, options)
-        shown: dict[str, Any] = {} if g.phase == VOTING else self.sees(r, g, seat, said, options)
-        shown["rule"] = self.rule_on(r, g.card, options)
-        if g.chosen != NONE:
-            shown["chosen"] = g.chosen
+        shown = {name: getattr(g, name) for name in self._shown_in.get(g.phase, ())}
+        rule_votes = g.phase == VOTING and g.for_rule
+        if not rule_votes:
+            shown |= self.sees(r, g, seat, said, options)
+        if rule_votes or g.phase in (CHOOSING, DISCARDING):
+            shown["rule"] = self.rule_on(r, g.card, options)
+            if g.chosen != NONE:
+                shown["chosen"] = g.chosen
         if g.phase == DISCARDING:
             shown["to_discard"] = {str(s): g.to_discard[s] for s in range(g.players) if g.to_discard[s]}
-        if g.phase == VOTING:
-            shown["performer"] = g.performer
         return shown
 
     def stack_answers(self, r: Any, g: Any) -> tuple[str, ...]:
@@ -425,6 +442,12 @@ class Edition:
         shapes = fields(self.round)
         names = (*PUBLIC, *self.public)
         return [name for name in names if not shapes[name][1]], [name for name in names if shapes[name][1]]
+
+    @cached_property
+    def _shown_in(self) -> dict[int, list[str]]:
+        """The public fields that a view shows as they are, by phase."""
+        shows = self.every_show.items()
+        return {phase: [name for name, shown in shows if phase in shown.phases] for phase in self.phase_names}
 
     @cached_property
     def kinds_by_code(self) -> dict[int, Kind]:

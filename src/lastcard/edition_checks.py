@@ -10,7 +10,7 @@ from .bits import RANKS, color_of_kind, kind_at
 from .cards import DRAWINGS, FIRST_WILD, FX_NONE, SYMBOLS, WILD, Kind, color_of
 from .errors import InvalidEdition
 from .events import END, HAPPENINGS, OWN
-from .moves import ANSWER_VERBS, HANDLES, OTHER, PLACES, TAKES, VERBS, color_verb, house_verbs, vote_verb
+from .moves import ALREADY, ANSWER_VERBS, HANDLES, OTHER, PLACES, REASONS, TAKES, VERBS, color_verb, house_verbs, vote_verb
 from .rules.state import CARDS, PHASES, SPECIAL, TABLE_PHASES
 
 PATTERNS = ("rays", "waves", "stars", "grid", "rings", "checks")
@@ -37,6 +37,7 @@ def check_data(edition: Any, types: Mapping[str, type]) -> None:
     if not 3 <= len(mood.colors) <= 5 or not all(re.fullmatch("#[0-9a-f]{6}", color) for color in mood.colors):
         raise InvalidEdition(f"{name}: a mood has three to five colors, each as in '#22304a'")
     _check_numbers(edition)
+    _check_shows(edition)
 
 
 def _check_types(edition: Any, types: Mapping[str, type]) -> None:
@@ -71,6 +72,16 @@ def _check_numbers(edition: Any) -> None:
             raise InvalidEdition(
                 f"{edition.id}: the verb {verb.word!r} stands at {verb.at!r}; there are {', '.join(PLACES[1:])}, or none"
             )
+        for code in verb.refuses:
+            if code not in REASONS and not code.endswith(ALREADY):
+                raise InvalidEdition(
+                    f"{edition.id}: the verb {verb.word!r} refuses by {code!r}; there are {', '.join(REASONS)}, and codes that "
+                    f"end in {ALREADY}; give other reasons in why_not"
+                )
+        if verb.phase not in (None, *edition.phases, *PHASES, *TABLE_PHASES):
+            raise InvalidEdition(
+                f"{edition.id}: the verb {verb.word!r} belongs to the phase {verb.phase}, which does not exist"
+            )
     _check_own(edition.id, "phase", [*edition.phases.items()], PHASES | TABLE_PHASES, f"SPECIAL ({SPECIAL})")
     _check_names(edition.id, "phases", [*PHASES.values(), *TABLE_PHASES.values(), *edition.phases.values()])
     for number, name in [(each.code, each.name) for each in edition.happenings]:
@@ -79,6 +90,15 @@ def _check_numbers(edition: Any) -> None:
     events = [(each.code, each.name) for each in (*HAPPENINGS, *edition.happenings)]
     _check_own(edition.id, "event", events, {each.code: each.name for each in HAPPENINGS}, f"OWN ({OWN})")
     _check_names(edition.id, "events", [name for _, name in events])
+
+
+def _check_shows(edition: Any) -> None:
+    """Raise InvalidEdition if a view would show a field as it is that not everyone knows, or that isn't a number."""
+    for name, shown in edition.shows.items():
+        if shown.phases and (name not in edition.public or shown.holds not in ("seat", "number")):
+            raise InvalidEdition(
+                f"{edition.id}: a view can only show a public field that holds a seat or a number; return {name!r} in sees"
+            )
 
 
 def _check_own(edition: str, what: str, found: Iterable[tuple[int, str]], ours: Mapping[int, str], begin: str) -> None:

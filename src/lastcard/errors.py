@@ -45,11 +45,6 @@ class Refusal(NamedTuple):
         return f"{self.sentence} ({self.rule})"
 
 
-def no_such_seat(rule: str, players: int) -> Refusal:
-    """Refuse a move that names a seat beyond the last one."""
-    return Refusal(rule, "no-such-seat", "There's no such seat: seats are numbered 0 to {last}.", {"last": players - 1})
-
-
 def filled(says: str, args: Mapping[str, Any]) -> str:
     """Fill in the braces of a sentence, which begins with a capital even if a seat comes first."""
     if not args:

@@ -6,12 +6,12 @@ A :class:`Move` *is* its text (``play wild red uno``), with its parts as attribu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from .bits import arg_of, kind_of, move_of, says_uno, verb_of
 from .cards import FIRST_WILD, Kind
-from .errors import Declared, InvalidMove
+from .errors import NOTHING, Declared, InvalidMove
 from .sentence_type import Sentence, sentence
 from .typed_text import PLACEHOLDER, meant, quoted, trouble_with
 
@@ -22,6 +22,8 @@ YES, NO, ABSTAIN = range(3)
 CHOOSE, DISCARD, DONE, JUMP = range(28, 32)
 TAKES = ("", "card", "color", "seat", "card color", "text", "word")
 HANDLES = ("", "parts", "hides", "shows")
+REASONS = ("not-yourself", "no-such-seat", "not-colored", "not-held")
+ALREADY = "-already"
 PLACES = ("", "hand", "pile", "end", "call", "seat")
 SEATS = 10
 
@@ -33,6 +35,10 @@ class Verb(NamedTuple):
     behind it. ``says`` is the text on the button for such a move, with what follows the verb in braces, and ``brings`` tells in
     a sentence what the move leads to. ``chance``: the move is made out of turn, and the game never waits for it. ``calls``: UNO
     may be called with it.
+
+    ``phase`` is the phase that asks for it. In that phase, what follows the verb is checked, and ``refuses`` has the sentences
+    that refuse it, by code: not-yourself, no-such-seat, not-colored, not-held. A code that ends in -already refuses the verb in
+    a later phase, to the player whose card it is. Without a phase, ``refuses`` applies at any time.
 
     ``at`` is where a page puts the move: on its card in the ``hand``, on the draw ``pile``, on the button to ``end`` a turn or
     to ``call`` UNO, or on the other ``seat``. Without one, the move is a choice in a question. ``title`` is the heading of
@@ -61,6 +67,18 @@ class Verb(NamedTuple):
     at: str = ""
     title: str = ""
     stack: bool = False
+    phase: int | None = None
+    refuses: Mapping[str, str] = NOTHING
+
+
+class VerbText(NamedTuple):
+    """What players read about a verb, as in Verb."""
+
+    says: str = ""
+    when: str = ""
+    refuses: Mapping[str, str] = NOTHING
+    brings: str = ""
+    title: str = ""
 
 
 VERBS = (

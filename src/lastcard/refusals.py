@@ -10,7 +10,7 @@ from typing import Any
 from .bits import arg_of, color_of_kind, has, kind_of, rank_of, says_uno, verb_of, without_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_REVERSE
 from .edition import Edition
-from .errors import Refusal, no_such_seat
+from .errors import Refusal
 from .events import (
     E_CALLED,
     E_CAUGHT,
@@ -24,11 +24,12 @@ from .events import (
     E_SKIPPED,
 )
 from .house_rules import OWN_RULE
-from .moves import CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, JUMP, PASS, PLAY, UNO, VOTE
+from .moves import ALREADY, CATCH, CHALLENGE, CHOOSE, DISCARD, DRAW, JUMP, PASS, PLAY, UNO, VOTE, Verb
 from .rules.state import (
     ANSWER,
     ANSWER_OR_GO_ON,
     CHOOSING,
+    COLOR,
     DISCARDING,
     DREW,
     FOLLOWING,
@@ -43,6 +44,13 @@ from .rules.state import (
 
 _DRAWS = (FX_DRAW_TWO, FX_DRAW_FOUR)
 NOT_NOW = "You can't do that now."
+NO_SUCH_SEAT = "There's no such seat: seats are numbered 0 to {last}."
+# What refuses the seat or the card after a verb that has no sentence of its own for it.
+WRONG = {
+    "not-yourself": "Pick another player at this table.",
+    "no-such-seat": NO_SUCH_SEAT,
+    "not-held": "You don't have {card}.",
+}
 
 
 def explain(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal:
@@ -57,7 +65,7 @@ def explain(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal
         if g.silent:
             return Refusal("uno-silent", "silent", "Nobody calls UNO at this table.")
         return Refusal("uno-false", "no-call-owed", "You can only call UNO with your next-to-last card.")
-    found = edition.why_not(r, g, seat, move)
+    found = _by_verb(edition, g, seat, move) or edition.why_not(r, g, seat, move)
     if found is None and verb in _EXPLAIN:
         found = _EXPLAIN[verb](edition, r, g, seat, move)
     return found or _out_of_place(edition, g, seat, verb)
@@ -83,6 +91,41 @@ def _round_over(g: Any) -> Refusal:
 def _out_of_place(edition: Edition, g: Round, seat: int, verb: int) -> Refusal:
     spec = edition.codec.verbs[verb]
     return Refusal(spec.rule, "out-of-place", spec.when or NOT_NOW)
+
+
+def _by_verb(edition: Edition, g: Round, seat: int, move: int) -> Refusal | None:
+    """Refuse what follows a verb, or a verb that was used already, in the words of the verb itself."""
+    verb = edition.codec.verbs[verb_of(move)]
+    if verb.phase is None and not verb.refuses:
+        return None
+    if verb.phase not in (None, g.phase):
+        code = _already(edition, g, seat, verb)
+    elif verb.phase is None or has(g.waiting, seat):
+        code = _wrong(g, seat, move, verb)
+    else:
+        return None
+    says = verb.refuses.get(code, WRONG.get(code, ""))
+    args = {"card": edition.codec.card_texts.get(kind_of(move)), "last": g.players - 1}
+    return Refusal(verb.rule, code, says, {name: args[name] for name in args if f"{{{name}}}" in says}) if says else None
+
+
+def _already(edition: Edition, g: Round, seat: int, verb: Verb) -> str:
+    """Return the code that tells the player of the pending card that they have done this, or an empty text."""
+    later = g.phase == COLOR or (g.phase in edition.phases and g.phase > (verb.phase or 0))
+    codes = [code for code in verb.refuses if code.endswith(ALREADY)] if seat == g.actor and later else []
+    return codes[0] if codes else ""
+
+
+def _wrong(g: Round, seat: int, move: int, verb: Verb) -> str:
+    """Return the code for what is wrong with the seat or the card after a verb, or an empty text."""
+    kind, other = kind_of(move), arg_of(move)
+    if verb.takes == "seat":
+        return "not-yourself" if other == seat else "no-such-seat" if other >= g.players else ""
+    if "card" not in verb.takes:
+        return ""
+    if kind >= FIRST_WILD and "not-colored" in verb.refuses:
+        return "not-colored"
+    return "" if g.hand[seat][kind] else "not-held"
 
 
 def _not_your_turn(g: Round, seat: int, rule: str) -> Refusal | None:
@@ -246,7 +289,7 @@ def _catch(edition: Edition, r: Rules, g: Any, seat: int, move: int) -> Refusal 
     if g.silent:
         return Refusal("uno-silent", "silent", "Nobody calls UNO at this table.")
     if other >= g.players:
-        return no_such_seat("uno-false", g.players)
+        return Refusal("uno-false", "no-such-seat", NO_SUCH_SEAT, {"last": g.players - 1})
     if other == seat:
         return Refusal("uno-catch", "not-yourself", "You can't catch yourself: call UNO instead.")
     if g.hand_n[other] != 1:

@@ -8,7 +8,7 @@ from .. import options as opt
 from ..bits import arg_of, bit, has, kind_at, kind_of, move_of, verb_of
 from ..cards import FX_REVERSE, FX_SKIP, FX_SPECIAL, Kind, action_kinds, number_kinds, wild_kind
 from ..edition import Edition, Mood, Said
-from ..errors import Refusal, no_such_seat
+from ..errors import Refusal
 from ..events import E_SKIPPED
 from ..moves import NO, PLAY, SEATS, VERBS, VOTE, color_verb, vote_brings, vote_verb
 from ..options import Options
@@ -23,7 +23,7 @@ from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
 from ..rules.votes import close_vote
 from ..sentence_type import Sentence, sentence
 from .texts.basics_lesson import short_basics
-from .texts.dare import DARES, EVENTS, LESSON, OPTIONS, PROMPTS, RULEBOOK, TIPS, WHEN, WORDS, Dare, dares_of
+from .texts.dare import DARES, EVENTS, LESSON, OPTIONS, PROMPTS, RULEBOOK, TIPS, VERB_TEXTS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")
 DARE_DRAWS = 2
@@ -65,6 +65,7 @@ EDITION = Edition(
     parts=(openings,),
     prompts=PROMPTS,
     event_texts=EVENTS,
+    verb_texts=VERB_TEXTS,
     vote_rule="dare-judge",
     verbs=(*VERBS, color_verb("open-wild-dare"), vote_verb("dare-judge")),
     words=WORDS,
@@ -73,11 +74,10 @@ EDITION = Edition(
 
 CHOOSING_DARE = EDITION.phase("dare")
 
-TAKE = EDITION.verb("take", "", "dare", WHEN["take"], says="Draw two", mild=True, social=True)
-DO_DARE = EDITION.verb("dare", "", "dare", WHEN["dare"], says="Do the dare", social=True)
-REPORTS = {"says": "{seat} has failed", "title": "Report a failed dare"}
-FAILED = EDITION.verb("failed", "seat", "dare-lasting", WHEN["failed"], **REPORTS, chance=True, social=True)
-ADMIT = EDITION.verb("failed", "", "dare-lasting", WHEN["admit"], says="Admit that you failed", chance=True, social=True)
+TAKE = EDITION.verb("take", "", "dare", mild=True, social=True)
+DO_DARE = EDITION.verb("dare", "", "dare", social=True)
+FAILED = EDITION.verb("failed", "seat", "dare-lasting", chance=True, social=True)
+ADMIT = EDITION.verb("failed", "", "dare-lasting", chance=True, social=True)
 
 E_DARED = EDITION.event("dared", n="n")
 E_TAKES = EDITION.event("takes")
@@ -381,7 +381,6 @@ def sees(r: DareRules, g: DareRound, seat: int | None, said: Said, options: Opti
     if g.phase == CHOOSING_DARE:
         shown["dare"] = _shown(dares, g.number)
     elif g.phase == VOTING:
-        shown["performer"] = g.performer
         shown["dare"] = _shown(dares, g.number if g.back_to == TO_TURN else g.running[g.performer])
     return shown
 
@@ -435,8 +434,6 @@ def _then(r: DareRules, g: DareRound) -> list[Sentence]:
 def why_not(r: DareRules, g: DareRound, seat: int, move: int) -> Refusal | None:
     """Give the reasons for a refusal that the verbs alone don't give."""
     verb, other = verb_of(move), arg_of(move)
-    if g.phase == VOTING:
-        return None
     if verb == PLAY and g.phase == CHOOSING_DARE and has(g.waiting, seat) and r.number[kind_of(move)]:
         return Refusal("turn-no-stacking", "no-stacking", "You can't answer a dare with another Dare: draw two or do it.")
     if verb == DO_DARE and g.phase == CHOOSING_DARE and has(g.waiting, seat):
@@ -444,10 +441,6 @@ def why_not(r: DareRules, g: DareRound, seat: int, move: int) -> Refusal | None:
     if verb == ADMIT:
         return Refusal("dare-lasting", "no-dare-running", "You're not doing a lasting dare.")
     if verb == FAILED:
-        if other == seat:
-            return Refusal("dare-lasting", "not-yourself", "You can't report yourself: admit it instead.")
-        if other >= g.players:
-            return no_such_seat("dare-lasting", g.players)
         if not g.running[other]:
             return Refusal("dare-lasting", "no-dare-running", "{seat} isn't doing a lasting dare.", {"seat": other})
         if has(team(g, other), seat):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..bits import arg_of, has, kind_of, move_of, verb_of
-from ..edition import Mood, Said, edition_2023
-from ..errors import Refusal, no_such_seat
+from ..bits import arg_of, kind_of, move_of, verb_of
+from ..edition import Mood, edition_2023
 from ..options import Options
 from ..play.policy import Player, fewest_cards, spare_card
 from ..rules.legal import add, add_calls, add_held, add_others
@@ -15,7 +12,7 @@ from ..rules.seats import after, ask, begin
 from ..rules.state import NONE, Round, Row, Rules
 from ..sentence_type import Sentence, sentence, turn_of
 from .texts.basics_lesson import BASICS
-from .texts.dark_side import AFTER_CARD, AFTER_PICK, EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
+from .texts.dark_side import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, VERB_TEXTS, WORDS
 
 EDITION = edition_2023(
     id="dark-side",
@@ -31,16 +28,17 @@ EDITION = edition_2023(
     tips=TIPS,
     prompts=PROMPTS,
     event_texts=EVENTS,
+    verb_texts=VERB_TEXTS,
     words=WORDS,
     rulebook=RULEBOOK,
 )
 
-CHOOSING_APPRENTICE = EDITION.phase("apprentice")
+PICKING = EDITION.phase("apprentice")
 GIVING = EDITION.phase("give")
 
-APPRENTICE = EDITION.verb("apprentice", "seat", "rule-of-two", AFTER_CARD, says="{seat}")
-GIVE = EDITION.verb("give", "card", "rule-of-two", AFTER_PICK, says="Give {card}", calls=True, handles="parts")
-DONE = EDITION.verb("done", "", "rule-of-two", AFTER_PICK, says="Done", mild=True)
+APPRENTICE = EDITION.verb("apprentice", "seat", "rule-of-two", phase=PICKING)
+GIVE = EDITION.verb("give", "card", "rule-of-two", phase=GIVING, calls=True, handles="parts")
+DONE = EDITION.verb("done", "", "rule-of-two", mild=True)
 
 E_APPRENTICE = EDITION.event("apprentice", n="seat")
 E_GAVE = EDITION.event("gave", kind="card", n="seat", secret="pair", cards="gift")
@@ -72,12 +70,12 @@ def clear_special(r: DarkSideRules, g: DarkSideRound) -> None:
 def on_special(r: DarkSideRules, g: DarkSideRound, seat: int) -> None:
     """Start the Rule of Two: name an apprentice, then give them up to two cards, but never your last."""
     g.gifts_left = r.gifts
-    ask(g, seat, CHOOSING_APPRENTICE)
+    ask(g, seat, PICKING)
 
 
 @EDITION.hook
 def special_moves(r: DarkSideRules, g: DarkSideRound, seat: int, out: Row) -> int:
-    if g.phase == CHOOSING_APPRENTICE:
+    if g.phase == PICKING:
         return add_others(g, seat, APPRENTICE, out, 0)
     n = add_calls(g, seat, out, 0, add_held(g, seat, 5, GIVE, out, 0))
     return add(out, n, move_of(DONE))
@@ -89,6 +87,7 @@ def special_step(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> No
     if verb == APPRENTICE:
         g.apprentice = arg_of(move)
         note(g, E_APPRENTICE, seat, 0, g.apprentice)
+        g.gifts_left = min(g.gifts_left, g.hand_n[seat] - 1)
         ask(g, seat, GIVING)
     elif verb == GIVE:
         kind = kind_of(move)
@@ -100,7 +99,7 @@ def special_step(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> No
     else:
         note(g, E_DONE, seat, 0, 0)
         g.gifts_left = 0
-    if g.phase == GIVING and (g.gifts_left == 0 or g.hand_n[seat] == 1):
+    if g.gifts_left == 0:
         g.apprentice = NONE
         begin(g, after(g, seat, 1))
 
@@ -108,21 +107,13 @@ def special_step(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> No
 @EDITION.hook
 def prefer_special(r: DarkSideRules, g: DarkSideRound, seat: int, p: Player, out: Row) -> int:
     """Give the least useful cards to the player with the fewest cards."""
-    if g.phase == CHOOSING_APPRENTICE:
+    if g.phase == PICKING:
         return move_of(APPRENTICE, arg=fewest_cards(g, seat, 1, p))
     return move_of(GIVE, spare_card(r, g, seat, p), uno=call_due(g, seat))
 
 
-EDITION.show("apprentice", "seat", "Apprentice: {it}")
-EDITION.show("gifts_left", "number", "Cards left to give: {it}")
-
-
-@EDITION.hook
-def sees(r: DarkSideRules, g: DarkSideRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
-    """Show the apprentice and how many more cards may be given."""
-    if g.phase != GIVING:
-        return {}
-    return {"apprentice": g.apprentice, "gifts_left": min(g.gifts_left, g.hand_n[g.actor] - 1)}
+EDITION.show("apprentice", "seat", "Apprentice: {it}", GIVING)
+EDITION.show("gifts_left", "number", "Cards left to give: {it}", GIVING)
 
 
 @EDITION.hook
@@ -134,18 +125,3 @@ def consequence(r: DarkSideRules, g: DarkSideRound, seat: int, move: int, option
     if verb == GIVE:
         return [sentence("{seat} gets the card. Only the two of you know which one.", seat=g.apprentice)]
     return [Sentence("You keep your other cards."), turn_of(after(g, seat, 1), seat)] if verb == DONE else None
-
-
-@EDITION.hook
-def why_not(r: DarkSideRules, g: DarkSideRound, seat: int, move: int) -> Refusal | None:
-    """Give the reasons for a refusal that the verbs alone don't give."""
-    if not has(g.waiting, seat):
-        return None
-    asked = (g.phase, verb_of(move))
-    if asked == (CHOOSING_APPRENTICE, APPRENTICE) and arg_of(move) == seat:
-        return Refusal("rule-of-two", "not-yourself", "You can't be your own apprentice: pick someone else.")
-    if asked == (CHOOSING_APPRENTICE, APPRENTICE):
-        return no_such_seat("rule-of-two", g.players)
-    if asked == (GIVING, APPRENTICE):
-        return Refusal("rule-of-two", "named-already", "You've already picked your apprentice: give a card or stop.")
-    return Refusal("rule-of-two", "not-held", "You can only give a card from your hand.") if asked == (GIVING, GIVE) else None

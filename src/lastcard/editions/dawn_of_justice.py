@@ -49,7 +49,7 @@ from ..rules.state import (
 )
 from ..sentence_type import Sentence, sentence, turn_of
 from .texts.basics_lesson import short_basics
-from .texts.dawn_of_justice import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
+from .texts.dawn_of_justice import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, VERB_TEXTS, WORDS
 
 EMBLEMS = ("batman", "superman")
 COLORS = ("blue", "gold", "red", "silver")
@@ -120,6 +120,7 @@ EDITION = Edition(
     wilds_match=False,
     prompts=PROMPTS,
     event_texts=EVENTS,
+    verb_texts=VERB_TEXTS,
     vote_rule="custom-rule",
     verbs=(
         *VERBS,
@@ -133,18 +134,7 @@ EDITION = Edition(
     rulebook=RULEBOOK,
 )
 
-WHILE_PENDING = "You can only block an action card until the next player accepts it."
-BLOCK = EDITION.verb(
-    "block",
-    "card color",
-    "hero-block",
-    WHILE_PENDING,
-    says="Block with {card}",
-    title="Block",
-    chance=True,
-    calls=True,
-    blocks=True,
-)
+BLOCK = EDITION.verb("block", "card color", "hero-block", chance=True, calls=True, blocks=True)
 
 E_BLOCKED = EDITION.event("blocked", kind="card", n="color", cards="out")
 

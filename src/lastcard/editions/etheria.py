@@ -21,7 +21,7 @@ from ..rules.seats import after, ask, begin, everyone
 from ..rules.state import COLOR, NONE, Round, Row, Rules
 from ..sentence_type import Sentence, sentence, turn_of
 from .texts.basics_lesson import BASICS
-from .texts.etheria import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, WORDS
+from .texts.etheria import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, VERB_TEXTS, WORDS
 
 EDITION = edition_2023(
     id="etheria",
@@ -40,6 +40,7 @@ EDITION = edition_2023(
     verbs=(*VERBS, *ANSWER_VERBS, color_verb("etheria-none")),
     prompts=PROMPTS,
     event_texts=EVENTS,
+    verb_texts=VERB_TEXTS,
     words=WORDS,
     rulebook=RULEBOOK,
 )
@@ -48,13 +49,10 @@ HIDING = EDITION.phase("secret")
 REVEALING = EDITION.phase("reveal")
 UNITED = EDITION.phase("unite")
 
-AFTER_CARD = "You can only hide a card right after playing a Wild Unite Etheria."
-SECRET = EDITION.verb("secret", "card", "etheria-secret", AFTER_CARD, says="Hide {card}", handles="hides")
-WHILE_HIDDEN = "You can only show one card, while someone else's secret card is waiting."
-REVEAL = EDITION.verb("reveal", "card", "etheria-reveal", WHILE_HIDDEN, says="Show {card}", handles="shows")
-AFTER_MATCH = "You can only decide about your own secret card, after someone matches it."
-PLACE = EDITION.verb("place", "", "etheria-match", AFTER_MATCH, says="Place it", calls=True)
-KEEP = EDITION.verb("keep", "", "etheria-match", AFTER_MATCH, says="Keep it", mild=True)
+SECRET = EDITION.verb("secret", "card", "etheria-secret", phase=HIDING, handles="hides")
+REVEAL = EDITION.verb("reveal", "card", "etheria-reveal", phase=REVEALING, handles="shows")
+PLACE = EDITION.verb("place", "", "etheria-match", calls=True)
+KEEP = EDITION.verb("keep", "", "etheria-match", mild=True)
 
 E_SECRET = EDITION.event("secret", kind="card", secret="own")
 E_PICKED = EDITION.event("picked", kind="card", secret="own")
@@ -276,20 +274,9 @@ def consequence(r: EtheriaRules, g: EtheriaRound, seat: int, move: int, options:
 
 @EDITION.hook
 def why_not(r: EtheriaRules, g: EtheriaRound, seat: int, move: int) -> Refusal | None:
-    """Give the reasons for a refusal that the verbs alone don't give."""
-    verb, kind = verb_of(move), kind_of(move)
-    if verb == SECRET and seat == g.actor and g.phase in (REVEALING, UNITED, COLOR):
-        return Refusal("etheria-secret", "hidden-already", "You've already hidden a card.")
-    if not has(g.waiting, seat):
-        return None
-    if g.phase == HIDING and verb == SECRET:
-        if kind >= FIRST_WILD:
-            return Refusal("etheria-secret", "not-colored", "Your secret card must have a color.")
-        return Refusal("etheria-secret", "not-held", "Your secret card must come from your hand.")
-    if g.phase == HIDING and verb == NAME:
+    """Refuse a color while a secret card is owed."""
+    if g.phase == HIDING and verb_of(move) == NAME and has(g.waiting, seat):
         return Refusal("etheria-secret", "secret-owed", "Pick a secret card first: you have one with a color.")
-    if g.phase == REVEALING and verb == REVEAL:
-        return Refusal("etheria-reveal", "not-held", "You can only show a card from your hand.")
     return None
 
 

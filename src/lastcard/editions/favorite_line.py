@@ -18,7 +18,7 @@ from ..rules.state import VOTING, Round, Row, Rules
 from ..sentence_type import Sentence, sentence, turn_of
 from ..typed_text import PLACEHOLDER, bare
 from .texts.basics_lesson import BASICS
-from .texts.favorite_line import EVENTS, FILMS, LESSON, PROMPTS, RULEBOOK, TIPS
+from .texts.favorite_line import EVENTS, FILMS, LESSON, PROMPTS, RULEBOOK, TIPS, VERB_TEXTS
 
 EDITION = edition_2023(
     id="favorite-line",
@@ -38,6 +38,7 @@ EDITION = edition_2023(
     ),
     prompts=PROMPTS,
     event_texts=EVENTS,
+    verb_texts=VERB_TEXTS,
     vote_rule="favorite-line-judge",
     verbs=(*VERBS, *ANSWER_VERBS, vote_verb("favorite-line-judge")),
     suggestions={"film": FILMS},
@@ -47,11 +48,9 @@ EDITION = edition_2023(
 NAMING_FILM = EDITION.phase("film")
 SAYING_LINE = EDITION.phase("line", aloud=True)
 
-AFTER_CARD = "You can only pick a film right after playing a Wild My Favorite Line."
-FILM = EDITION.verb("film", "text", "favorite-line", AFTER_CARD, says="Pick the film", social=True)
-YOUR_LINE = "You can only do that when it's your turn to say a line."
-LINE = EDITION.verb("line", "text", "favorite-line", YOUR_LINE, says="Say the line", social=True)
-CANNOT = EDITION.verb("cannot", "", "favorite-line", YOUR_LINE, says="I don't know one", mild=True, social=True)
+FILM = EDITION.verb("film", "text", "favorite-line", phase=NAMING_FILM, social=True)
+LINE = EDITION.verb("line", "text", "favorite-line", social=True)
+CANNOT = EDITION.verb("cannot", "", "favorite-line", mild=True, social=True)
 
 E_FILM = EDITION.event("film", n="text")
 E_LINE = EDITION.event("line", n="text")
@@ -156,10 +155,7 @@ def sees(r: FavoriteLineRules, g: FavoriteLineRound, seat: int | None, said: Sai
     if g.phase not in (SAYING_LINE, VOTING):
         return {}
     (_, film), *lines = _since_card(said)
-    shown: dict[str, Any] = {"film": film, "lines": [text for _, text in lines]}
-    if g.phase == VOTING:
-        shown["performer"] = g.performer
-    return shown
+    return {"film": film, "lines": [text for _, text in lines]}
 
 
 @EDITION.hook
@@ -185,14 +181,6 @@ def consequence(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int
         return [sentence("You draw {n}, and nobody else has to say a line.", n=r.miss_n), turn_of(after(g, g.actor, 1), seat)]
     if verb == VOTE and not g.for_rule:
         return vote_brings(arg_of(move), g.performer, r.miss_n, unanimous=False)
-    return None
-
-
-@EDITION.hook
-def why_not(r: FavoriteLineRules, g: FavoriteLineRound, seat: int, move: int) -> Refusal | None:
-    """Give the reasons for a refusal that the verbs alone don't give."""
-    if verb_of(move) == FILM and seat == g.actor and g.phase == SAYING_LINE:
-        return Refusal("favorite-line", "named-already", "You've already picked the film.")
     return None
 
 

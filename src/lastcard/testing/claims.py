@@ -44,13 +44,18 @@ def _happened(edition: Edition, players: int, seed: int, options: dict[str, obje
 
 
 def check_words(edition: Edition) -> None:
-    """Names in braces are known, texts belong to phases and events, and verbs are refused by rules in the rulebook."""
+    """Names in braces are known, texts belong to something declared, and verbs are refused by rules in the rulebook."""
     known = {rule.id for rule in edition.rulebook}
     for verb in edition.verbs:
         _fills(f"{edition.id}: the verb {verb.word!r}", verb.says, ("card", "color", "seat", "word"))
         assert verb.rule in known, (
             f"{edition.id}: the verb {verb.word!r} is refused by {verb.rule!r}, which is not in the rulebook"
         )
+        for says in verb.refuses.values():
+            _fills(f"{edition.id}: the verb {verb.word!r}", says, ("card", "last"))
+    for name in edition.verb_texts:
+        is_verb = any(name in (verb.word, f"{verb.word} {verb.takes}") for verb in edition.verbs)
+        assert is_verb, f"{edition.id}: there are texts for {name!r}, which is not a verb of the edition"
     for name in edition.event_texts:
         is_event = any(name == happening.name for happening in edition.happenings)
         assert is_event, f"{edition.id}: there are texts for {name!r}, which is not an event of the edition"
@@ -114,7 +119,7 @@ def _untrue(game: Game, seat: int, text: str, code: str, *, verb_allowed: bool) 
     but = ""
     match code:
         case "out-of-place" if verb_allowed:
-            but = f"seat {seat} may {move.verb!r} now, just not like that; give the reason in why_not"
+            but = f"seat {seat} may {move.verb!r} now, just not like that; give the verb its phase, or the reason in why_not"
         case "not-your-turn" if seat in game.to_move:
             but = f"the game is waiting for seat {seat}"
         case "not-held" if move.card in game.hands[seat]:

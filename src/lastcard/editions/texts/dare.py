@@ -9,6 +9,7 @@ from ... import rulebook as book
 from ...events import Effect, EventText
 from ...house_rules import check_dares, dares_form
 from ...lesson_type import Lesson, Step
+from ...moves import VerbText
 from ...options import Option, Options, choice
 from ...prompts import Prompt
 from ...rulebook import Rule
@@ -16,12 +17,19 @@ from ...tips import Tip
 
 DARES = 16
 
-# When the moves are allowed.
-WHEN = {
-    "take": "You can only draw two when someone dares you.",
-    "dare": "You can only do a dare when someone dares you.",
-    "failed": "You can only report a dare that's still going on, and not during a vote.",
-    "admit": "You can only admit that you failed while your dare is going on, and not during a vote.",
+VERB_TEXTS = {
+    "take": VerbText("Draw two", "You can only draw two when someone dares you."),
+    "dare": VerbText("Do the dare", "You can only do a dare when someone dares you."),
+    "failed seat": VerbText(
+        "{seat} has failed",
+        "You can only report a dare that's still going on, and not during a vote.",
+        {"not-yourself": "You can't report yourself: admit it instead."},
+        title="Report a failed dare",
+    ),
+    "failed": VerbText(
+        "Admit that you failed",
+        "You can only admit that you failed while your dare is going on, and not during a vote.",
+    ),
 }
 
 

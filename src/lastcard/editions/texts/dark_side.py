@@ -1,16 +1,13 @@
-"""The texts of Dark Side: its lesson, tips, prompts, events and rules in words."""
+"""The texts of Dark Side: its lesson, tips, prompts, events, verbs and rules in words."""
 
 from __future__ import annotations
 
 from ...events import NO_EFFECT, Effect, EventText
 from ...lesson_type import Lesson, Step
+from ...moves import VerbText
 from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
-
-# When the moves are allowed.
-AFTER_CARD = "You can only pick an apprentice right after playing a Wild Rule of Two."
-AFTER_PICK = "You can only give cards after picking an apprentice."
 
 OTHERS = (["blue-1", "blue-2", "blue-3"], ["yellow-1", "yellow-2", "wild-rule-of-two", "green-1", "green-3"])
 
@@ -68,6 +65,20 @@ EVENTS = {
         Effect("flight", "to", "slide", 2, ("A gift!",)),
     ),
     "done": EventText("{seat} is done giving", "You are done giving", effect=NO_EFFECT),
+}
+
+AFTER_PICK = "You can only give cards after picking an apprentice."
+VERB_TEXTS = {
+    "apprentice": VerbText(
+        "{seat}",
+        "You can only pick an apprentice right after playing a Wild Rule of Two.",
+        {
+            "not-yourself": "You can't be your own apprentice: pick someone else.",
+            "named-already": "You've already picked your apprentice: give a card or stop.",
+        },
+    ),
+    "give": VerbText("Give {card}", AFTER_PICK, {"not-held": "You can only give a card from your hand."}),
+    "done": VerbText("Done", AFTER_PICK),
 }
 
 WORDS = {

@@ -1,10 +1,11 @@
-"""The texts of Dawn of Justice: its lesson, tips, prompts, events and rules in words."""
+"""The texts of Dawn of Justice: its lesson, tips, prompts, events, verbs and rules in words."""
 
 from __future__ import annotations
 
 from ... import rulebook as book
 from ...events import Effect, EventText
 from ...lesson_type import Lesson, Step
+from ...moves import VerbText
 from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
@@ -71,6 +72,9 @@ LESSON = Lesson(
         ),
     ),
 )
+
+WHILE_PENDING = "You can only block an action card until the next player accepts it."
+VERB_TEXTS = {"block": VerbText("Block with {card}", WHILE_PENDING, title="Block")}
 
 WORDS = {
     "turn-match": "On your turn, play one card that matches the top card by color, number or symbol. After a wild, match the "

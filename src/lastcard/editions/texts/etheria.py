@@ -1,9 +1,10 @@
-"""The texts of Unite Etheria: its lesson, tips, prompts, events and rules in words."""
+"""The texts of Unite Etheria: its lesson, tips, prompts, events, verbs and rules in words."""
 
 from __future__ import annotations
 
 from ...events import NO_EFFECT, Effect, EventText
 from ...lesson_type import Lesson, Step
+from ...moves import VerbText
 from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
@@ -67,6 +68,26 @@ EVENTS = {
     ),
     "placed": EventText("{seat} places {card}", "You place {card}"),
     "kept": EventText("{seat} takes back the secret card", "You take back your secret card", effect=NO_EFFECT),
+}
+
+AFTER_MATCH = "You can only decide about your own secret card, after someone matches it."
+VERB_TEXTS = {
+    "secret": VerbText(
+        "Hide {card}",
+        "You can only hide a card right after playing a Wild Unite Etheria.",
+        {
+            "not-colored": "Your secret card must have a color.",
+            "not-held": "Your secret card must come from your hand.",
+            "hidden-already": "You've already hidden a card.",
+        },
+    ),
+    "reveal": VerbText(
+        "Show {card}",
+        "You can only show one card, while someone else's secret card is waiting.",
+        {"not-held": "You can only show a card from your hand."},
+    ),
+    "place": VerbText("Place it", AFTER_MATCH),
+    "keep": VerbText("Keep it", AFTER_MATCH),
 }
 
 WORDS = {

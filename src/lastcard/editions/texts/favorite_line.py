@@ -1,9 +1,10 @@
-"""The texts of My Favorite Line: its lesson, tips, prompts, events and rules in words."""
+"""The texts of My Favorite Line: its lesson, tips, prompts, events, verbs and rules in words."""
 
 from __future__ import annotations
 
 from ...events import Effect, EventText
 from ...lesson_type import Lesson, Step
+from ...moves import VerbText
 from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
@@ -78,6 +79,17 @@ EVENTS = {
     "cannot": EventText(
         "{seat} doesn't know a line", "You don't know a line", effect=Effect("stamp", "seat", "bad", 2, ("Speechless!",))
     ),
+}
+
+YOUR_LINE = "You can only do that when it's your turn to say a line."
+VERB_TEXTS = {
+    "film": VerbText(
+        "Pick the film",
+        "You can only pick a film right after playing a Wild My Favorite Line.",
+        {"named-already": "You've already picked the film."},
+    ),
+    "line": VerbText("Say the line", YOUR_LINE),
+    "cannot": VerbText("I don't know one", YOUR_LINE),
 }
 
 RULEBOOK = (
