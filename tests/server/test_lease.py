@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from lastcard.server.cluster import lease
 from lastcard.server.cluster.lease import Elsewhere, Leases, Owner
-from lastcard.server.storage import postgres as appends
+from lastcard.server.storage import append_postgres as appends
 from lastcard.server.storage.store import Store, StoreError
 from postgres import Postgres
 from stores import append, create, opened

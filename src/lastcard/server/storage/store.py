@@ -34,7 +34,8 @@ from .database import (
 )
 from .lock import Lock
 from .outage import Outage
-from .writer import Append, Create, Expire, Keep, Lengths, Probe, Write, Writer
+from .writer import Writer
+from .writes import Append, Create, Expire, Keep, Lengths, Probe, Write
 
 __all__ = ["Standing", "Store", "StoreError"]
 

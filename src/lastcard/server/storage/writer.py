@@ -1,4 +1,4 @@
-"""The thread that writes to the database, and the jobs it is given.
+"""The thread that writes to the database.
 
 It takes everything that is queued and commits it as one transaction, so many tables share one wait for the disk. An append to a
 table whose row another transaction holds (on PostgreSQL) is retried with the next batch and keeps nobody else waiting.
@@ -16,7 +16,6 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -35,10 +34,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from .append_postgres import LOCKED, append_all
+from .append_sqlite import append_each
 from .database import LOCKED_ELSEWHERE, PATIENCE, StoreError, checkpoints, codes, entries, migrate, sentence, tables, tokens
 from .outage import Outage
-from .postgres import LOCKED, append_all
-from .sqlite import append_each
+from .writes import Append, Create, Expire, Keep, Lengths, Probe, Write
 
 LARGEST_BATCH = 500  # writes in one transaction
 EXPIRED_AT_ONCE = 100  # tables deleted in one transaction
@@ -52,75 +52,6 @@ LENGTH = (
 )
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(slots=True, kw_only=True)
-class Write:
-    """A job for the writer, and who waits for it. ``until`` is when it gives up on a row locked elsewhere."""
-
-    waiting: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    until: float | None = None
-
-
-@dataclass(slots=True)
-class Create(Write):
-    """A new table."""
-
-    table: str
-    invite: str
-    watch: str
-    entry: bytes
-    public: bool
-    due: float | None
-    now: float
-    status: str
-    summary: str
-    rules_version: str
-    holders: Sequence[tuple[str, int]]
-
-
-@dataclass(slots=True)
-class Append(Write):
-    """Entries for a table's log."""
-
-    table: str
-    number: int
-    entries: list[bytes]
-    due: float | None
-    status: str
-    seats: int
-    now: float
-    summary: str
-    seated: Sequence[tuple[str, int]]
-    gone: Sequence[str]
-    epoch: int | None = None
-
-
-@dataclass(slots=True)
-class Lengths(Write):
-    """A question: how long are these logs?"""
-
-    tables: list[str]
-
-
-@dataclass(slots=True)
-class Expire(Write):
-    """Delete some of the tables with no appends since then."""
-
-    before: float
-
-
-@dataclass(slots=True)
-class Keep(Write):
-    """A table's checkpoint, instead of an older one."""
-
-    table: str
-    data: bytes
-
-
-@dataclass(slots=True)
-class Probe(Write):
-    """A write that changes nothing, to see whether writing works again."""
 
 
 class Writer(threading.Thread):

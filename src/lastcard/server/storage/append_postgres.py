@@ -6,11 +6,12 @@ A table's row is locked first. One that another transaction holds is passed over
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import Connection, select
 
 from .database import tables
+from .writes import Append
 
 LOCKED = object()  # the outcome of an append to a row that another transaction holds
 
@@ -38,20 +39,6 @@ WITH given AS (
 SELECT held.id, held.length, held.epoch, held.last_number <> held.length, grown.id IS NOT NULL
 FROM held LEFT JOIN grown USING (id)
 """
-
-
-class Append(Protocol):
-    """What is appended to a table's log, and what its row says afterward."""
-
-    table: str
-    number: int
-    entries: list[bytes]
-    due: float | None
-    status: str
-    seats: int
-    now: float
-    summary: str
-    epoch: int | None
 
 
 def append_all(connection: Connection, appends: Sequence[Append]) -> list[Any]:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 
-from .postgres import Append
+from .writes import Append
 
 # A number that is taken, or that does not follow the last one, is not added.
 _ADD_NEXT = """
