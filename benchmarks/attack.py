@@ -33,8 +33,8 @@ from websockets.asyncio.client import connect
 from lastcard import Game, bots, editions
 from lastcard.server.storage.store import Store
 from lastcard.server.table import log
-from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
+from lastcard.server.table.table import Table, hashed
 from lastcard.server.wire.commands import encode
 from lastcard.server.wire.table_settings import Settings
 

@@ -31,7 +31,7 @@ from lastcard.server.live.room import Room
 from lastcard.server.serve_settings import Config
 from lastcard.server.storage.store import Store
 from lastcard.server.table import log
-from lastcard.server.table.fold import Table
+from lastcard.server.table.table import Table
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.table_settings import Settings
 

@@ -22,8 +22,8 @@ from pathlib import Path
 from served import Players, Server, quantile
 
 from lastcard.server.table import log
-from lastcard.server.table.fold import Table
 from lastcard.server.table.summary import written
+from lastcard.server.table.table import Table
 from server import KILLS_A_TABLE, audit
 
 TABLES = 10

@@ -25,8 +25,8 @@ from lastcard.server.live.room import Room
 from lastcard.server.storage.store import Store
 from lastcard.server.table import log, state
 from lastcard.server.table.checkpoint import kept
-from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.frames import MOST_EVENTS
+from lastcard.server.table.table import Table, hashed
 from lastcard.server.wire.table_settings import Settings
 
 START = 1_700_000_000.0

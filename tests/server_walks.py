@@ -9,8 +9,8 @@ from lastcard import editions
 from lastcard.card_rules import SEVEN_ZERO
 from lastcard.rules.fair import SCHEME
 from lastcard.server.table import frames, log
-from lastcard.server.table.fold import Table, Viewer
 from lastcard.server.table.state import Fields
+from lastcard.server.table.table import Table, Viewer
 from lastcard.server.wire.messages import SaidLine
 from lastcard.server.wire.table_settings import Settings
 from lastcard.testing.walks import choose

@@ -10,7 +10,7 @@ import pytest
 
 from lastcard import Game
 from lastcard.server.table import decide, log, state, time_is_up
-from lastcard.server.table.fold import Table, Viewer, hashed
+from lastcard.server.table.table import Table, Viewer, hashed
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
 from lastcard.server.wire.table_settings import Settings

@@ -174,7 +174,7 @@ LAYERS = [
     "server.table.tonight",
     "server.table.window",
     "server.table.moderation",
-    "server.table.fold",
+    "server.table.table",
     "server.table.state",
     "server.table.family",
     "server.table.talk",

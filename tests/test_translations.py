@@ -22,7 +22,7 @@ from lastcard.house_rules import ABOUT_CHOSEN
 from lastcard.lab.effects import FIGURES, PAIRS
 from lastcard.record import NO_RECORD
 from lastcard.refusals import NOT_NOW, WRONG
-from lastcard.server.table.fold import RULES_CHANGED
+from lastcard.server.table.table import RULES_CHANGED
 from lastcard.server.wire.catalog import catalog
 from lastcard.server.wire.close_codes import REASONS
 

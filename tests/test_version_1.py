@@ -14,7 +14,7 @@ from lastcard import Game, editions
 from lastcard.errors import InvalidRecord
 from lastcard.server.live.subscribers import WATCHER
 from lastcard.server.table import log
-from lastcard.server.table.fold import RULES_CHANGED
+from lastcard.server.table.table import RULES_CHANGED
 from lastcard.server.wire.commands import Refused
 from lastcard.verify import verify
 from live_server import Live, Player, serving

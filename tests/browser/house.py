@@ -17,7 +17,7 @@ from lastcard import Game
 from lastcard.server.http.limits import Limits
 from lastcard.server.http.serve import Web, listen
 from lastcard.server.serve_settings import Config
-from lastcard.server.table import fold as table_module
+from lastcard.server.table import table as table_module
 
 T = TypeVar("T")
 MANY = 10**6

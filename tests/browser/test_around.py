@@ -350,7 +350,7 @@ def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
     house: House, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page that noted version 1's promise also notes the new one, asks to agree again, and finds no mismatch."""
-    monkeypatch.setattr("lastcard.server.table.fold.SCHEME", 1)
+    monkeypatch.setattr("lastcard.server.table.table.SCHEME", 1)
     ann, ben = two(house)
     old = state(house, ben)["commitment"]
     page = people.seated(ben)
@@ -360,7 +360,7 @@ def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
     note = "([t, c]) => localStorage.setItem('lastcard.noted', JSON.stringify({[t]: {commitment: c}}))"
     page.evaluate(note, [ben["table"], old])
     house.stop()
-    monkeypatch.setattr("lastcard.server.table.fold.SCHEME", 2)
+    monkeypatch.setattr("lastcard.server.table.table.SCHEME", 2)
     house.start()
     new = state(house, ben)["commitment"]
     page.wait_for_function("promise => localStorage.getItem('lastcard.noted').includes(promise)", arg=new)

@@ -22,7 +22,7 @@ from lastcard.server.http.limits import Limits
 from lastcard.server.live import tokens
 from lastcard.server.storage.orders import Order, Orders
 from lastcard.server.storage.store import Store
-from lastcard.server.table.fold import hashed
+from lastcard.server.table.table import hashed
 from live_server import Live, Player, eventually, serving
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lastcard.server.table import decide, log, time_is_up
-from lastcard.server.table.fold import COUNTDOWN, Table
+from lastcard.server.table.table import COUNTDOWN, Table
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
 from table_logs import Desk, inside, token_of, told_state

@@ -10,7 +10,7 @@ import pytest
 from lastcard.bots.thinkers import MILLISECONDS, Ask
 from lastcard.server.live import bots
 from lastcard.server.table import log
-from lastcard.server.table.fold import Table
+from lastcard.server.table.table import Table
 from lastcard.server.wire.table_settings import Settings
 from live_server import Live, eventually
 from live_tables import arranged, start

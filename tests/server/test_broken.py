@@ -15,8 +15,8 @@ from lastcard import Game, editions
 from lastcard.server.live import housekeeping
 from lastcard.server.table import decide, log
 from lastcard.server.table.archive import Unplayed
-from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
+from lastcard.server.table.table import Table, hashed
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
 from lastcard.server.wire.table_settings import Settings

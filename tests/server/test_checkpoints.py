@@ -12,7 +12,7 @@ from lastcard.server.live.metrics import Metrics
 from lastcard.server.live.reader import Reader
 from lastcard.server.storage.store import Store
 from lastcard.server.table import checkpoint, frames, log
-from lastcard.server.table.fold import Table
+from lastcard.server.table.table import Table
 from server_walks import several_rounds
 from table_logs import inside
 

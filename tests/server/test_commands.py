@@ -21,7 +21,7 @@ from lastcard.server.http.limits import Limits
 from lastcard.server.http.middleware import STATUS
 from lastcard.server.serve_settings import Config
 from lastcard.server.table import decide
-from lastcard.server.table.fold import Table
+from lastcard.server.table.table import Table
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.close_codes import REASONS
 from lastcard.server.wire.commands import Refused, read_command, read_hello

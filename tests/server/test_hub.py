@@ -13,7 +13,7 @@ import pytest
 from lastcard.server.live import reader
 from lastcard.server.live.room import Room
 from lastcard.server.table import log
-from lastcard.server.table.fold import Table, hashed
+from lastcard.server.table.table import Table, hashed
 from lastcard.server.wire.table_settings import Settings
 from live_server import Live, Player, eventually, serving
 from live_tables import HANDS, arranged, start

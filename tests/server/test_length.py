@@ -13,7 +13,7 @@ from lastcard import Game, editions
 from lastcard.server.live.replay import replay
 from lastcard.server.table import decide, log
 from lastcard.server.table.archive import Unplayed
-from lastcard.server.table.fold import Table
+from lastcard.server.table.table import Table
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
 from lastcard.testing.walks import choose

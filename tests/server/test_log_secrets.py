@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from lastcard.server.table.fold import hashed
+from lastcard.server.table.table import hashed
 from live_server import FAST, PATIENCE
 from serve_command import process
 

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from lastcard import editions
 from lastcard.server.table import frames
-from lastcard.server.table.fold import Viewer
+from lastcard.server.table.table import Viewer
 from lastcard.server.wire import messages, schema
 from lastcard.server.wire.catalog import catalog
 from lastcard.server.wire.catalog_messages import Catalog

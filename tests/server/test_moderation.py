@@ -10,7 +10,7 @@ import pytest
 
 from lastcard import editions
 from lastcard.server.table import decide, log
-from lastcard.server.table.fold import Table
+from lastcard.server.table.table import Table
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
 from lastcard.server.wire.table_settings import Settings, SomeSettings

@@ -10,7 +10,7 @@ from lastcard import Game, InvalidRecord, editions
 from lastcard.server.live.room import Room
 from lastcard.server.table import frames, log
 from lastcard.server.table.archive import recorded
-from lastcard.server.table.fold import Table
+from lastcard.server.table.table import Table
 from lastcard.worlds import redeal
 from server_walks import several_rounds
 

@@ -11,7 +11,7 @@ from lastcard import InvalidOption
 from lastcard.rules.fair import SCHEME, commitment, mixed_seed
 from lastcard.server.table import log
 from lastcard.server.table.archive import Unplayed
-from lastcard.server.table.fold import Table
+from lastcard.server.table.table import Table
 from lastcard.server.wire import commands as wire
 from lastcard.verify import verify
 from live_server import serving
@@ -24,8 +24,8 @@ Upgrade = Callable[[], None]
 @pytest.fixture
 def upgrade(monkeypatch: pytest.MonkeyPatch) -> Upgrade:
     """Make the server act like version 1, which writes no scheme, until this is called."""
-    monkeypatch.setattr("lastcard.server.table.fold.SCHEME", 1)
-    return lambda: monkeypatch.setattr("lastcard.server.table.fold.SCHEME", SCHEME)
+    monkeypatch.setattr("lastcard.server.table.table.SCHEME", 1)
+    return lambda: monkeypatch.setattr("lastcard.server.table.table.SCHEME", SCHEME)
 
 
 def folded(desk: Desk) -> Desk:
@@ -130,7 +130,7 @@ def test_the_old_commitment_holds_for_a_lobby_that_went_over(upgrade: Upgrade) -
 @pytest.mark.parametrize("scheme", [1, 2])
 def test_a_record_from_the_log_alone_names_its_scheme(scheme: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record made without playing the game through has the seed and proof of its own scheme."""
-    monkeypatch.setattr("lastcard.server.table.fold.SCHEME", scheme)
+    monkeypatch.setattr("lastcard.server.table.table.SCHEME", scheme)
     desk = Desk()
     desk.do(1, wire.Contribute(hex="c0ffee"))
     play(desk.start(), until="over")

@@ -17,7 +17,7 @@ import pytest
 
 from lastcard import Game
 from lastcard.rules import fair
-from lastcard.server.table.fold import hashed
+from lastcard.server.table.table import hashed
 from live_server import Live, Player
 from sha256 import extended, padding
 from table_logs import told_state
@@ -205,6 +205,6 @@ async def test_nothing_told_before_the_end_gives_the_seed(
 @pytest.mark.parametrize("added", ["nothing", "padding", "padding and more"])
 async def test_the_same_derivations_give_the_seed_of_scheme_1(live: Live, added: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The derivations tried are strong enough to compute a version 1 deal."""
-    monkeypatch.setattr("lastcard.server.table.fold.SCHEME", 1)
+    monkeypatch.setattr("lastcard.server.table.table.SCHEME", 1)
     ear, game = await overhear(live, ADDED[added], monkeypatch)
     assert game.seed in ear.guesses()

@@ -18,8 +18,8 @@ from lastcard.server.http.app import Study
 from lastcard.server.http.limits import Limits
 from lastcard.server.live import reader
 from lastcard.server.table import log
-from lastcard.server.table.fold import Table, hashed
 from lastcard.server.table.summary import written
+from lastcard.server.table.table import Table, hashed
 from lastcard.server.wire.table_settings import Settings
 from lastcard.testing.walks import choose
 from live_server import PATIENCE, Live, Player, serving

@@ -10,7 +10,7 @@ import pytest
 from lastcard import editions
 from lastcard.rules.fair import commitment, mixed_seed
 from lastcard.server.table import decide, log, time_is_up
-from lastcard.server.table.fold import Table, plain
+from lastcard.server.table.table import Table, plain
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
 from lastcard.server.wire.table_settings import Settings, SomeSettings

@@ -18,7 +18,7 @@ from lastcard.server.http import static_files as client_module
 from lastcard.server.http.guard import Tally
 from lastcard.server.http.limits import Limits
 from lastcard.server.http.middleware import PART
-from lastcard.server.table.fold import hashed
+from lastcard.server.table.table import hashed
 from lastcard.server.wire.commands import Refused
 from live_server import PATIENCE, Live, Player, eventually, serving
 

@@ -13,9 +13,9 @@ from lastcard import editions
 from lastcard.game import Game
 from lastcard.server.live import bots
 from lastcard.server.table import frames, log
-from lastcard.server.table.fold import Table, Viewer
 from lastcard.server.table.state import whole as whole_state
 from lastcard.server.table.summary import invitation, written
+from lastcard.server.table.table import Table, Viewer
 from lastcard.server.table.window import answers_at
 from lastcard.server.wire.commands import encode
 from lastcard.server.wire.messages import State, UpdateFrame

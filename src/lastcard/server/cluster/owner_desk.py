@@ -11,8 +11,8 @@ from ..live.answers import Answers
 from ..live.hub import Hub
 from ..live.room import Room
 from ..table import frames, log
-from ..table.fold import Table
 from ..table.summary import invitation
+from ..table.table import Table
 from ..wire import commands as wire
 from ..wire.close_codes import RESTART
 from ..wire.commands import Refused, encode

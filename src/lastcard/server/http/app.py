@@ -37,8 +37,8 @@ from ..live.replay import best_move, replay, review
 from ..live.subscribers import WATCHER
 from ..serve_settings import Config
 from ..storage.store import Store, StoreError
-from ..table.fold import hashed
 from ..table.lesson_frames import lesson_moment
+from ..table.table import hashed
 from ..wire import commands as wire
 from ..wire.catalog import catalog
 from ..wire.commands import Refused, encode

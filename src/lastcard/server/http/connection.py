@@ -16,7 +16,7 @@ from ..live.answers import pong
 from ..live.hub import Hub
 from ..live.subscribers import WATCHER
 from ..serve_settings import Config
-from ..table.fold import hashed
+from ..table.table import hashed
 from ..wire import close_codes
 from ..wire import commands as wire
 from ..wire.commands import Refused, encode

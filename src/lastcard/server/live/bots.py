@@ -21,7 +21,7 @@ from ...bots.levels import HARDEST, STAND_IN
 from ...bots.thinkers import MILLISECONDS, Ask, Thinkers
 from ..table import log
 from ..table.decide import Held, bot_move
-from ..table.fold import Table
+from ..table.table import Table
 from ..table.time_is_up import mildest
 from ..wire.commands import Refused
 from .room import Room

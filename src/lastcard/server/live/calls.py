@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import UNSET
 
-from ..table.fold import Table
+from ..table.table import Table
 from ..wire import commands as wire
 from ..wire.commands import Refused, encode
 from ..wire.messages import CallAnswer, CallerInfo, CallsFrame, SignalFrame

@@ -11,8 +11,8 @@ import msgspec
 from ..storage.store import Standing
 from ..table import log
 from ..table.archive import Unplayed, recorded
-from ..table.fold import RULES_CHANGED, Table
 from ..table.summary import read
+from ..table.table import RULES_CHANGED, Table
 from ..wire.commands import Refused, encode
 from .once import Once
 from .rooms import Rooms

@@ -25,9 +25,9 @@ from ..storage.store import Store, StoreError
 from ..table import log
 from ..table.checkpoint import kept
 from ..table.decide import Again, Decider, Held, check_length, create, decide, end_of_log, rematch, sit, table_time
-from ..table.fold import Table, hashed
 from ..table.frames import MOST_EVENTS
 from ..table.summary import status, written
+from ..table.table import Table, hashed
 from ..wire import commands as wire
 from ..wire.close_codes import BROKEN, NO_TABLE, RESTART
 from ..wire.commands import Refused

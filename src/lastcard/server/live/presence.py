@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from ..table import log
 from ..table.decide import decide, go_away
-from ..table.fold import Table
+from ..table.table import Table
 from ..wire import commands as wire
 from ..wire.commands import Refused
 from .room import Room

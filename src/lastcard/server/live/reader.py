@@ -13,8 +13,8 @@ from typing import Any
 from ... import editions
 from ..storage.store import Standing, Store, StoreError
 from ..table import checkpoint, log
-from ..table.fold import RULES_CHANGED, Table
 from ..table.summary import Summary, read, summary
+from ..table.table import RULES_CHANGED, Table
 from ..wire.commands import Refused
 from . import tokens
 from .metrics import Metrics

@@ -12,9 +12,9 @@ from ...bots.workers import TooLong, limited, report
 from ...errors import InvalidOption, InvalidRecord
 from ...game import Game
 from ...record import Record, read, rounds
-from ..table.fold import Viewer
 from ..table.frames import NOTHING, difference, told_events
 from ..table.state import seen
+from ..table.table import Viewer
 from ..wire.commands import encode
 from ..wire.messages import MadeMove, Replay, ReplayFrame, SeatInfo, ShuffleInfo, State
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from ..table import frames, log
-from ..table.fold import Table
+from ..table.table import Table
 from .subscribers import Link, Subscribers, seat_of
 from .waiting import Waiting
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from ..table import frames
-from ..table.fold import Table
 from ..table.state import Fields
+from ..table.table import Table
 from ..wire.close_codes import NO_SEAT, NO_WATCHING, REASONS, REPLACED
 from ..wire.commands import Refused, encode
 from ..wire.messages import OkAnswer, SaidLine

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...record import END, FORMAT, NEXT_ROUND, Record
 from . import log
-from .fold import Table
+from .table import Table
 
 
 def recorded(table: Table, entries: Iterable[log.AnyEntry]) -> Record:

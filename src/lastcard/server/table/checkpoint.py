@@ -21,9 +21,9 @@ from ...history import Deal
 from ..wire.messages import ChatLine
 from ..wire.table_settings import Settings
 from . import log
-from .fold import Table
 from .moderation import Moderation
 from .seat import Seat
+from .table import Table
 
 LONG = 300  # entries from which opening a table takes noticeable time
 PACKAGE = Path(__file__).parents[2]
@@ -53,7 +53,7 @@ class KeptSeat(Struct):
 
 
 class KeptTable(Struct):
-    """The fields of a :class:`~.fold.Table`, apart from its seats and its game."""
+    """The fields of a :class:`~.table.Table`, apart from its seats and its game."""
 
     number: int
     id: str

@@ -21,8 +21,8 @@ from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.table_settings import Settings
 from . import family, log, talk
-from .fold import MANNERS, Table, plain
 from .seat import Seat
+from .table import MANNERS, Table, plain
 
 EXTENSIONS = 10  # per round: WCAG 2.2.1 asks for this many
 KEEP_AFTER = 60  # seconds a player must have been away before the others may give the seat to the bot

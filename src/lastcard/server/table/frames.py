@@ -22,8 +22,8 @@ from ...game import Game
 from ..wire.commands import VERSION, encode
 from ..wire.messages import FirstFrame, GameEvent, SaidLine, State
 from . import log, state
-from .fold import Table, Viewer
 from .state import Fields
+from .table import Table, Viewer
 
 MOST_EVENTS = 200  # repeated in a first frame
 NOTHING = State()

@@ -24,9 +24,9 @@ from ..wire.messages import (
     State,
     refusal_info,
 )
-from .fold import plain
 from .frames import NOTHING, difference, told_events
 from .state import seen
+from .table import plain
 
 MOST_MOVES = 100
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import log
-from .fold import Table
+from .table import Table
 
 KINDS = {kind: kind.__struct_config__.tag for kind in log.AnyEntry.__args__}
 

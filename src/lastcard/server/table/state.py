@@ -14,7 +14,7 @@ from ...game import Game
 from ...moves import Move
 from ...sentence_type import Sentence
 from ..wire.messages import ConsequenceInfo, SeatInfo, State
-from .fold import Table, Viewer
+from .table import Table, Viewer
 from .tonight import told_tonight
 
 Fields = dict[str, Any]  # of a State, by name, in an order that never changes. A field without a value is UNSET.

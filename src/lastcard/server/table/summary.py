@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Struct, field
 
 from ..wire.messages import InviteInfo, ListedTable
-from .fold import Table
+from .table import Table
 
 
 class Listed(ListedTable, frozen=True, forbid_unknown_fields=False):

@@ -6,7 +6,7 @@ from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.emotes import EMOTES
 from . import log
-from .fold import Table, plain
+from .table import Table, plain
 
 
 def _may_talk(table: Table, seat: int) -> None:

@@ -10,7 +10,7 @@ from ...moves import mildest_of
 from ...typed_text import PLACEHOLDER
 from . import log
 from .decide import deal, go_away, table_time
-from .fold import Table
+from .table import Table
 
 MISSES = 2  # in a row, until a bot takes over
 
