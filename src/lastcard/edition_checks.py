@@ -93,7 +93,7 @@ def _check_numbers(edition: Any) -> None:
 
 
 def _check_shows(edition: Any) -> None:
-    """Raise InvalidEdition if a view would show a field as it is that not everyone knows, or that isn't a number."""
+    """Raise InvalidEdition if a view would show a field that not everyone knows, or that isn't a plain number."""
     for name, shown in edition.shows.items():
         if shown.phases and (name not in edition.public or shown.holds not in ("seat", "number")):
             raise InvalidEdition(

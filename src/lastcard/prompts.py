@@ -10,7 +10,7 @@ ASKS, WAITS, FIRST = "It's up to you.", "Waiting for {seats}.", "You have someth
 class Prompt(NamedTuple):
     """The sentences of a phase: a question for the seats that it waits for, and a line for the others.
 
-    In ``asks``, {seat} and {card} stand for the card that waits for an answer and the player of it. In ``waits``, {seats}
+    In ``asks``, {card} stands for the card that waits for an answer, and {seat} for its player. In ``waits``, {seats}
     stands for the seats that the phase waits for. ``first`` refuses a play, draw or pass during the phase and says what has to
     be done first. A phase is ``aloud`` if the player it waits for performs in front of the others.
     """
