@@ -18,7 +18,7 @@ class Entry(NamedTuple):
 
 
 def rulebook_at(edition: Edition, options: Options) -> tuple[Entry, ...]:
-    """Return the rules of a table with these options: its own first, then the leaflet's. Table rules it left alone are out."""
+    """Return the rules of a table with these options: its own first, then the leaflet's. Unchanged table rules are left out."""
     changed = changed_rules(edition, options)
     own = {rule for option in changed for rule in option.brings} | ({ENDS} if is_changed(options) else set())
     first = [Entry(rule) for rule in edition.rulebook if rule.id in own]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET
@@ -68,7 +68,9 @@ def edition_info(edition: Edition) -> EditionInfo:
         kinds=[_kind(edition, kind) for kind in edition.kinds],
         verbs=[_verb(verb) for verb in edition.every_verb],
         phases=[_phase(name, edition.prompt(name)) for name in edition.prompted],
-        shows=[ShownInfo(name=name, holds=each.holds, says=each.says) for name, each in edition.every_show.items()],
+        shows=[
+            ShownInfo(name=name, holds=cast("Any", each.holds), says=each.says) for name, each in edition.every_show.items()
+        ],
         mood=Mood(**edition.mood._asdict()),
         options=[_option(option) for option in edition.options],
         groups=[GroupInfo(name=name, says=GROUPS[name]) for name in _groups(edition)],
