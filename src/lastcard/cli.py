@@ -101,7 +101,7 @@ def editions(as_json: AsJson = False) -> None:
 
 @app.command(cls=Command)
 def rules(edition: EditionName, rules: Preset = None, rule: TableRules = None, as_json: AsJson = False) -> None:
-    """Show an edition's rulebook: its deck, its options, and every rule with its id. With table rules, a table's own."""
+    """Show the rulebook of an edition, or of a table with changed rules: deck, options, and every rule with its id."""
     book = installed.get(edition)
     if as_json:
         from .server.wire.catalog import edition_info

@@ -215,7 +215,7 @@ def corpus(
     seed: Seed = 0,
     bot: Annotated[str, typer.Option(help="The bot in every seat.", autocompletion=_bots)] = "steady",
     labels: Annotated[
-        int, typer.Option(min=0, max=100_000, help="Trials of each move for its chance to win, with the error. 0: none.")
+        int, typer.Option(min=0, max=100_000, help="Try each move this often to estimate its chance to win; 0 to skip.")
     ] = 0,
     option: Options = None,
     rules: Preset = None,

@@ -109,17 +109,17 @@ class Config:
     )
     ice_servers: tuple[str, ...] = setting(
         "ice-server",
-        "A server that helps browsers to call each other, such as stun:stun.example.org.",
+        "A server that helps browsers call each other, such as stun:stun.example.org.",
         (),
         form="URL",
         otherwise="none",
     )
     turn_secret: str = setting(
-        "turn-secret", "The secret shared with a relay (turn:HOST) among them.", "", secret=True, otherwise="none"
+        "turn-secret", "The secret shared with the relay (turn:HOST) among these servers.", "", secret=True, otherwise="none"
     )
     admin_socket: str = setting(
         "admin-socket",
-        "A local socket for lastcard admin, only for the user who runs the server. Give an empty text for none.",
+        "A local socket for lastcard admin, only for the user who runs the server. An empty text turns it off.",
         "",
         form="FILE",
         otherwise="next to a SQLite file",

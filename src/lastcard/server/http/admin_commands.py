@@ -29,7 +29,7 @@ Url = Annotated[
     str | None,
     typer.Option(
         "--url",
-        help="The server's address, as https://cards.example.org. It needs the admin token, as LASTCARD_ADMIN_TOKEN or in "
+        help="The server's address, such as https://cards.example.org. It needs the admin token, as LASTCARD_ADMIN_TOKEN or in "
         "the settings file. Default: the local socket.",
         show_default=False,
     ),
@@ -121,7 +121,7 @@ def close(
     config: File = None,
     as_json: AsJson = False,
 ) -> None:
-    """Close a table: its game ends, the round has no winner, and the scores decide. Before a game, it is deleted."""
+    """Close a table: its game ends, the round has no winner, and the scores decide. If it hasn't started, it is deleted."""
     found = _ask("POST", f"/tables/{quote(table, safe='')}/close", url, local, config, {"delete": delete})
     said = {"ended": "The game has ended.", "deleted": "The table is deleted.", "over": "The game was over already."}
     _print(found) if as_json else typer.echo(said[found["now"]])
@@ -135,7 +135,7 @@ def announce(
     config: File = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell everybody at a table something, now and when they come, until you take it back."""
+    """Show a message to everyone at a table, now and as they arrive, until you take it back."""
     found = _ask("POST", "/announcement", url, local, config, {"text": text})
     if as_json:
         _print(found)
@@ -219,7 +219,7 @@ def backup(
     config: File = None,
     as_json: AsJson = False,
 ) -> None:
-    """Copy a SQLite database to a file, while the server runs or not. For PostgreSQL, use pg_dump."""
+    """Copy a SQLite database to a file, whether or not the server is running. For PostgreSQL, use pg_dump."""
     from ..storage.database import StoreError
     from ..storage.orders import back_up
 
@@ -237,7 +237,7 @@ def restore(
     config: File = None,
     as_json: AsJson = False,
 ) -> None:
-    """Put a backup in the place of a SQLite database. Stop the server first. For PostgreSQL, use pg_restore."""
+    """Replace a SQLite database with a backup. Stop the server first. For PostgreSQL, use pg_restore."""
     from ..storage.database import StoreError
     from ..storage.orders import restore as put_back
 
