@@ -239,7 +239,7 @@ def test_numbers_and_names_are_an_editions_own(tmp_path: Path, what: str) -> Non
 
 UNDECLARED = {
     "a phase": (
-        "ask(g, seat, CHOOSING_APPRENTICE)",
+        "ask(g, seat, PICKING)",
         "ask(g, seat, GIVING + 1)",
         "the round waits in the phase 8, which is not among the edition's phases",
     ),
@@ -447,8 +447,8 @@ def test_a_reason_that_everybody_sees_to_be_false_does_not_conform(tmp_path: Pat
     testing.check_edition(no_card, ["refusals are true"])
     for code, verb, says in (
         ("not-held", "PLAY", r"'play .* is refused because No\..*, but seat . holds"),
-        ("not-yourself", "CATCH", "'catch . of seat .*, but seat . is not seat"),
-        ("no-such-seat", "CATCH", "'catch . of seat .*, but there is a seat"),
+        ("not-yourself", "CATCH", "'catch .' of seat .*, but seat . is not seat"),
+        ("no-such-seat", "CATCH", "'catch .' of seat .*, but there is a seat"),
     ):
         fails(changed(tmp_path, more=FALSE.format(code=code, verb=verb)), "refusals are true", says)
 
