@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/corpus.py [--rounds N] [--corpus N] [--folder FOLDER] [--pictures FOLDER]
 
 Rounds are played by `lastcard simulate`, the corpus is written by `lastcard corpus`, and then the notebook's cells run on both.
-What is there already in the folder is not made again. Ten million rounds take about 100 MB.
+What is there already in the folder is not made again. Ten million rounds take about 60 MB.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def make(folder: Path, rounds: int, corpus: int) -> None:
             subprocess.run([*lastcard, *arguments, str(folder / name)], check=True, stdout=subprocess.DEVNULL)
             print(f"{name}: made in {time.perf_counter() - began:.0f} s")
         size = sum(file.stat().st_size for file in [folder / name, *(folder / name).rglob("*")] if file.is_file())
-        print(f"{name}: {size / 1e6:,.0f} MB")
+        print(f"{name}: {size / 1e6:,.1f} MB")
 
 
 def run(pictures: Path | None) -> None:
