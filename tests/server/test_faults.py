@@ -311,14 +311,14 @@ async def test_postgresql_is_gone(servers: Servers, postgres: Postgres) -> None:
 async def test_nobody_is_connected(servers: Servers, bots: int) -> None:
     """If an owner dies and nobody is connected, another process finds the clock, or the bot, that is due."""
     (owner, here), (_, _there) = await servers.start(), await servers.start()
-    made = await here.create(seats=2 + bots, bots=bots, settings={"clock": CLOCK, "pace": "slow"}, options={"target": 500})
+    made = await here.create(seats=2 + bots, bots=bots, settings={"clock": CLOCK, "pace": "human"}, options={"target": 500})
     joined = await here.join(made["invite"])
     async with here.player(made["table"], made["token"]) as ann, here.player(made["table"], joined["token"]) as ben:
         for player in (ann, ben):
             await player.ready()
         await ann.do("start")
         async with asyncio.timeout(2 * PATIENCE):
-            while bots and ann.state.get("to_move") != [2]:  # until it is the bot's turn
+            while bots and ann.state.get("to_move") != [1]:  # until it is the bot's turn
                 mover = next((p for p in (ann, ben) if p.state.get("you") in p.state.get("to_move", [])), None)
                 if mover:
                     moves = [move for move in mover.state["moves"] if move.split()[0] not in ("uno", "catch")]
