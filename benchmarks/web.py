@@ -7,8 +7,9 @@ legal move. The server and the browser are on this machine, and nothing is cache
 
 A deal of ten plays on a table's page with full motion: its longest task, and the gaps between animation frames. Then one page
 stays open for twenty short rounds of the same deal, with full motion at fast speed. After each, when its points show, the
-page's nodes and its memory are counted, without garbage. The browser only interprets its JavaScript meanwhile: what it
-compiles as functions run more often isn't the page's memory, and took about 0.8 MB. "compiled" counts that too.
+page's nodes and its memory are counted, without garbage. The browser only interprets its JavaScript meanwhile.
+"compiled" plays the same rounds and as many again in a browser that compiles what runs often, as players' browsers do. It
+prints the whole heap, which grows by what is compiled until that has settled, and by heap snapshots what of it is code.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +39,14 @@ from lastcard import Game  # noqa: E402
 from serve_command import process  # noqa: E402
 
 TIMES = 7
+PATIENCE = 30  # seconds for an answer of the server
 DEALS = 5
 THROTTLE = 4
 ROUNDS = 20
 SHORT = 18  # the seed of a deal of three cards that is over after at most six moves, whatever is played
 SHORT_OPTIONS = {"target": 100_000, "hand_size": 3}
 SETTLED = 3  # rounds after which nothing should grow
+LONG = 2 * ROUNDS - SETTLED  # rounds, so that as many come after the bar's last one as before it
 MOVE = '[data-testid="screen-play"] [data-testid="hand"] button'
 
 
@@ -109,13 +114,15 @@ def table(address: str, **more: Any) -> dict[str, Any]:
     """Make a table against bots that play at once."""
     settings = {"pace": "fast", "grace": 0, "clock": 0, "hints": False}
     body = {"edition": "classic", "name": "Ann", "settings": settings, **more}
-    made: dict[str, Any] = httpx.post(f"{address}/api/tables", json=body).json()
+    made: dict[str, Any] = httpx.post(f"{address}/api/tables", json=body, timeout=PATIENCE).json()
     return made
 
 
 def command(address: str, made: dict[str, Any], **said: Any) -> None:
     """Send a command of the player's seat."""
-    httpx.post(f"{address}/api/tables/{made['table']}/commands", json=said, headers=key(made)).raise_for_status()
+    httpx.post(
+        f"{address}/api/tables/{made['table']}/commands", json=said, headers=key(made), timeout=PATIENCE
+    ).raise_for_status()
 
 
 def key(made: dict[str, Any]) -> dict[str, str]:
@@ -125,7 +132,7 @@ def key(made: dict[str, Any]) -> dict[str, str]:
 
 def state(address: str, made: dict[str, Any]) -> dict[str, Any]:
     """The first frame of a table."""
-    frame: dict[str, Any] = httpx.get(f"{address}/api/tables/{made['table']}", headers=key(made)).json()
+    frame: dict[str, Any] = httpx.get(f"{address}/api/tables/{made['table']}", headers=key(made), timeout=PATIENCE).json()
     return frame
 
 
@@ -168,12 +175,33 @@ PLAY = """
 """
 
 
+Weights = list[tuple[float, float]]  # nodes and bytes, round by round
+
+
+def nothing(number: int, client: CDPSession) -> None:
+    """What happens after a round if nobody looks closer."""
+
+
 def weighed(client: CDPSession) -> tuple[float, float]:
     """The nodes and the bytes in use, without garbage."""
     for _ in range(3):
         client.send("HeapProfiler.collectGarbage")
     found = {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
     return found["Nodes"], found["JSHeapUsedSize"]
+
+
+def parts(client: CDPSession) -> tuple[int, int]:
+    """The bytes on the heap by a snapshot: code, bytecode and what the browser has learned about functions, and the rest."""
+    chunks: list[str] = []
+    client.on("HeapProfiler.addHeapSnapshotChunk", lambda event: chunks.append(event["chunk"]))
+    client.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
+    found = json.loads("".join(chunks))
+    meta, nodes = found["snapshot"]["meta"], found["nodes"]
+    fields, names = meta["node_fields"], meta["node_types"][0]
+    sizes: Counter[str] = Counter()
+    for at in range(0, len(nodes), len(fields)):
+        sizes[names[nodes[at + fields.index("type")]]] += nodes[at + fields.index("self_size")]
+    return sizes["code"], sizes.total() - sizes["code"] - sizes["native"]  # the engine counts native objects elsewhere
 
 
 class SameDeal(Game):
@@ -191,21 +219,21 @@ class SameDeals(House):
         return SameDeal(edition, players, SHORT, options)
 
 
-def rounds(browser: Browser, folder: Path) -> list[tuple[float, float]]:
-    """The nodes and the bytes after each round of one game."""
+def rounds(browser: Browser, folder: Path, many: int = ROUNDS, after: Callable[[int, CDPSession], None] = nothing) -> Weights:
+    """The nodes and the bytes after each round of one game. ``after`` is called with its number and the page's session."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("lastcard.game.round_seed", lambda seed, number: SHORT)
         house = SameDeals(folder, patch)
         try:
-            return played(browser, house.url.rstrip("/"))
+            return played(browser, house.url.rstrip("/"), many, after)
         finally:
             house.stop()
 
 
-def played(browser: Browser, address: str) -> list[tuple[float, float]]:
+def played(browser: Browser, address: str, many: int, after: Callable[[int, CDPSession], None]) -> Weights:
     """Play the rounds of one game on one page, and weigh it after each."""
     made = table(address, seats=2, options=SHORT_OPTIONS)
-    other = {**made, **httpx.post(f"{address}/api/join", json={"code": made["invite"], "name": "Ben"}).json()}
+    other = {**made, **httpx.post(f"{address}/api/join", json={"code": made["invite"], "name": "Ben"}, timeout=PATIENCE).json()}
     page = at_table(browser, address, made, speed="fast")
     client = page.context.new_cdp_session(page)
     client.send("Performance.enable")
@@ -214,13 +242,14 @@ def played(browser: Browser, address: str) -> list[tuple[float, float]]:
     page.evaluate(f"() => {{ {PLAY} }}")
     told = []
     between = page.get_by_test_id("screen-between")
-    for _ in range(ROUNDS):
+    for number in range(1, many + 1):
         while not between.count():
             answer(address, other)
             page.wait_for_timeout(100)
         between.wait_for()
         page.wait_for_timeout(300)
         told.append(weighed(client))
+        after(number, client)
         get_ready(address, other, made)
         page.get_by_test_id("screen-play").wait_for()
     page.context.close()
@@ -256,10 +285,29 @@ def smoothness(browser: Browser, address: str) -> None:
 
 def growth(browser: Browser, folder: Path) -> None:
     """Print how much a page grows from round to round."""
-    told = rounds(browser, folder)[SETTLED - 1 :]
-    for name, values in zip(("nodes", "heap"), zip(*told, strict=True), strict=True):
+    tell_growth(rounds(browser, folder), SETTLED, ROUNDS)
+
+
+def compiled_growth(browser: Browser, folder: Path) -> None:
+    """Print the same for a browser that compiles, what of it is code, and how it goes on."""
+    known: dict[int, tuple[int, int]] = {}
+
+    def look(number: int, client: CDPSession) -> None:
+        if number in (SETTLED, ROUNDS, LONG):
+            known[number] = parts(client)
+
+    told = rounds(browser, folder, LONG, look)
+    for first, last in ((SETTLED, ROUNDS), (ROUNDS, LONG)):
+        tell_growth(told, first, last)
+        for name, before, after in zip(("code", "everything else"), known[first], known[last], strict=True):
+            print(f"  of it {name}: {before:,} to {after:,} bytes, {after / before - 1:+.1%}")
+
+
+def tell_growth(told: Weights, first: int, last: int) -> None:
+    """Print the nodes and the bytes between two rounds."""
+    for name, values in zip(("nodes", "heap"), zip(*told[first - 1 : last], strict=True), strict=True):
         spread = [value / values[0] - 1 for value in values]
-        print(f"{name}, rounds {SETTLED} to {ROUNDS}: {values[0]:,.0f} at first, {min(spread):+.1%} to {max(spread):+.1%}")
+        print(f"{name}, rounds {first} to {last}: {values[0]:,.0f} at first, {min(spread):+.1%} to {max(spread):+.1%}")
         print(f"  {', '.join(f'{value:,.0f}' for value in values)}")
 
 
@@ -272,10 +320,10 @@ def main() -> None:
             starts(browser, address)
         if "deal" in wanted:
             smoothness(browser, address)
-    for name, flags in (("rounds", ["--js-flags=--jitless"]), ("compiled", [])):
+    for name, flags, print_growth in (("rounds", ["--js-flags=--jitless"], growth), ("compiled", [], compiled_growth)):
         if name in wanted:
             with tempfile.TemporaryDirectory() as folder, chromium.opened(*flags) as browser:
-                growth(browser, Path(folder))
+                print_growth(browser, Path(folder))
 
 
 def starts(browser: Browser, address: str) -> None:
