@@ -283,11 +283,14 @@ async def test_refusals_name_people() -> None:
 
 
 async def test_drawing_and_passing() -> None:
-    """The key d draws, the drawn card is shown, and p passes."""
+    """The key d draws, the drawn card is shown, and p passes. The bottom line offers the one that is possible."""
     async with on_screen(table("classic", ["blue-1", "blue-2", "blue-3"], "red-9", draw=["yellow-1"])) as screen:
         assert "nothing you hold matches ● red or 9; draw a card." in screen.text
+        assert "d draw" in screen.text
         await screen.press("d")
         assert "You drew ★ yellow 1: it doesn't match ● red or 9, so pass." in screen.text
+        assert "p pass" in screen.text
+        assert "d draw" not in screen.text
         await screen.press("p")
         assert "You pass" in screen.text
 

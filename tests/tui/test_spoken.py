@@ -67,7 +67,7 @@ async def test_only_what_changed_is_said_again() -> None:
     assert hand == ["Your hand: ● red 1, ● red 2, ■ blue 5, ▲ green 5."]
     assert "Cards: you 3, Ada 2, Bo 2." in turn
     assert not any(line.startswith("Top card") for line in turn)
-    assert turn[-2:] == ["1: Play ● red 2", "2: Draw. Draw a card. If it matches, you may play it."]
+    assert turn[-2:] == ["1: Play ● red 2", "2: Draw a card. If it matches, you may play it."]
 
 
 async def test_counts_that_stayed_are_not_said() -> None:

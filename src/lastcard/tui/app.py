@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Rule
 
-from ..moves import CATCH, PLAY, UNO, Move
+from ..moves import CATCH, DRAW, PASS, PLAY, UNO, Move
 from ..typed_text import PLACEHOLDER
 from . import drawing, words
 from .dialogs import Part, Writing
@@ -40,6 +40,7 @@ KEYS = (
     ("?", "help", "help"),
     ("q", "quit", "leave"),
 )
+PASSING = ("p", "pass", "verb('end')")  # in place of the first when there is nothing to draw
 MOVING = "1-9 ←→ ↑↓ Enter · "
 LARGE, SMALL = (100, 30), (70, 22)  # a screen this large has a side panel; one smaller than this has no room to spare
 
@@ -220,7 +221,9 @@ class TableScreen(Windows):
 
     def _show_keys(self) -> None:
         moving = "" if self.is_small else MOVING
-        keys = [key for key in KEYS if not self.is_small or key[1] != "rules"]
+        does = {move.does for move in self.seat.moves}
+        first = PASSING if PASS in does and DRAW not in does else KEYS[0]
+        keys = [first, *(key for key in KEYS[1:] if not self.is_small or key[1] != "rules")]
         self.query_one("#keys", Part).update(drawing.keys(moving, keys))
 
     def _show_log(self) -> None:

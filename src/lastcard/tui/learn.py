@@ -55,7 +55,7 @@ def _show(learning: Learning, say: Callable[[str], None], since: int) -> int:
     coming = view.pending.sum if view.pending else None
     for number, move in enumerate(learning.wanted, 1):
         told = " ".join(words.spoken(learning.edition, said.says, said.args, NAMES) for said in brings[move])
-        say(f"{number} {words.move_words(learning.edition, move, NAMES, coming=coming)}. {told}")
+        say(f"{number} {words.with_brings(words.move_words(learning.edition, move, NAMES, coming=coming), told)}")
     return count
 
 

@@ -212,7 +212,7 @@ class Plain:
 
     def _numbered(self) -> list[str]:
         choices = enumerate(self.seat.choices(), 1)
-        return [f"{number}: {choice.text}" + (f". {choice.brings}" if choice.brings else "") for number, choice in choices]
+        return [f"{number}: {words.with_brings(choice.text, choice.brings)}" for number, choice in choices]
 
     # ---- obeying ------------------------------------------------------------------------------------
     async def _obey(self, line: str) -> bool:

@@ -172,6 +172,11 @@ def move_words(edition: Edition, move: Move, names: Sequence[str], *, color: boo
     return said + (", and call UNO" if move.uno else "")
 
 
+def with_brings(text: str, brings: str) -> str:
+    """A move and what it costs or brings, in a line. What already begins with the move's words says them once."""
+    return brings if brings.startswith(f"{text} ") else f"{text}. {brings}" if brings else text
+
+
 Offers = Sequence[tuple[int, Move]]
 
 
