@@ -108,7 +108,10 @@ def test_a_link_brings_a_preset(house: House, people: People) -> None:
 
 
 def test_a_stack_shows_its_sum(house: House, people: People) -> None:
-    """A stack shows its sum and whom it hits, the button says how many cards it costs, and a chip tells the rules."""
+    """A stack shows its sum and whom it hits, and a chip tells the rules.
+
+    A button takes the cards, and says how many. The ones that answer are chosen in the hand.
+    """
     red, blue = (editions.get(PLAIN).colors[i] for i in (0, 3))
     hands = [[f"{red}-draw-two", f"{red}-1", f"{red}-2"], [f"{blue}-draw-two", f"{blue}-1", f"{blue}-2"]]
     house.arrange(PLAIN, hands=hands, top=f"{red}-9", turn=0)
@@ -119,8 +122,8 @@ def test_a_stack_shows_its_sum(house: House, people: People) -> None:
     house.command(ann, do="move", move=f"play {red}-draw-two", n=house.number(ann["table"]))
     expect(page.get_by_test_id("stack-sum")).to_have_attribute("data-sum", "2")
     expect(page.get_by_test_id("stack-sum")).to_contain_text("for you")
-    page.get_by_role("button", name="Decide").click()
-    expect(page.get_by_role("button", name="Draw 2 cards").first).to_be_visible()
+    expect(page.get_by_role("button", name="Draw 2 cards")).to_be_visible()
+    expect(page.locator('[data-testid="hand"] .playable')).to_have_attribute("data-card", f"{blue}-draw-two")
     house.command(ben, do="move", move=f"play {blue}-draw-two", n=house.number(ann["table"]))
     expect(page.get_by_test_id("stack-sum")).to_contain_text("for Ann")
     expect(page.get_by_test_id("stack-sum")).to_have_attribute("data-sum", "4")

@@ -53,6 +53,11 @@ export class Player {
   inHand: Ask | null = $derived.by(() =>
     this.question && isInHand(this.question, this.#table.shown.hand ?? []) ? this.question : null,
   );
+  /** The other answers, if cards of the hand answer the question too: they are buttons, and need no dialog. */
+  instead: readonly Choice[] = $derived.by(() => {
+    const choices = this.question?.choices ?? [];
+    return !opensItself(this.found) && choices.length < 3 && choices.every(({ takes }) => !takes) ? choices : [];
+  });
   /** What each move costs or brings. */
   brings: Map<string, string> = $derived.by(() => consequences(this.#book, this.#table.shown, this.#table.name));
   /** The question that is open now. */
@@ -213,14 +218,14 @@ export class Player {
 
   #tell(why: Wire.RefusalInfo, aloud: boolean, about?: HTMLElement): void {
     const text = about
-      ? [sentenceOf(why).replace(/[^.!?]$/, "$&."), this.#instead()].filter(Boolean).join(" ")
+      ? [sentenceOf(why).replace(/[^.!?]$/, "$&."), this.#otherwise()].filter(Boolean).join(" ")
       : sentenceOf(why);
     this.message = { text, rule: why.rule, about };
     if (aloud) announce(this.message.text);
   }
 
   /** What a player whose card was refused can do. */
-  #instead(): string {
+  #otherwise(): string {
     if (!this.#table.myTurn) return "";
     const cards = [...this.open.cards.keys()].map((card) => cardName(this.#book, card));
     if (cards.length) return t("play.instead", { cards: listed(cards, "disjunction") });
