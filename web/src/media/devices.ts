@@ -31,11 +31,19 @@ export function why(error: unknown, kind: Kind): string {
   return name === "NotReadableError" || name === "AbortError" ? `media.no.busy.${kind}` : `media.no.device.${kind}`;
 }
 
-/** Opens a device. The browser asks the player first. */
+const get = async (kind: Kind, wanted: MediaTrackConstraints): Promise<MediaStreamTrack> =>
+  (await navigator.mediaDevices.getUserMedia({ [kind]: wanted })).getTracks()[0];
+
+/** Opens a device, or the browser's choice if it is gone. The browser asks the player first. */
 export async function open(kind: Kind, device: string): Promise<MediaStreamTrack> {
-  const wanted = { ...WANTED[kind], ...(device ? { deviceId: { ideal: device } } : {}) };
-  const stream = await navigator.mediaDevices.getUserMedia({ [kind]: wanted });
-  return stream.getTracks()[0];
+  const wanted = WANTED[kind];
+  if (!device) return get(kind, wanted);
+  try {
+    return await get(kind, { ...wanted, deviceId: { exact: device } }); // browsers don't heed one that is only ideal
+  } catch (error) {
+    if ((error as Partial<Error>).name === "OverconstrainedError") return get(kind, wanted);
+    throw error;
+  }
 }
 
 /** The devices of a kind, with their names as far as the browser tells them. */
@@ -48,7 +56,7 @@ export async function devices(kind: Kind): Promise<MediaDeviceInfo[]> {
 export class Meter {
   #context: AudioContext | null = null;
   #analyser: AnalyserNode | null = null;
-  #samples = new Float32Array(512);
+  #samples = new Float32Array(4096); // most of the time between two looks, so that no short sound is missed
 
   constructor(track: MediaStreamTrack) {
     try {
