@@ -125,6 +125,10 @@ export class Table extends ShownTable {
         this.chat,
         said.map((line) => ({ ...line, name: this.name(line.seat) })),
       );
+    if (after.muted !== before.muted) {
+      const blocked = (after.muted ?? []).map((seat) => this.name(seat));
+      this.chat = this.chat.filter(({ name }) => !blocked.includes(name));
+    }
     if (!isFirst) announce(this.watch(before, after, frame.e).join(" "));
     const events = frame.events ?? [];
     if (events.length || isFirst) this.events = happened(this.events, frame).slice(-LOG_KEPT);
