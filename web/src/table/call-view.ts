@@ -15,6 +15,6 @@ export interface CallView {
   silence(seat: number, on: boolean): void;
   /** Draws a picture over a face, and a ring while the player speaks. */
   readonly AtSeat: Component<{ seat: number }>;
-  /** Draws the one in the spotlight. `bare` is only the picture. */
+  /** Draws the one in the spotlight, with what they do. `bare` is for a dialog that has its own clock. */
   readonly PerformerVideo: Component<{ seat: number; book: EditionBook; bare?: boolean }>;
 }
