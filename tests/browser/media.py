@@ -12,10 +12,12 @@ from browser.people import DESKTOP, People
 # A slow camera, because pictures cost the most.
 FLAGS = ("--use-fake-device-for-media-stream=fps=5", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection")
 CONNECTED_WITHIN = 90_000  # milliseconds: on a busy machine, browsers take long to find each other
-# The test can look at every connection, and only candidates of the loopback go out.
+# The test can look at every connection, and only candidates of the loopback go out. Of a page that is cut off, no signal does.
 SPY = """
 window.pairs = [];
 window.sockets = [];
+window.isCutOff = false;
+window.longest = 0;
 window.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(...given) { super(...given); window.pairs.push(this); }
 };
@@ -23,7 +25,11 @@ const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (data) {
   if (!window.sockets.includes(this)) window.sockets.push(this);
   const told = JSON.parse(data);
-  if (told.do !== "signal" || told.kind !== "candidates") return send.call(this, data);
+  if (told.do === "signal") {
+    if (window.isCutOff) return;
+    window.longest = Math.max(window.longest, data.length);
+  }
+  if (told.kind !== "candidates") return send.call(this, data);
   told.candidates = told.candidates.filter(({ candidate }) => candidate.includes(" 127.0.0.1 "));
   if (told.candidates.length) send.call(this, JSON.stringify(told));
 };

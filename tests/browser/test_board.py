@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.axe import faults
 from browser.house import House
 from browser.people import PHONE, People
+from browser.players import Player
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -21,6 +21,18 @@ HAND_IS_MOST = """() => {
   const hand = document.querySelector('[data-testid="hand"]').getBoundingClientRect();
   return hand.width > innerWidth * 0.7 && hand.left > 100;
 }"""
+# Counts the tones that are played, and remembers whether the screen stays on and what effects say.
+SENSES = """
+window.tones = 0;
+window.captions = [];
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };
+if (navigator.wakeLock) WakeLock.prototype.request = async () => (window.isAwake = true, new EventTarget());
+document.addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
+  for (const { addedNodes } of changes)
+    for (const node of addedNodes) if (node.dataset?.look) window.captions.push(node.innerText);
+}).observe(document.body, { childList: true, subtree: true }));
+"""
 WIN = {"hands": [[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], "top": f"{FIRST}-5"}
 
 
@@ -36,25 +48,33 @@ def move(house: House, seat: dict[str, Any], move: str) -> None:
     house.command(seat, do="move", move=move, n=house.number(seat["table"]))
 
 
-@pytest.mark.parametrize("viewport", [HD, UHD], ids=["1080", "2160"])
-def test_a_board_shows_a_whole_game(viewport: ViewportSize, house: House, people: People) -> None:
+def perfect(board: Page) -> None:
+    """Check that axe finds no fault on a board, however large the screen is."""
+    for size in (UHD, HD):
+        board.set_viewport_size(size)
+        board.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=list(size.values()))
+        assert faults(board) == []
+
+
+def test_a_board_shows_a_whole_game(house: House, people: People) -> None:
     """A board invites people, shows the round without any hand, then the scores, then the rematch, and axe finds no fault."""
     house.arrange(EDITION, **WIN)
     ann = house.table(EDITION)
-    board = opened(house, people, ann, viewport)
+    board = opened(house, people, ann)
     expect(board.get_by_test_id("board-invite")).to_have_attribute("data-link", f"{house.url}#join={ann['invite']}")
     expect(board.get_by_test_id("board-invite").get_by_role("img")).to_be_visible()
-    assert faults(board) == []
+    perfect(board)
     ben = house.join(ann)
     expect(board.get_by_test_id("board-invite")).to_have_count(0)
     house.start_game(ann, ben)
     expect(board.get_by_test_id("board-table").get_by_test_id("seat-1")).to_contain_text("2")
     expect(board.get_by_test_id("hand")).to_have_count(0)
     expect(board.get_by_test_id("prompt")).to_contain_text("Ann")
-    assert faults(board) == []
+    expect(board.get_by_test_id("discard-pile").locator(f'[data-card="{FIRST}-5"]')).to_be_visible()
+    perfect(board)
     move(house, ann, f"play {FIRST}-1")
     expect(board.get_by_test_id("board-scores").get_by_role("heading", level=1)).to_contain_text("Ann")
-    assert faults(board) == []
+    perfect(board)
     house.command(ben, do="rematch")
     expect(board.get_by_test_id("board-lobby")).to_contain_text("Ben")
 
@@ -108,17 +128,28 @@ def test_a_board_comes_back_by_itself(house: House, people: People) -> None:
 
 
 def test_one_tap_starts_sound_and_keeps_the_screen_on(house: House, people: People) -> None:
-    """The board's one button asks for the screen to stay on, and then it is gone."""
-    ann = house.table(EDITION)
-    context = people.context(viewport=HD)
-    context.add_init_script(
-        "navigator.wakeLock && (WakeLock.prototype.request = async () => (document.title = 'awake', new EventTarget()))"
-    )
+    """The board is silent until its one button is tapped. Then the screen stays on, and effects play with sound."""
+    hands = [[f"{FIRST}-skip", f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]]  # with a Skip, it is Ann's turn again
+    house.arrange(EDITION, hands=hands, top=f"{FIRST}-5", turn=0)
+    ann = house.table(EDITION, options={"target": 500})
+    house.start_game(ann, house.join(ann))
+    context = people.context(viewport=HD, settings={"motion": "full"})
+    context.add_init_script(SENSES)
     page = context.new_page()
     page.goto(f"{house.url}#board={ann['watch']}&join={ann['invite']}")
+    expect(page.get_by_test_id("board-table")).to_be_visible()
+    assert page.evaluate("window.tones") == 0
     page.get_by_test_id("board-start").click()
-    expect(page).to_have_title("awake")
     expect(page.get_by_test_id("board-start")).to_have_count(0)
+    page.wait_for_function("() => window.isAwake && window.tones > 0")
+    before = page.evaluate("window.tones")
+    move(house, ann, f"play {FIRST}-skip uno")
+    page.wait_for_function("() => window.captions.some((caption) => caption.includes('UNO!'))")
+    page.wait_for_function("(before) => window.tones > before", arg=before)
+    move(house, ann, f"play {FIRST}-1")
+    page.wait_for_function("() => window.captions.some((caption) => caption.includes('Round won!'))")
+    expect(page.get_by_test_id("board-scores")).to_contain_text("500")  # between two rounds
+    expect(page.get_by_test_id("result-0")).to_contain_text("Ann")
 
 
 def test_the_lobby_has_the_link(house: House, people: People) -> None:
@@ -157,8 +188,10 @@ def test_in_one_room_phones_are_hands(house: House, people: People) -> None:
     expect(phone.get_by_test_id("seat-1")).to_be_hidden()
     phone.wait_for_function(HAND_IS_MOST)
     assert faults(phone) == []
-    house.command(ann, do="move", move=f"play wild {SECOND}", n=house.number(ann["table"]))
-    house.command(ben, do="move", move=f"play {SECOND}-1", n=house.number(ann["table"]))
+    Player(phone, 0).make(f"play wild {SECOND} uno")  # with the button
+    house.until(ann["table"], lambda game: game.to_move == (1,) or None, lambda: None)
+    assert not house.see(ann["table"], lambda game: any(str(move) == "catch 0" for move in game.moves(1)))
+    move(house, ben, f"play {SECOND}-1")
     expect(phone.get_by_test_id("discard-pile").locator(f'[data-card="{SECOND}-1"]')).to_be_visible()
 
 

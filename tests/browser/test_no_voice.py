@@ -9,9 +9,14 @@ from playwright.sync_api import expect
 from browser.axe import faults
 from browser.house import House
 from browser.people import People
+from browser.players import Player
 from lastcard import editions
 
 EDITION = editions.names()[0]
+RED = editions.get(EDITION).colors[0]
+# As on a computer without devices, also if this one has some.
+NO_DEVICE = """if (navigator.mediaDevices)
+  navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", "NotFoundError"))"""
 SEAT: dict[str, Any] = {"seats": 2, "settings": {"media": "video"}}
 
 
@@ -31,6 +36,27 @@ def test_a_microphone_that_is_not_allowed(house: House, people: People) -> None:
     expect(trouble).to_contain_text("without a picture")
     assert faults(page) == []
     expect(page.get_by_test_id("hand")).to_be_visible()
+
+
+def test_a_microphone_that_is_not_there(house: House, people: People) -> None:
+    """On a computer without devices, the dialog says what to plug in, the player can just listen, and the game goes on."""
+    house.arrange(EDITION, hands=[[f"{RED}-1", f"{RED}-2"], [f"{RED}-3", f"{RED}-4"]], top=f"{RED}-5")
+    ann = house.table(EDITION, **SEAT)
+    house.start_game(ann, house.join(ann))
+    context = people.context()
+    context.add_init_script(NO_DEVICE)
+    people.keep(context, "tables", {ann["table"]: {"token": ann["token"]}})
+    page = context.new_page()
+    page.goto(f"{house.url}#table={ann['table']}")
+    page.get_by_test_id("call-join").click()
+    trouble = page.get_by_test_id("call-trouble")
+    expect(trouble).to_have_text("There's no microphone. Plug one in and try again, or just listen.")
+    page.get_by_test_id("join-camera").click()
+    expect(trouble.filter(has_text="There's no camera. Plug one in")).to_be_visible()
+    page.get_by_test_id("join-listen").click()
+    expect(page.get_by_test_id("on-air")).to_have_attribute("data-on", "nothing")
+    Player(page, 0).make(f"play {RED}-1 uno")
+    expect(page.get_by_test_id("discard-pile").locator(f'[data-card="{RED}-1"]')).to_be_visible()
 
 
 def test_a_page_that_is_not_secure(house: House, people: People) -> None:

@@ -369,6 +369,14 @@ def test_another_line_is_no_repeat(line: str, other: str) -> None:
 
 
 @pytest.mark.rule("favorite-line-judge")
+def test_a_line_said_aloud_is_no_repeat() -> None:
+    """Lines that are said aloud instead of written are all the same move, and none of them counts as a repeat."""
+    game = filmed()
+    say(game, "…")
+    assert game.why_not(2, "line …") is None
+
+
+@pytest.mark.rule("favorite-line-judge")
 def test_repeats_are_found_over_several_laps() -> None:
     """With `until_miss`, a line from the first lap can't be said in the second."""
     game = filmed(players=2, until_miss=True)

@@ -368,9 +368,11 @@ def test_wrong_ice_servers_are_refused(servers: list[str], secret: str, sentence
 
 
 async def test_only_our_own_pages_may_use_devices(live: Live) -> None:
-    """The camera and the microphone are for the server's own pages, not for any frame in them."""
-    policy = (await live.http.get("/healthz")).headers["Permissions-Policy"]
-    assert {"camera=(self)", "microphone=(self)", "geolocation=()"} <= set(policy.split(", "))
+    """The camera and the microphone are for the server's own pages, not for any frame in them. Calls loosen nothing else."""
+    headers = (await live.http.get("/healthz")).headers
+    assert {"camera=(self)", "microphone=(self)", "geolocation=()"} <= set(headers["Permissions-Policy"].split(", "))
+    content = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert (content["default-src"], content["connect-src"], content.get("media-src")) == ("'none'", "'self'", None)
 
 
 def test_older_tables_still_open() -> None:

@@ -1,0 +1,44 @@
+"""What people can say at a table: chat, quick messages, blocks, and a family table."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from browser.house import House
+from browser.people import People
+
+
+def test_one_switch_makes_a_family_table(house: House, people: People) -> None:
+    """The host's switch leaves quick messages, no voice or video, and Family dares, and the guest sees it."""
+    ann = house.table("dare", options={"dare_list": "daredevil"}, settings={"media": "video"})
+    host, guest = people.seated(ann), people.seated(house.join(ann))
+    expect(guest.get_by_test_id("chat-text")).to_be_visible()
+    expect(guest.get_by_test_id("call")).to_be_visible()
+    host.get_by_role("heading", name="Table settings").click()
+    host.get_by_label("Family table").check()
+    expect(host.get_by_label("Voice and video", exact=True)).to_be_hidden()
+    expect(guest.get_by_test_id("chat-text")).to_have_count(0)
+    expect(guest.get_by_test_id("call")).to_have_count(0)
+    guest.get_by_role("group", name="Quick messages").get_by_role("button").first.click()
+    expect(host.get_by_test_id("chat").get_by_role("listitem")).to_contain_text("Ben")
+    host.get_by_role("combobox", name="Chat", exact=True).select_option(label="off")
+    expect(guest.get_by_role("group", name="Quick messages")).to_have_count(0)
+
+
+def test_a_blocked_player_is_not_heard(house: House, people: People) -> None:
+    """A guest blocks another from the menu of their seat. Nothing they said or say shows any more, even if they come back."""
+    ann = house.table("classic", seats=3)
+    ben, cleo = house.join(ann), house.join(ann, "Cleo")
+    page = people.seated(cleo)
+    house.command(ben, do="chat", text="first words")
+    said = page.get_by_test_id("chat")
+    expect(said).to_contain_text("first words")
+    page.get_by_test_id("seat-1").get_by_role("button").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Block").click()
+    expect(said).to_have_count(0)
+    house.command(ben, do="leave")
+    again = house.join(ann, "Ben")
+    house.command(again, do="chat", text="more words")
+    house.command(ann, do="chat", text="hello")
+    expect(said).to_contain_text("hello")
+    expect(said).not_to_contain_text("words")
