@@ -32,6 +32,8 @@ const TOOLS = 80;
 const CAPTIONS = 90;
 /** How much wider than a face a card on the piles should be. */
 const PILE = 1.15;
+/** A card on the piles of a low table that is this wide needs no smaller faces. */
+const LARGE_ENOUGH = 52;
 /** How much larger the piles must be for one or two others to sit in the corners. */
 const WORTHWHILE = 1.15;
 
@@ -97,7 +99,8 @@ function narrow(others: number, { width, height }: Box, largest = LARGEST, under
   const most = Math.min(width / Math.max(across, 3) - 14, others === 1 ? largest : Math.min(largest, others < 4 ? 72 : 60));
   const lowest = side ? (height - TOOLS) / (side + 1) - NAME - 6 : LARGEST;
   let best = room(clamp(Math.min(most, lowest)));
-  for (let face = best.face; face >= SMALLEST && best.card < best.face * PILE; face -= 2) {
+  const enough = under ? LARGE_ENOUGH : Infinity;
+  for (let face = best.face; face >= SMALLEST && best.card < Math.min(best.face * PILE, enough); face -= 2) {
     const now = room(face);
     if (now.card > best.card) best = now;
   }
