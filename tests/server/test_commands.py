@@ -14,7 +14,8 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from lastcard import cli
+from lastcard import cli, editions
+from lastcard.refusals import WRONG
 from lastcard.server.http import read_settings as settings
 from lastcard.server.http.app import make_app
 from lastcard.server.http.limits import Limits
@@ -124,7 +125,8 @@ def test_every_command_has_an_example() -> None:
 def test_every_code_is_explained() -> None:
     """The tables of codes list exactly those that the sources use."""
     of_the_server = {*literals("Refused", 0), *STATUS}
-    of_the_game = {*literals("Refusal", 1)}
+    of_verbs = {code for name in editions.names() for verb in editions.get(name).verbs for code in verb.refuses}
+    of_the_game = {*literals("Refusal", 1), *WRONG, *of_verbs}
     assert named(rows(PROTOCOL, "code")) == of_the_server
     assert named(rows(PROTOCOL, "of a move")) == of_the_game - of_the_server
 
