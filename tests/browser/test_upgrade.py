@@ -40,11 +40,11 @@ def upgrade(build: Path, *, part: str) -> None:
 
 
 def opened(people: People) -> tuple[Page, list[str]]:
-    """Open the home page, and collect every address that the page goes to."""
+    """Open the home page, and collect every time that it is asked for again."""
     page = people.home()
     expect(page.get_by_test_id("play-now")).to_be_visible()
     loads: list[str] = []
-    page.on("load", lambda page: loads.append(page.url))
+    page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
     return page, loads
 
 
