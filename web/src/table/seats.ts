@@ -22,7 +22,7 @@ interface Box {
 }
 
 /** What a seat needs below its face, for the name. */
-const NAME = 24;
+const NAME = 28;
 /** The least width of a seat, so that a name can be told. */
 const NARROWEST = 62;
 const [SMALLEST, LARGEST] = [24, 92];
