@@ -7,8 +7,12 @@ from random import Random
 
 import pytest
 from benchmarks.unread_rulebook import (
+    ANCHOR_BOTS,
+    ANCHORS,
+    DECISIONS,
     NOT_A_MOVE,
     Decision,
+    anchors_table,
     by_bot,
     by_program,
     decisions,
@@ -16,6 +20,7 @@ from benchmarks.unread_rulebook import (
     question,
     sampled_decision,
     score,
+    score_file,
     written,
 )
 
@@ -86,3 +91,26 @@ def test_random_answers_are_legal_and_scored_again_to_the_byte(tmp_path: Path) -
     first = written(score(asked, answers, 20, interpreted))
     assert first == written(score(list(decisions(6, 2, CLASSIC)), answers, 20, interpreted))
     assert json.loads(first)["legal"] == 6
+
+
+@pytest.mark.parametrize("bot", ANCHOR_BOTS[:-1])
+def test_the_kept_answers_of_a_bot_are_the_ones_it_gives(bot: str) -> None:
+    """Our bots still answer the first questions as they did when they were scored, and all answers were legal."""
+    first, *lines = map(json.loads, (ANCHORS / f"{bot}.jsonl").read_text(encoding="utf-8").splitlines())
+    assert first == {"decisions": DECISIONS, "editions": editions.names(), "seed": 0}
+    answer = by_bot(bot)
+    assert [line["move"] for line in lines[:4]] == [answer(each) for each in decisions(4, 0, editions.names())]
+    told = json.loads((ANCHORS / f"{bot}.json").read_text(encoding="utf-8"))
+    assert (told["legal"], len(lines)) == (DECISIONS, DECISIONS)
+
+
+def test_the_table_of_our_bots_is_fresh() -> None:
+    """The table on the page has the scores that are kept. ``python benchmarks/unread_rulebook.py anchors`` makes both."""
+    assert (ANCHORS / "table.md").read_text(encoding="utf-8") == anchors_table()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bot", ANCHOR_BOTS)
+def test_kept_answers_are_scored_again_to_the_byte(bot: str) -> None:
+    """Whoever scores the kept answers of a bot gets the same bytes."""
+    assert score_file(ANCHORS / f"{bot}.jsonl") == (ANCHORS / f"{bot}.json").read_text(encoding="utf-8")
