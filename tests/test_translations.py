@@ -87,7 +87,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
     yield from (tip["says"] for tip in edition["tips"])
     yield from (shown["says"] for shown in edition["shows"])
     yield from (happening.get(form, "") for happening in edition["happenings"] for form in ("says", "you", "to_you"))
-    yield from (word for happening in own.teller.happenings.values() for word in happening.words)
+    yield from (word for happening in own.teller.happenings.values() for word in happening.spoken or happening.words)
     yield from (shout for happening in edition["happenings"] for shout in happening["shout"])
     yield from _of_cards(edition)
 

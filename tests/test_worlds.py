@@ -129,9 +129,9 @@ def test_redeal_judges_the_new_hand() -> None:
         world = redeal(game, 1, rng)
         (left,) = world.hands[0]
         judged = next(event.word for event in world.move(1, "challenge") if event.what == "judged")
-        assert judged == ("bluffing" if left.startswith(("red-", "wild")) else "honest")
+        assert judged == ("guilty" if left.startswith(("red-", "wild")) else "innocent")
         verdicts.add(judged)
-    assert verdicts == {"bluffing", "honest"}
+    assert verdicts == {"guilty", "innocent"}
 
 
 @pytest.mark.rule("hidden", "etheria-secret", "etheria-reveal")

@@ -78,6 +78,7 @@ class Happening(NamedTuple):
     who may see the card: "" everybody, "own" the seat, "pair" the seat and ``to``, "to" only the other seat. If ``kind`` is
     empty and ``n`` is a word, the word is the secret. ``cards`` says how cards move: in, out, gift, seen or clear. The values
     show, swap and rotate are about whole hands, and a row for each card follows (shown, handed).
+    ``spoken`` are the ``words`` as sentences say them, where that differs.
 
     ``says`` is the sentence, without a period. ``you`` replaces it for the event's own seat ("You draw {card}") and ``to_you``
     for the other seat ("{seat} challenges you"). Without them, players read the plain sentence with their own name.
@@ -94,6 +95,11 @@ class Happening(NamedTuple):
     effect: Effect | None = None
     you: str = ""
     to_you: str = ""
+    spoken: tuple[str, ...] = ()
+
+    def in_words(self, word: str | None) -> str:
+        """Return one of its words as sentences say it."""
+        return self.spoken[self.words.index(word)] if word and self.spoken else word or ""
 
 
 class EventText(NamedTuple):
@@ -206,7 +212,15 @@ HAPPENINGS: tuple[Happening, ...] = (
         secret="pair",
         cards="shown",
     ),
-    Happening(E_JUDGED_PLAY, "judged", "{seat} was {word}", you="You were {word}", n="word", words=("honest", "bluffing")),
+    Happening(
+        E_JUDGED_PLAY,
+        "judged",
+        "{seat} was {word}",
+        you="You were {word}",
+        n="word",
+        words=("innocent", "guilty"),
+        spoken=("honest", "bluffing"),
+    ),
     Happening(
         E_OUT,
         "out",
@@ -437,7 +451,7 @@ class Teller:
             + (event.color or ""),
             uno=", calling UNO" if event.uno else "",
             n=event.n,
-            word=event.word or "",
+            word=happening.in_words(event.word),
             text=event.text or "…",
         )
         return told[:1].upper() + told[1:]

@@ -89,7 +89,7 @@ def test_a_bluff_can_be_played_and_challenged(edition: str) -> None:
     game = arrange(edition, [["wild-draw-four", "red-1", "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
-    assert judged(game) == "bluffing"
+    assert judged(game) == "guilty"
 
 
 @pytest.mark.rule("wd4-legal")
@@ -99,12 +99,12 @@ def test_without_a_card_of_the_color_it_is_honest(edition: str) -> None:
     game = arrange(edition, [["wild-draw-four", "blue-1", "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
-    assert judged(game) == "honest"
+    assert judged(game) == "innocent"
 
 
 @pytest.mark.rule("wd4-legal")
 @pytest.mark.parametrize("edition", NOT_DARE)
-@pytest.mark.parametrize(("held", "verdict"), [("blue-1", "bluffing"), ("red-1", "honest")])
+@pytest.mark.parametrize(("held", "verdict"), [("blue-1", "guilty"), ("red-1", "innocent")])
 def test_after_a_wild_the_named_color_counts(edition: str, held: str, verdict: str) -> None:
     """On top of a wild, the color that counts is the one named for that wild."""
     game = arrange(edition, [["wild-draw-four", held, "green-2"], *THREE], "wild", color="blue")
@@ -167,7 +167,7 @@ def test_another_wild_counts_in_2023_alone(edition: str, other: str) -> None:
     game = arrange(edition, [["wild-draw-four", other, "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
-    assert judged(game) == ("bluffing" if edition in LEAFLETS_2023 else "honest")
+    assert judged(game) == ("guilty" if edition in LEAFLETS_2023 else "innocent")
 
 
 @pytest.mark.rule("wd4-wilds-match")
@@ -180,7 +180,7 @@ def test_a_special_wild_counts_too(edition: str, special: str) -> None:
     game = arrange(edition, [["wild-draw-four", special, "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
-    assert judged(game) == "bluffing"
+    assert judged(game) == "guilty"
 
 
 @pytest.mark.rule("wd4-wilds-match")
@@ -190,7 +190,7 @@ def test_no_wild_counts_in_dawn_of_justice(wild: str) -> None:
     game = arrange("dawn-of-justice", [["wild-draw-four", wild, "blue-2"], *THREE], "red-9")
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
-    assert judged(game) == "honest"
+    assert judged(game) == "innocent"
 
 
 @pytest.mark.rule("wd4-wilds-match", "wd4-legal")
@@ -210,7 +210,7 @@ def test_a_matching_number_or_symbol_never_counts(edition: str, top: str, held: 
     game = arrange(edition, [["wild-draw-four", held, "blue-2"], *THREE], top)
     do(game, 0, "play wild-draw-four blue")
     do(game, 1, "challenge")
-    assert judged(game) == "honest"
+    assert judged(game) == "innocent"
 
 
 # ---- Wild Draw Four: the answer ----------------------------------------------------------------------
@@ -310,7 +310,7 @@ def test_without_a_challenge_no_hand_is_shown(edition: str) -> None:
 
 @pytest.mark.rule("wd4-show", "uno-catch")
 @pytest.mark.parametrize("edition", NOT_DARE)
-@pytest.mark.parametrize(("held", "verdict"), [("blue-1", "honest"), ("red-1", "bluffing")])
+@pytest.mark.parametrize(("held", "verdict"), [("blue-1", "innocent"), ("red-1", "guilty")])
 def test_a_catch_in_between_changes_nothing(edition: str, held: str, verdict: str) -> None:
     """The hand is shown and judged as it was when the card was played, without any cards drawn for a catch since then."""
     hands = [["wild-draw-four", held], *THREE]

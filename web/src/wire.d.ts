@@ -488,7 +488,8 @@ export interface RuleInfo {
 /**
  * The meaning of an event: ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
  *
- *     ``you`` replaces the sentence for the event's own seat, and ``to_you`` for the other seat.
+ *     ``you`` replaces the sentence for the event's own seat, and ``to_you`` for the other seat. ``spoken`` are its ``words`` as
+ *     sentences say them, if that differs.
  *
  *     The rest is how to show it: what it looks like, where (seat, to, discard, table), its sound, its weight from 0 (nothing) to
  *     3 (before all others), and the caption to shout: one text, or one for each of its ``words``.
@@ -506,6 +507,7 @@ export interface HappeningInfo {
   words: string[];
   you?: string;
   to_you?: string;
+  spoken?: string[];
 }
 /**
  * A lesson: its title, the ids of the rules it teaches, and how many steps it has.

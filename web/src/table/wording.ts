@@ -58,7 +58,7 @@ export function sentence(
     color: event.what === "played" && color ? t(isYou ? "say.and-you-pick" : "say.and-picks", { color }) : color,
     uno: event.uno ? t("say.uno") : "",
     n: event.n ?? "",
-    word: event.word ? game(event.word) : "",
+    word: event.word ? game(happening?.spoken?.[happening.words.indexOf(event.word)] ?? event.word) : "",
     text: event.text ?? "…",
   });
 }

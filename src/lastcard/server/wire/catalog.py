@@ -157,4 +157,5 @@ def _happening(happening: Happening, effect: Effect) -> HappeningInfo:
         weight=effect.weight,
         shout=[*effect.shout],
         words=[*happening.words],
+        spoken=[*happening.spoken] or UNSET,
     )

@@ -275,7 +275,8 @@ class RuleInfo(Told, frozen=True):
 class HappeningInfo(Told, frozen=True):
     """The meaning of an event: ``says`` is its sentence, ``moves`` how it moves cards, ``secret`` who may see its card.
 
-    ``you`` replaces the sentence for the event's own seat, and ``to_you`` for the other seat.
+    ``you`` replaces the sentence for the event's own seat, and ``to_you`` for the other seat. ``spoken`` are its ``words`` as
+    sentences say them, if that differs.
 
     The rest is how to show it: what it looks like, where (seat, to, discard, table), its sound, its weight from 0 (nothing) to
     3 (before all others), and the caption to shout: one text, or one for each of its ``words``.
@@ -293,6 +294,7 @@ class HappeningInfo(Told, frozen=True):
     words: list[str]
     you: str | UnsetType = UNSET
     to_you: str | UnsetType = UNSET
+    spoken: list[str] | UnsetType = UNSET
 
 
 class LessonInfo(Told, frozen=True):
