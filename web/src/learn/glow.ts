@@ -6,7 +6,8 @@ const LOOK = "{ box-shadow: 0 0 0 3px #fff, 0 0 0 6px #1d1b26, 0 0 26px 10px #ff
 const MOVES = (css: string): string => `@keyframes lesson-wanted { to { translate: 0 -5px; } }
   :root[data-motion="full"] :is(${css}) { animation: lesson-wanted 0.7s ease-in-out 4 alternate; }`;
 const FORCED = (css: string): string =>
-  `@media (forced-colors: active) { :is(${css}):not(:focus-visible) { outline: 4px dashed Highlight; outline-offset: 2px; } }`;
+  `@media (forced-colors: active) { :is(${css}) { box-shadow: none !important; }
+  :is(${css}):not(:focus-visible) { outline: 4px dashed Highlight; outline-offset: 2px; } }`;
 
 const quoted = (text: string): string => JSON.stringify(text);
 
