@@ -43,6 +43,15 @@ test("lists what has changed since the player agreed, until it is changed back",
   expect(agreement.changed).toEqual([]);
 });
 
+test("tells once what is new, even before the player has agreed", () => {
+  const table = new FakeTable(false, { bluff: true, foil: false }, "a");
+  const agreement = at(table);
+  expect(agreement.fresh()).toEqual([]);
+  table.become(false, { bluff: false, foil: false }, "b");
+  expect(agreement.fresh().map(({ name }) => name)).toEqual(["bluff"]);
+  expect(agreement.fresh()).toEqual([]);
+});
+
 test("agreeing again means agreeing to the current options", () => {
   const table = new FakeTable(true, { bluff: true, foil: false }, "a");
   const agreement = at(table);

@@ -18,8 +18,18 @@ export class Agreement {
     return changes(this.options, this.#agreed.values, this.values).map(({ name }) => name);
   });
 
+  #seen: { digest: string; values: Options } | null = null;
+
   constructor(table: Table) {
     this.#table = table;
+  }
+
+  /** The options that have changed since the last call. */
+  fresh(): Option[] {
+    const { digest = "" } = this.#table.state;
+    const before = this.#seen;
+    this.#seen = { digest, values: this.values };
+    return before && before.digest !== digest ? changes(this.options, before.values, this.values) : [];
   }
 
   /** Call it in an effect: a player who is ready has seen the options. */

@@ -4,7 +4,7 @@ import { announce } from "../browser/announce.svelte";
 import type { Options } from "../options/options";
 import { agreeing } from "../options/table-rules";
 import type { Table } from "../table/table.svelte";
-import { t } from "../texts";
+import { game, listed, t } from "../texts";
 import type * as Wire from "../wire";
 import { Agreement } from "./agreement.svelte";
 
@@ -33,6 +33,11 @@ export class Gathering {
     $effect(() => this.agreement.follow());
     $effect(() => {
       if (this.agreement.changed.length && !table.isHost) announce(t(changedKey), "assertive");
+    });
+    $effect(() => {
+      const fresh = this.agreement.fresh();
+      if (!fresh.length || table.isHost || this.agreement.changed.length) return;
+      announce(t("lobby.new-rules", { rules: listed(fresh.map((option) => game(option.title || option.name))) }));
     });
     $effect(() => this.#countDown(table.state.deal_at ?? null));
   }

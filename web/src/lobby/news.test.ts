@@ -15,6 +15,15 @@ test("announces once that a player is ready", () => {
   expect(news([seat("Ann", { ready: true })], [seat("Ann", { ready: true })])).toEqual([]);
 });
 
+test("announces that a player is no longer ready", () => {
+  expect(news([seat("Ann", { ready: true })], [seat("Ann")])).toEqual(["Ann is no longer ready."]);
+});
+
+test("says nothing about the player", () => {
+  expect(news([seat("Ann"), seat("Ben")], [null, seat("Ben")], "Ann")).toEqual([]);
+  expect(news([null], [seat("Ann", { ready: true })], "Ann")).toEqual([]);
+});
+
 test("says nothing about bots, who are always ready", () => {
   expect(news([seat("Ada", { bot: "easy" })], [seat("Ada", { bot: "hard", ready: true })])).toEqual([]);
 });
