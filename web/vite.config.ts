@@ -16,10 +16,10 @@ const oneOf = (...paths: string[]): RegExp => new RegExp(paths.join("|"));
 const CORE = oneOf(
   "node_modules/svelte",
   "src/texts/(index|language|en\\.json\\?start)",
-  "src/browser/(announce|route|settings|storage|tab-title)",
+  "src/browser/(announce|hand|route|settings|storage|tab-title)",
   "src/connection/(api|catalog)",
   "src/cards/(?!Shape|names)",
-  "src/parts/Lazy",
+  "src/parts/(Lazy|NewTab)",
 );
 const TABLE = oneOf(
   "src/connection/(socket|state)",
@@ -27,7 +27,7 @@ const TABLE = oneOf(
   "src/cards/names",
   "src/parts/(Dialog|Icon)",
   "src/options/(options|house-rules)",
-  "src/table/(?!Ask|ColorPicker|Effects|PlayerFace|SeatMenu|TableMenu|Podium|Results|HandPoints|results)",
+  "src/table/(?!Ask|ColorPicker|Effects|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results)",
   "src/study/promises",
   "src/screens/(TableScreen|Seated|Play)",
 );
