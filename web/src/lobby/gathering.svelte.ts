@@ -1,5 +1,7 @@
 // Everyone at a table between two deals: what they agreed to, who is still awaited, and the countdown.
 // The lobby and the end of a round share it. Make one while a component is set up.
+import { untrack } from "svelte";
+
 import { announce } from "../browser/announce.svelte";
 import type { Options } from "../options/options";
 import { agreeing } from "../options/table-rules";
@@ -9,6 +11,7 @@ import type * as Wire from "../wire";
 import { Agreement } from "./agreement.svelte";
 
 const TICK = 250;
+const LAST_CALL = 5; // seconds before the deal at which screen readers are told once more
 
 /** The whole seconds until a time of the server, in milliseconds. */
 export const secondsUntil = (time: number, now: number): number => Math.max(0, Math.ceil((time - now) / 1000));
@@ -25,6 +28,7 @@ export class Gathering {
   awaited: string[] = $derived.by(() =>
     this.seats.flatMap((seat, i) => (seat && !seat.ready && i !== this.table.you ? [seat.name] : [])),
   );
+  #dealAt = $derived.by(() => this.table.state.deal_at ?? null);
   isAlone = $derived.by(() => this.seats.every((seat, i) => i === this.table.you || seat?.bot));
 
   constructor(table: Table, changedKey: string) {
@@ -39,7 +43,10 @@ export class Gathering {
       if (!fresh.length || table.isHost || this.agreement.changed.length) return;
       announce(t("lobby.new-rules", { rules: listed(fresh.map((option) => game(option.title || option.name))) }));
     });
-    $effect(() => this.#countDown(table.state.deal_at ?? null));
+    $effect(() => {
+      const until = this.#dealAt;
+      return untrack(() => this.#countDown(until)); // what it reads mustn't start it again
+    });
   }
 
   #countDown(until: number | null): (() => void) | undefined {
@@ -47,9 +54,14 @@ export class Gathering {
       this.left = null;
       return;
     }
-    const tell = (): void => void (this.left = secondsUntil(until, Date.now() + this.table.clockOffset));
+    let next = Infinity; // when to announce it next
+    const tell = (): void => {
+      const left = (this.left = secondsUntil(until, Date.now() + this.table.clockOffset));
+      if (left > next || !left) return;
+      if (this.me) announce(t("deal.soon", { n: left }));
+      next = left > LAST_CALL ? LAST_CALL : 0;
+    };
     tell();
-    if (this.me) announce(t("deal.soon", { n: this.left ?? 0 }));
     const ticking = setInterval(tell, TICK);
     return () => clearInterval(ticking);
   }
