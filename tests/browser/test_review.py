@@ -121,6 +121,23 @@ def test_a_review_shows_how_far_it_is(people: People, over: dict[str, Any]) -> N
     expect(page.get_by_test_id("review-told")).to_contain_text("30%")
 
 
+def test_a_review_that_fails_is_tried_again_by_keyboard(people: People, over: dict[str, Any]) -> None:
+    """A failure is announced, the button to try again keeps the focus, and a review that is ready begins at its title."""
+    page = people.seated(over, service_workers="block")
+    page.route("**/review?seat=0", lambda route: route.fulfill(status=503, json={}))
+    page.get_by_test_id("review-page").click()
+    expect(page.get_by_role("alert")).to_contain_text("503")
+    again = page.get_by_role("button", name="Try again")
+    with page.expect_response("**/review?seat=0"):
+        again.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("503")
+    expect(again).to_be_focused()
+    page.route("**/review?seat=0", lambda route: route.fulfill(json=REVIEW))
+    again.press("Enter")
+    expect(page.get_by_test_id("mistake")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
 def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
     """Axe finds no faults in any theme with the table open, and on a phone the page does not scroll sideways."""
     looks: tuple[dict[str, Any], ...] = (

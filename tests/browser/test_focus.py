@@ -1,0 +1,88 @@
+"""The focus is never lost, and what has it is seen whole."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.house import House
+from browser.people import People
+from lastcard import editions
+
+EDITION = editions.names()[0]
+FIRST, SECOND, *_ = editions.get(EDITION).colors
+WITH_RULES = [name for name in editions.names() if any(option.form["type"] == "rules" for option in editions.get(name).options)]
+# Whether the ring around every control of the open dialog fits into the part that scrolls, so that nothing cuts it off.
+RINGS_FIT = """
+() => {
+  const content = document.querySelector("dialog[open] .content");
+  const found = content?.querySelectorAll("button, input, select, a[href]") ?? [];
+  const controls = [...found].filter((control) => control.checkVisibility());
+  const ring = 7; // as thick and as far away as with forced colors
+  const { left, right, top } = content?.getBoundingClientRect() ?? {};
+  return controls.length > 0 && controls.every((control) => {
+    const box = control.getBoundingClientRect();
+    return box.left - ring >= left && box.right + ring <= right && box.top + content.scrollTop - ring >= top;
+  });
+}
+"""
+
+
+def at_table(house: House, people: People) -> Page:
+    """Open a table on Ann's turn, with forced colors."""
+    house.arrange(EDITION, hands=[[f"{FIRST}-1", f"{SECOND}-2", "wild"], [f"{FIRST}-3", f"{SECOND}-4"]], top=f"{FIRST}-5")
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, forced_colors="active")
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    return page
+
+
+def test_leaving_keeps_the_focus(house: House, people: People) -> None:
+    """In the menu, the button that asks whether to leave is replaced by one that has the focus and says what happens."""
+    page = at_table(house, people)
+    page.get_by_role("button", name="Menu").press("Enter")
+    page.wait_for_function(RINGS_FIT)
+    page.get_by_role("button", name="Leave the table").press("Enter")
+    leave = page.get_by_test_id("leave")
+    expect(leave).to_be_focused()
+    expect(leave).not_to_have_accessible_description("")
+
+
+@pytest.mark.parametrize("edition", WITH_RULES)
+def test_the_end_of_a_round_keeps_the_focus(edition: str, house: House, people: People) -> None:
+    """The button that stops the countdown leaves the focus to the next, and a form for a rule takes it and gives it back."""
+    first, second, *_ = editions.get(edition).colors
+    house.arrange(edition, hands=[[f"{first}-1"], [f"{second}-2", f"{second}-3"]], top=f"{first}-5")
+    ann = house.table(edition, bots=1, options={"target": 500})
+    house.start_game(ann)
+    page = people.seated(ann)
+    page.get_by_test_id("hand").locator(f'[data-card="{first}-1"]').click()
+    page.get_by_test_id("wait").press("Enter")
+    expect(page.get_by_test_id("wait")).to_have_count(0)
+    expect(page.get_by_test_id("ready")).to_be_focused()
+    write = page.get_by_role("button", name="Write a rule").first
+    write.press("Enter")
+    expect(page.get_by_label("Rule name")).to_be_focused()
+    page.get_by_role("button", name="Cancel").press("Enter")
+    expect(write).to_be_focused()
+
+
+def test_the_focus_is_seen_whole_in_a_dialog(house: House, people: People) -> None:
+    """The rules to choose from leave room for the ring around what has the focus."""
+    page = people.seated(house.table(EDITION), forced_colors="active")
+    page.get_by_test_id("change-rules").click()
+    expect(page.locator('dialog[open] input[type="search"]')).to_be_visible()
+    page.wait_for_function(RINGS_FIT)
+
+
+def test_a_refusal_covers_nothing_with_forced_colors(house: House, people: People) -> None:
+    """With forced colors only the message itself is a box, and the line that it stands in has no border and no ground."""
+    page = at_table(house, people)
+    page.get_by_test_id("hand").locator(f'[data-card="{SECOND}-2"]').press("Enter")
+    line = page.get_by_test_id("why")
+    expect(line).to_have_css("border-top-width", "0px")
+    expect(line).to_have_css("background-color", re.compile(r", 0\)$"))  # sees through
+    expect(line.locator(".bubble")).to_have_css("border-top-width", "2px")
