@@ -47,9 +47,26 @@ def test_a_card_that_hits_you_needs_no_answer(house: House, people: People) -> N
     expect(page.get_by_role("timer")).to_be_visible()
     expect(page.get_by_test_id("announcements")).to_contain_text("takes effect by itself")
     expect(page.get_by_test_id("dialog")).to_have_count(0)
-    page.get_by_role("button", name="More time").click()
+    expect(page.get_by_test_id("announcements")).to_contain_text("use the button “Get more time”")
+    page.get_by_role("button", name="Get more time").click()
     page.get_by_test_id("dialog").locator('[data-move="accept"]').click()
     house.until(ann["table"], lambda game: True if game.to_move == (2,) else None, lambda: None)
+
+
+def test_a_card_that_leaves_nothing_to_decide_is_no_question(house: House, people: People) -> None:
+    """After a Wild, which a play or a draw accepts, the next player has a plain turn, and each card says if it is playable."""
+    hands = [["wild@superman", "gold-1", "gold-2"], ["red-3", "gold-4"], ["gold-5", "gold-6"]]
+    house.arrange("dawn-of-justice", hands=hands, top="gold-9", turn=0)
+    ann = house.table("dawn-of-justice", seats=3, settings={"window": 10})
+    ben = house.join(ann)
+    house.start_game(ann, ben, house.join(ann, "Cy"))
+    page = people.seated(ben)
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(2)
+    house.command(ann, do="move", move="play wild@superman silver", n=10**6)
+    expect(page.get_by_test_id("prompt")).to_contain_text("Your turn")
+    expect(page.get_by_role("button", name="not playable")).to_have_count(2)
+    expect(page.locator('.acts [data-move="draw"]')).to_be_visible()
+    expect(page.get_by_test_id("dialog")).to_have_count(0)
 
 
 def test_the_log_never_runs_ahead_of_the_cards(house: House, people: People) -> None:

@@ -53,7 +53,8 @@ export interface Offer {
 }
 
 const CALL = "uno"; // what follows a move that calls UNO
-const TURN_PHASES = new Set(["turn", "drew"]);
+/** The phases in which a player plays or draws. */
+export const TURN_PHASES = new Set(["turn", "drew"]);
 
 /** The parts of a move's text. */
 export function parseMove(book: EditionBook, text: string): Choice {

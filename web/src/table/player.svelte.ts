@@ -8,7 +8,7 @@ import type { EditionBook } from "../connection/catalog";
 import { capital, game, listed, t } from "../texts";
 import type * as Wire from "../wire";
 import { consequences, shared } from "./consequences";
-import { type Ask, asked, type Choice, chosen, isInHand, offer, type Offer, opensItself, playOf } from "./choices";
+import { type Ask, asked, type Choice, chosen, isInHand, offer, type Offer, opensItself, playOf, TURN_PHASES } from "./choices";
 import { measure, type Scenes } from "./scenes.svelte";
 import type { Table } from "./table.svelte";
 import { argsInWords, moveName } from "./wording";
@@ -74,19 +74,19 @@ export class Player {
   });
   /** When the question is answered by itself, so it needs no dialog: a time of the server. */
   answersAt: number | null = $derived.by(() => (this.question && this.#table.state.answer_at) || null);
+  /** Playing or drawing answers the question too, so there is nothing to decide first: it is like any other turn. */
+  isTurnToo: boolean = $derived.by(() => !!this.question && !!this.found.draw && !TURN_PHASES.has(asked(this.#table.shown)));
   /** The cards that can be chosen. Null if it isn't this player's turn. */
   playable: ReadonlySet<string> | null = $derived.by(() => {
     const { cards } = this.found;
     const found = new Set([...cards.keys(), ...this.urgent]);
-    return found.size || (this.#table.myTurn && !this.question) ? found : null;
+    return found.size || (this.#table.myTurn && (!this.question || this.isTurnToo)) ? found : null;
   });
   /** The cards that the player may use out of turn. They show at once, because a moment counts. */
   urgent: ReadonlySet<string> = $derived.by(
     () => new Set(this.open.chances.flatMap(({ choices }) => choices.flatMap(({ card }) => card ?? []))),
   );
-  phase: Wire.PhaseInfo | undefined = $derived.by(() =>
-    this.#book.info.phases.find(({ name }) => name === asked(this.#table.shown)),
-  );
+  phase: Wire.PhaseInfo | undefined = $derived.by(() => this.#phaseNamed(asked(this.#table.shown)));
   prompt: string = $derived.by(() => {
     const { you, paused, isReplay, awaited } = this.#table;
     if (awaited) return awaited;
@@ -96,6 +96,7 @@ export class Player {
     if (this.#table.myTurn && this.open.uno && this.open.all.length === 1) return t("play.call-first");
     const { pass, cards } = this.found;
     if (this.#table.myTurn && this.#table.shown.drawn && pass && !cards.size && !this.question) return t("play.drew-useless");
+    if (this.isTurnToo) return game(this.#phaseNamed("turn")?.asks ?? "");
     if (this.#table.myTurn) return this.#asks;
     return game(this.phase?.waits ?? "", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
   });
@@ -143,6 +144,10 @@ export class Player {
       seat: seat === undefined ? "" : this.#table.name(seat),
       card: game((card && this.#book.kind(card)?.name) ?? ""),
     });
+  }
+
+  #phaseNamed(phase: string): Wire.PhaseInfo | undefined {
+    return this.#book.info.phases.find(({ name }) => name === phase);
   }
 
   get #book(): EditionBook {
