@@ -179,7 +179,8 @@ def row(pairing: Pairing, found: Batch) -> list[str]:
     """A line of a table."""
     n = found.deals
     mean = found.shares / n
-    error = 1.96 * math.sqrt(max(found.squares / n - mean**2, 0) / max(n - 1, 1))
+    spread = 1.96 * math.sqrt(max(found.squares / n - mean**2, 0) / max(n - 1, 1))
+    error = spread or 3 / (n * pairing.players)  # what this many rounds could still hide
     spent = 1e6 * found.seconds / max(found.choices, 1)
     time_each = f"{spent / 1000:,.1f} ms" if spent >= 1000 else f"{spent:,.0f} µs"
     wins, even = f"{mean:.1%} ± {100 * error:.1f}", f"{1 / pairing.players:.0%}"
