@@ -406,7 +406,7 @@ def consequence(r: DareRules, g: DareRound, seat: int, move: int, options: Optio
     if verb == TAKE:
         return [sentence("Draw {n}.", n=r.dare_n), *_then(r, g)]
     if verb == DO_DARE and r.lasting[g.number] and not going_out(g):
-        says = "Keep it up until your turn after next. If the others say you failed, you draw {n}."
+        says = "Keep it up during this turn and until your next one. If the others say you failed, you draw {n}."
         if costs_turn(r, g):
             says = "Keep it up until your next turn. If the others say you failed, you draw {n}."
         return [sentence(says, n=r.dare_n), *_then(r, g)]

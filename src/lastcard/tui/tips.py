@@ -25,7 +25,7 @@ class Tips:
         if about in self._seen or not self._edition.lessons:
             return None
         self.keep(about)
-        return f"New to {title}? 'lastcard {about}' teaches you in a minute or two, by playing."
+        return f"If {title} is new to you, 'lastcard {about}' teaches it in a minute or two, by playing."
 
     def now(self, you: int, events: Sequence[Event], moves: Sequence[str]) -> str | None:
         """Return the tip to give a seat after these events and with these moves, if there is one."""

@@ -101,7 +101,7 @@ describe("the player's own result", () => {
 
   test("says how many points the hand has saved", () => {
     const state = single({ you: 0, hands: [["red-5", "red-5"], [], ["red-skip", "red-5"]] });
-    expect(consolation(state, results(state, book), names)).toBe("Your hand cost only 10: 15 points less than Cleo's.");
+    expect(consolation(state, results(state, book), names)).toBe("Your hand counts for only 10: 15 points less than Cleo's.");
   });
 
   test("is nobody's if nobody plays here", () => {
