@@ -30,3 +30,15 @@ test("no button comes before another later: the page waits until it knows of run
   expect(find("[data-testid=play-now]")).toBeTruthy();
   localStorage.clear();
 });
+
+test("the name is kept while it is typed", async () => {
+  const told = { editions: [], levels: ["easy"], rules: [], tables: [], games: [] };
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(told)));
+  show(Home, {});
+  await settled();
+  const field = find<HTMLInputElement>("#name");
+  field.value = "Mia";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  expect(localStorage.getItem("lastcard.name")).toBe('"Mia"');
+  localStorage.clear();
+});
