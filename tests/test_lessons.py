@@ -35,6 +35,18 @@ def test_lessons_conform(edition: str) -> None:
     CHECKS["lessons"](editions.get(edition))
 
 
+@pytest.mark.parametrize("edition", editions.names())
+def test_a_reverse_in_a_lesson_turns_the_game_around(edition: str) -> None:
+    """When the learner plays a Reverse, the direction changes before the lesson goes on to another position."""
+    lesson = editions.get(edition).lessons[0]
+    found = [(at, want) for at, step in enumerate(lesson.steps) for want in step.wants if "-reverse" in want]
+    assert found
+    for at, want in found:
+        first, *rest = learn(editions.get(edition), lesson.id, [want], at).moments
+        shown = [moment.game for moment in rest if moment.seat is not None]
+        assert (first.game.view(0).direction, shown[-1].view(0).direction) == (1, -1)
+
+
 BROKEN = {
     "begins without a position": with_steps(Step("Play.", ("play red-5",))),
     "cannot be reached": with_steps(Step("Play.", ("play red-5",), {**POSITION, "top": "purple-9"})),
@@ -46,6 +58,7 @@ BROKEN = {
     "nothing that the next step wants": with_steps(
         Step("Play.", ("play red-5", "play red-5 uno"), POSITION), Step("Call.", ("uno",))
     ),
+    "a scripted move of the learner, ": with_steps(Step("Play.", ("play red-5",), POSITION, then=((0, "draw"),))),
     "a scripted move of the learner": with_steps(Step("Look.", (), POSITION, ((0, "draw"),))),
     "in braces": with_steps(Step("{color} it is.", (), POSITION)),
     "says nothing": with_steps(Step(" ", (), POSITION)),

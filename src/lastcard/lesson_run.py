@@ -93,6 +93,8 @@ class Learning:
             self._check(move)
             self.moments = [Moment(before.copy())]
             self._move(LEARNER, f"{move[:-1]}words" if move.endswith(f" {PLACEHOLDER}") else str(move))
+            for seat, answer in self.step.then:
+                self._move(seat, answer)
         elif move != GO_ON:
             raise IllegalMove(ONLY_READ)
         self._next()

@@ -40,7 +40,7 @@ def _check_step(where: str, step: Step) -> None:
     assert step.says.strip(), f"{where} says nothing"
     braces = set(re.findall(r"{(\w*)}", step.says)) - {"seat"}
     assert not braces, f"{where} has {braces} in braces; there is only {{seat}}"
-    scripted = [seat for seat, _ in step.script]
+    scripted = [seat for seat, _ in (*step.script, *step.then)]
     assert LEARNER not in scripted, f"{where} has a scripted move of the learner, seat {LEARNER}"
 
 

@@ -92,9 +92,11 @@ BASICS = Lesson(
 def short_basics(*, colors: tuple[str, str] = ("green", "yellow"), emblem: str = "") -> Lesson:
     """Make a first lesson without draw cards and wilds.
 
-    ``colors`` are those of the deck besides red and blue, and ``emblem`` is how the names of its action cards end.
+    ``colors`` are those of the deck besides red and blue, and ``emblem`` is how the names of its action cards end. Action cards
+    with an emblem have to be accepted.
     """
     rest, others = [f"{colors[0]}-2", f"{colors[0]}-3", f"{colors[1]}-7"], (["blue-1"] * 2, ["blue-2"] * 2)
+    accepted = ((1, "accept"),) if emblem else ()
     return Lesson(
         "basics",
         "The basics",
@@ -115,11 +117,13 @@ def short_basics(*, colors: tuple[str, str] = ("green", "yellow"), emblem: str =
                 "A Skip takes the next player's turn away. Try it.",
                 (f"play red-skip{emblem}",),
                 {"hands": [[f"red-skip{emblem}", *rest], *others], "top": "red-9"},
+                then=accepted,
             ),
             Step(
                 "A Reverse turns play around, so the player before you comes next. Play yours.",
                 (f"play red-reverse{emblem}",),
                 {"hands": [[f"red-reverse{emblem}", *rest], *others], "top": "red-9"},
+                then=accepted,
             ),
             *UNO_STEPS,
         ),
