@@ -90,11 +90,11 @@ TABLE_RULES = (
         _choice(
             "answers",
             "stacking",
-            "stacking draw cards",
+            "answering a draw card with another one",
             "stack",
             {
-                "off": "not allowed, as in the official rules",
-                "same": "Draw Two on Draw Two, Wild Draw Four on Wild Draw Four",
+                "off": "not allowed",
+                "same": "only a card of the same kind",
                 "up": "also Wild Draw Four on Draw Two",
                 "any": "also Draw Two of the chosen color on Wild Draw Four",
             },
@@ -137,7 +137,7 @@ TABLE_RULES = (
             "answering a draw card with a Reverse",
             "deflect",
             {
-                "off": "not allowed, as in the official rules",
+                "off": "not allowed",
                 "reverse": "a Reverse of the current color sends the cards back",
             },
         ),
@@ -179,7 +179,7 @@ TABLE_RULES = (
             "draw",
             "how many cards you draw",
             "draw-until",
-            {"one": "one, as in the official rules", "until-playable": "as many as it takes until you can play"},
+            {"one": "one", "until-playable": "as many as it takes until you can play"},
         ),
         (
             _rule(
@@ -196,7 +196,7 @@ TABLE_RULES = (
             "drawn",
             "playing the card you drew",
             "drawn-play",
-            {"may": "you may keep it, as in the official rules", "must": "you must play it if you can"},
+            {"may": "you may keep it", "must": "you must play it if you can"},
         ),
         (
             _rule(
@@ -243,7 +243,7 @@ TABLE_RULES = (
             "uno_calls",
             "calling UNO",
             "uno-silent",
-            {"call": "you have to call, as in the official rules", "silent": "nobody has to call"},
+            {"call": "you have to call", "silent": "nobody has to call"},
         ),
         (_rule("uno-silent", "Nobody has to call UNO, and nobody can be caught."),),
         _always,
@@ -254,7 +254,7 @@ TABLE_RULES = (
             "last_card",
             "what your last card may be",
             "last-card",
-            {"any": "any card, as in the official rules", "no-wild": "anything but a wild", "number": "only a number card"},
+            {"any": "any card", "no-wild": "anything but a wild", "number": "only a number card"},
         ),
         (
             _rule(
@@ -283,7 +283,7 @@ TABLE_RULES = (
             "follow",
             "adding cards with the same number",
             "follow",
-            {"off": "not allowed, as in the official rules", "number": "after a number card, as many as you like"},
+            {"off": "not allowed", "number": "after a number card, as many as you like"},
         ),
         (
             _rule(
@@ -302,7 +302,7 @@ TABLE_RULES = (
             "jump_in",
             "jumping in out of turn",
             "jump-in",
-            {"off": "not allowed, as in the official rules", "identical": "with exactly the same card"},
+            {"off": "not allowed", "identical": "with exactly the same card"},
         ),
         (
             _rule(
@@ -348,7 +348,7 @@ TABLE_RULES = (
             "teams",
             "playing in teams",
             "teams",
-            {"off": "everyone plays alone, as in the official rules", "pairs": "partners sit opposite and win together"},
+            {"off": "everyone plays alone", "pairs": "partners sit opposite and win together"},
         ),
         (
             _rule(
