@@ -1,5 +1,5 @@
 import { createRawSnippet, flushSync } from "svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { announce } from "../browser/announce.svelte";
 import { find, show } from "../testing/show";
@@ -12,4 +12,12 @@ test("a dialog repeats what is announced while it is open", () => {
   announce("Ten seconds left.", "assertive");
   flushSync();
   expect(find("dialog [role=log]").textContent).toBe("Ten seconds left.");
+});
+
+test("on a touch screen, a dialog doesn't begin in its search field", () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer: coarse)" }));
+  const children = createRawSnippet(() => ({ render: () => "<p><input type='search'><button>All</button></p>" }));
+  show(Dialog, { id: "rules", title: "Rules", onclose: () => undefined, children });
+  expect(document.activeElement?.textContent).toBe("All");
+  vi.unstubAllGlobals();
 });
