@@ -139,7 +139,7 @@ def test_another_move_gets_a_friendly_answer(house: House, people: People) -> No
     says = page.get_by_test_id("coach-says")
     expect(says).to_have_text(BASICS.steps[0].says)
     page.get_by_test_id("draw-pile").click()
-    expect(says).to_have_text("Not yet. Try this: Play red 5 or Play blue 9.")
+    expect(says).to_have_text("Not yet. Play the red 5 or the blue 9.")
     expect(page.get_by_test_id("announcements")).to_contain_text("Not yet.")
     Player(page, 0).make("play red-5")
     expect(page.get_by_test_id("lesson-next")).to_be_enabled()

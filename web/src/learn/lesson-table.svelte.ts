@@ -1,6 +1,7 @@
 // The table of a lesson. To components it looks like a live one, but a step waits until the learner goes on.
 import { announce } from "../browser/announce.svelte";
 import { isStill, settings } from "../browser/settings.svelte";
+import { cardName } from "../cards/names";
 import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { applyFrame, type Happened, type TableState } from "../connection/state";
@@ -267,13 +268,18 @@ export class LessonTable extends ShownTable {
   }
 
   #notNow(tried: string): string {
-    const { verb, card } = parseMove(this.book, tried);
+    const { verb, card, uno } = parseMove(this.book, tried);
     const wants = this.wants.map((move) => parseMove(this.book, move));
     const pick = wants.find((want) => want.color && want.verb === verb && want.card === card);
     if (pick?.color) return t("lesson.not-that-color", { color: game(pick.color) });
-    const moves = wants.map(({ text, color, card, verb }) => (color && card ? `${verb} ${card}` : text));
-    const names = [...new Set(moves.map((move) => moveName(this.book, move, this.name)))];
-    return t("lesson.not-now", { moves: capital(listed(names.slice(0, 3), "disjunction")) });
+    if (wants.every(({ at, card }) => at === "hand" && card)) {
+      const names = [...new Set(wants.map(({ card }) => t("say.the", { card: cardName(this.book, card ?? "") })))];
+      const how = wants.some(({ uno }) => uno) ? "call" : uno ? "quiet" : "play";
+      return t(`lesson.not-now.${how}`, { cards: listed(names, "disjunction") });
+    }
+    const names = [...new Set(wants.map(({ text, color, card, verb }) => (color && card ? `${verb} ${card}` : text)))];
+    const quoted = names.slice(0, 3).map((move) => t("say.quoted", { text: capital(moveName(this.book, move, this.name)) }));
+    return t("lesson.not-now", { moves: listed(quoted, "disjunction") });
   }
 }
 
