@@ -72,7 +72,8 @@ def test_the_end_names_the_best_move(viewport: ViewportSize, people: People, ove
     with page.expect_request("**/best-move?seat=0"):
         page.goto(f"{people.url}#table={over['table']}")
     best = page.get_by_test_id("best-move")
-    expect(best).to_contain_text("Thinking it through")
+    expect(best).to_contain_text("Looking for your best move")
+    expect(best.get_by_role("button")).to_have_count(0)
     height = best.evaluate("(it) => it.offsetHeight")
     decision = {**DECISION, "played": f"play {LAST} uno"}
     asked[0].fulfill(json={"looked": True, "decision": decision, "margin": 0.1, "error": 0.01})
@@ -84,7 +85,7 @@ def test_a_server_that_cannot_look_offers_a_review(people: People, over: dict[st
     """Where looking at every game is too expensive, the player's best move is looked for on request."""
     page = people.seated(over, service_workers="block")  # its pages' requests can't be answered by a test
     page.route("**/review?seat=0", lambda route: route.fulfill(json={"decisions": [DECISION]}))
-    page.get_by_role("button", name="Find it").click()
+    page.get_by_role("button", name="Find out").click()
     expect(page.get_by_test_id("best-move")).to_contain_text("+10%")
 
 
