@@ -274,7 +274,7 @@ export class LessonTable extends ShownTable {
     if (pick?.color) return t("lesson.not-that-color", { color: game(pick.color) });
     if (wants.every(({ at, card }) => at === "hand" && card)) {
       const names = [...new Set(wants.map(({ card }) => t("say.the", { card: cardName(this.book, card ?? "") })))];
-      const how = wants.some(({ uno }) => uno) ? "call" : uno ? "quiet" : "play";
+      const how = wants.some(({ uno }) => uno) ? "call" : uno ? "quiet" : "cards";
       return t(`lesson.not-now.${how}`, { cards: listed(names, "disjunction") });
     }
     const names = [...new Set(wants.map(({ text, color, card, verb }) => (color && card ? `${verb} ${card}` : text)))];
