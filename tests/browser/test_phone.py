@@ -165,3 +165,70 @@ def test_a_long_log_does_not_stretch_the_table(viewport: ViewportSize, house: Ho
     expect(lines.nth(45)).to_be_attached()
     expect(lines.last).to_be_in_viewport()
     fits(page)
+
+
+def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
+    """Your dare is wide, says that it is yours, lies inside the table, and a tap shows every word."""
+    house.arrange("dare", hands=[["green-dare-2", "red-1", "red-2"], ["green-4", "red-6", "red-7"]], top="green-9", rest=True)
+    ann = house.table("dare")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben, viewport=PHONE)
+    house.command(ann, do="move", move="play green-dare-2", n=house.number(ann["table"]))
+    page.locator('[data-testid="dialog"] [data-move="dare"]').click()
+    box = page.get_by_test_id("situation")
+    expect(box).to_contain_text("You're doing")
+    page.wait_for_function(
+        """() => {
+            const at = (css) => document.querySelector(css)?.getBoundingClientRect();
+            const [box, table, number] = ['[data-testid=situation]', '[data-place=table]', '.situation .number'].map(at);
+            return box && box.width > 200 && box.bottom <= table.bottom && number.bottom <= box.bottom;
+        }"""
+    )
+    box.get_by_role("button", name="Read it all").click()
+    expect(page.get_by_test_id("dialog").locator("figcaption")).to_be_in_viewport(ratio=1)
+
+
+def test_every_answer_to_a_question_is_in_view(house: House, people: People) -> None:
+    """With a tip and three answers, the question still fits on a small phone."""
+    hands = [["wild-draw-four@batman", "gold-1", "gold-2"], ["hero@superman", "gold-3", "gold-4"]]
+    house.arrange("dawn-of-justice", hands=hands, top="red-9")
+    ann = house.table("dawn-of-justice")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben, viewport=PHONE, settings={"tips": True})
+    page.get_by_test_id("tip-dismiss").click()  # it offers a lesson
+    expect(page.get_by_test_id("tip")).to_have_count(0)
+    house.command(ann, do="move", move="play wild-draw-four@batman silver", n=house.number(ann["table"]))
+    dialog = page.get_by_test_id("dialog")
+    expect(dialog.get_by_test_id("coach-asks")).to_be_visible()
+    for answer in ("Accept", "Challenge", "Block"):
+        expect(dialog.get_by_role("button", name=answer)).to_be_in_viewport(ratio=1)
+    page.wait_for_function(
+        "() => { const c = document.querySelector('dialog .content'); return c.scrollHeight <= c.clientHeight; }"
+    )
+
+
+def test_a_game_with_bots_goes_on_when_its_player_is_back(house: House, people: People) -> None:
+    """Opening the page again takes the seat back, and so does playing a card."""
+    house.arrange(EDITION, hands=[["red-1", "red-2", "red-3"], ["blue-1", "blue-2"]], top="red-6")
+    ann = house.table(EDITION, bots=1)
+    house.start_game(ann)
+    house.command(ann, do="leave")
+    page = people.seated(ann, viewport=PHONE)
+    expect(page.get_by_test_id("prompt")).to_contain_text("Your turn")
+    house.command(ann, do="leave")
+    expect(page.get_by_test_id("prompt")).to_have_text("The game is waiting for you.")
+    Player(page, 0).make("play red-1")
+    expect(page.get_by_test_id("hand").locator('[data-card="red-1"]')).to_have_count(0)
+    expect(page.get_by_test_id("back")).to_have_count(0)
+
+
+def test_the_numbers_beside_the_colors_are_explained(house: House, people: People) -> None:
+    """Whoever picks a color sees how many cards of each they hold."""
+    house.arrange(EDITION, hands=[["wild", "red-1", "red-2"], ["blue-1", "blue-2"]], top="green-6")
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, viewport=PHONE)
+    page.locator('[data-card="wild"]').click()
+    expect(page.locator('[data-color="red"]').get_by_test_id("held")).to_have_text("2 in hand")

@@ -150,6 +150,13 @@ export class Player {
     return this.#book.info.phases.find(({ name }) => name === phase);
   }
 
+  /** Whether a bot has this player's cards, until they take them back. */
+  get isAway(): boolean {
+    const { you, state, isReplay } = this.#table;
+    const away = you === null || isReplay ? undefined : state.seats?.[you]?.away;
+    return !!away && away !== "kept";
+  }
+
   get #book(): EditionBook {
     return this.#table.book!;
   }
@@ -164,6 +171,7 @@ export class Player {
     this.choosing = null;
     this.#scenes.flush();
     try {
+      if (this.isAway) await this.#table.send({ do: "back" }); // whoever plays is back
       await this.#table.move(text);
       this.calling = false;
     } catch (error) {
