@@ -3,6 +3,8 @@ import type { EditionBook } from "../connection/catalog";
 import { parseMove } from "../table/choices";
 
 const LOOK = "{ box-shadow: 0 0 0 3px #fff, 0 0 0 6px #1d1b26, 0 0 26px 10px #ffd84d !important; }";
+// Another answer is close by in a dialog, and its edge clips.
+const IN_DIALOG = "{ box-shadow: 0 0 0 3px #1d1b26, inset 0 0 0 3px #ffd84d !important; animation: none !important; }";
 const MOVES = (css: string): string => `@keyframes lesson-wanted { to { translate: 0 -5px; } }
   :root[data-motion="full"] :is(${css}) { animation: lesson-wanted 0.7s ease-in-out 4 alternate; }`;
 const FORCED = (css: string): string =>
@@ -31,7 +33,9 @@ export function glow(book: EditionBook, wants: readonly string[]): () => void {
   const css = leadsTo(book, wants).join(", ");
   if (!css) return () => undefined;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`:is(${css}) ${LOOK} ${MOVES(css)} ${FORCED(css)}`);
+  sheet.replaceSync(
+    `:is(${css}) ${LOOK} @media (forced-colors: none) { dialog :is(${css}) ${IN_DIALOG} } ${MOVES(css)} ${FORCED(css)}`,
+  );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   return () => (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet));
 }
