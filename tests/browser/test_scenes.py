@@ -69,6 +69,24 @@ def test_a_card_that_leaves_nothing_to_decide_is_no_question(house: House, peopl
     expect(page.get_by_test_id("dialog")).to_have_count(0)
 
 
+APART = """
+() => {
+  const box = (id) => document.querySelector(`[data-testid="${id}"]`)?.getBoundingClientRect();
+  const [seat, piles] = [box("seat-2"), [box("draw-pile"), box("discard-pile")]];
+  return !!seat && piles.every((pile) => pile && seat.bottom <= pile.top);
+}
+"""
+
+
+def test_the_player_across_does_not_cover_the_piles(house: House, people: People) -> None:
+    """At a table of four with changed rules and a tip, the seat across from the player ends above both piles."""
+    ann = house.table(PLAIN, seats=4, bots=3, options={"target": 300, "uno_penalty": 4})
+    house.start_game(ann)
+    page = people.seated(ann, settings={"tips": True})
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    page.wait_for_function(APART)
+
+
 def test_the_log_never_runs_ahead_of_the_cards(house: House, people: People) -> None:
     """While a card flies, log and prompt tell of that card, and not of what happened after it."""
     ann, ben = two(house, seats=2)

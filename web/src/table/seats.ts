@@ -23,6 +23,8 @@ interface Box {
 
 /** What a seat needs below its face, for the name. */
 const NAME = 28;
+/** What a seat of a wide table needs besides: a bot's level below the name, and the distance from the edge (Others.svelte). */
+const WIDE = 34;
 /** The least width of a seat, so that a name can be told. */
 const NARROWEST = 62;
 const [SMALLEST, LARGEST] = [24, 92];
@@ -130,7 +132,7 @@ function reach(spots: Spot[], face: number, height: number, from: "top" | "botto
 function wide(others: number, { width, height }: Box): Seats {
   const face = clamp(Math.min(height * 0.17, width / (others + 4)), others < 4 ? LARGEST : others < 7 ? 72 : 56);
   const spots = around(others).map(({ x, y }) => ({ x, y: y * 0.8 }));
-  return { spots, face, above: reach(spots, face, height, "top"), below: 0, beside: others > 2 ? face * 1.4 : 0 };
+  return { spots, face, above: reach(spots, face, height, "top") + WIDE, below: 0, beside: others > 2 ? face * 1.4 : 0 };
 }
 
 /** Everyone, as a spectator sees them on a wide table. */
