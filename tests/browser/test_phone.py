@@ -182,7 +182,7 @@ def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
         """() => {
             const at = (css) => document.querySelector(css)?.getBoundingClientRect();
             const [box, table, number] = ['[data-testid=situation]', '[data-place=table]', '.situation .number'].map(at);
-            return box && box.width > 200 && box.bottom <= table.bottom && number.bottom <= box.bottom;
+            return box && box.width > 240 && box.bottom <= table.bottom && number.bottom <= box.bottom;
         }"""
     )
     box.get_by_role("button", name="Read it all").click()
