@@ -24,7 +24,7 @@ class Counting:
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
 
-    async def __call__(self, _function: object, *given: Any, key: str, urgent: bool) -> Measured:
+    async def __call__(self, _function: object, *given: Any, key: str, **_how: Any) -> Measured:
         self.asked.append(given)
         return measure(*given[:3], by_games(10, compiled=False))
 

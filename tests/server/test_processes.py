@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from killable_servers import Acknowledged, Pair, check_log, process, reaches
 from lastcard.server.http.read_settings import Settings
@@ -35,7 +35,7 @@ async def play_through(pair: Pair, live: object, stop: asyncio.Event) -> None:
     while not stop.is_set():
         try:
             await pair.play(live, moves=1)  # type: ignore[arg-type]
-        except (ConnectionClosed, OSError, AssertionError):
+        except (ConnectionClosed, InvalidHandshake, OSError, AssertionError):
             await asyncio.sleep(0.05)
 
 

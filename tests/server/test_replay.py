@@ -7,6 +7,7 @@ import json
 import signal
 import time
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -362,7 +363,7 @@ async def test_the_best_move_of_a_game_is_looked_for_once(tmp_path: Path, monkey
 
 async def test_looks_for_best_moves_can_be_turned_off(tmp_path: Path) -> None:
     """A server whose limit is zero refuses every look before any work is done."""
-    async with serving(tmp_path, limits=Limits(best_moves_per_hour=0)) as live:
+    async with serving(tmp_path, limits=replace(BEARING, best_moves_per_hour=0)) as live:
         made, other = await finished(live)
         headers = {"Authorization": f"Bearer {other}"}
         refused = await live.http.get(f"/api/tables/{made['table']}/best-move?seat=1", headers=headers)

@@ -100,7 +100,8 @@ def test_it_is_ready_soon_and_serves_the_page(tmp_path: Path) -> None:
 def test_the_web_process_imports_no_numba() -> None:
     """Serving a table with bots loads neither numba nor numpy, in the web process or in the bots' workers."""
     program = (
-        "import sys; import lastcard.server.http.serve, lastcard.bots.workers as w, lastcard.cli; w._begin(0);"
+        "import sys; import lastcard.server.http.serve, lastcard.bots.workers as w, lastcard.cli;"
+        "from multiprocessing import Pipe; w._begin(0, Pipe()[1]);"
         "print([m for m in ('numba', 'numpy', 'typer') if m in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60).stdout
