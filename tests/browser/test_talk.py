@@ -16,7 +16,7 @@ def test_one_switch_makes_a_family_table(house: House, people: People) -> None:
     expect(guest.get_by_test_id("call")).to_be_visible()
     host.get_by_role("heading", name="Table settings").click()
     host.get_by_label("Family table").check()
-    expect(host.get_by_label("Voice and video", exact=True)).to_be_hidden()
+    expect(host.get_by_role("combobox", name="Voice and video", exact=True)).to_be_hidden()
     expect(guest.get_by_test_id("chat-text")).to_have_count(0)
     expect(guest.get_by_test_id("call")).to_have_count(0)
     guest.get_by_role("group", name="Quick messages").get_by_role("button").first.click()
