@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 from typing import Any, NamedTuple
 
 from .. import editions
@@ -65,7 +66,7 @@ UNRELATED = ("dealer", "target", "scoring")  # options that change neither round
 Z95 = 1.959963984540054
 FOR_EVER = 1_000_000  # turns: the leaflet knows no limit, but counting turns takes one
 FEW = 30  # this many rounds may all be alike by chance
-SHORT = 100  # compiled rounds that take about a millisecond
+SHORT, NOTED = 40, 50  # compiled rounds, or events, that take less than half a millisecond
 SKILL_SEED = 1 << 40  # rounds that show skill have other deals
 
 
@@ -151,7 +152,7 @@ class Table:
             totals, out, made, players = [0] * (2 * len(MEASURES)), [0] * MOVES, [self._round()], [Player()]
         for name, value in {**DEFAULT_PEOPLE, **WEIGHTS}.items():
             setattr(players[0], name, value)
-        each = SHORT if self.compiled else 1
+        each = SHORT if self.compiled else rounds
         for done in range(0, rounds, each):
             self._compare(self._rules, made, players, out, first + done, min(each, rounds - done), skilled, totals)
             _step_aside()
@@ -169,7 +170,19 @@ def _kernels(edition: Edition, *, compiled: bool) -> Any:
     modules = edition.assembled("steady", (effect_kernels,))
     if compiled:
         return compile_kernels(*modules, whole=True, replaced={note: effect_kernels.note})
-    return interpret(*modules, note=lambda log: effect_kernels.note)
+    return interpret(*modules, note=lambda log: _note_politely())
+
+
+def _note_politely() -> Callable[[Any, int, int, int, int], None]:
+    """Return the kernel that notes events, which steps aside a few times a round."""
+    note, number = effect_kernels.note, count()
+
+    def note_politely(g: Any, what: int, seat: int, kind: int, n: int) -> None:
+        note(g, what, seat, kind, n)
+        if not next(number) % NOTED:
+            _step_aside()
+
+    return note_politely
 
 
 # ---- measuring -------------------------------------------------------------------------------------
