@@ -95,7 +95,7 @@ def test_a_number_of_games_is_played(games: int) -> None:
 def test_a_first_answer_is_exact_enough() -> None:
     """The first answer knows the length of a round within 3%."""
     asked = question("classic", 10, {"hand_size": 5})
-    patient = FIRST._replace(waiting=math.inf)
+    patient = FIRST._replace(seconds=math.inf, waiting=math.inf)  # on a slow machine or under a tracer, too
     mean, margin = measure(asked.edition, 10, asked.table, patient).steady.estimate("turns")
     assert margin <= 0.03 * mean
 
