@@ -6,7 +6,6 @@ Each test prints a figure (``pytest --long -s tests/server/test_faults.py``).
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import time
 from collections.abc import AsyncIterator
@@ -95,7 +94,7 @@ async def test_a_killed_owners_tables_go_on_elsewhere(servers: Servers) -> None:
     await goes_on(*players)
     took = time.monotonic() - began
     figure(f"owner killed: {MANY} tables of {ENTRIES} entries were back after {seen:.2f} s and went on after {took:.2f} s")
-    assert took <= 3 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # others may use the machine, too
+    assert took <= 3, "the bar, for a machine that does nothing else"
     await servers.check()
 
 

@@ -243,7 +243,7 @@ async def test_a_game_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 async def test_a_review_is_followed_while_it_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client that accepts lines gets what the review has found so far, and then the review or why there is none."""
+    """A client that accepts lines hears what a review finds as it goes on, then the review itself or the reason it failed."""
     async with serving(tmp_path, limits=BEARING) as live:
         made, _ = await finished(live)
         headers = {"Authorization": f"Bearer {made['token']}", "Accept": "application/x-ndjson"}

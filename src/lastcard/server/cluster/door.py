@@ -363,7 +363,7 @@ class Door:
         return reply
 
     async def _is_alive(self, owner: Owner) -> bool:
-        """Whether a process still answers, as far as this one can tell."""
+        """Whether an owner answers. Without a steady bus, it gets the benefit of the doubt."""
         assert self._bus is not None  # noqa: S101 - as above
         try:
             await self._bus.ask(owner.id, letters.pack(letters.Beat(door=self.id, tables={})), SILENCE)

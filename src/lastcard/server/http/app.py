@@ -324,7 +324,7 @@ class Server:
         return StreamingResponse(lines, 200, {"Cache-Control": "no-store"}, LINES)
 
     async def _lines(self, parts: list[bytes], job: asyncio.Future[Study]) -> AsyncIterator[bytes]:
-        """What a review has found so far, what it finds, and the review or why there is none."""
+        """Yield what a review finds as it goes on, then the review itself or the reason it failed."""
         sent = 0
         try:
             while not job.done():
