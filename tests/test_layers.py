@@ -126,6 +126,8 @@ LAYERS = [
     "lab.arena",
     "lab.simulation",
     "lab.parquet_and_csv",
+    "lab.corpus_kernels",
+    "lab.corpus_play",
     "lab.corpus",
     "lab.terminal_tables",
     "lab.plots",

@@ -11,18 +11,22 @@ from typer.testing import CliRunner
 
 from lastcard import Game, cli, editions
 from lastcard.errors import InvalidOption
-from lastcard.lab import corpus
+from lastcard.lab import commands, corpus
 from lastcard.lab.commands import STOPPED
 from lastcard.lab.corpus import MOVES, ROUNDS, Corpus, Folder, Missing
+from lastcard.lab.corpus_play import POLICIES
 from lastcard.lab.jobs import run
 
 MOST_BYTES = 20  # a move
+BOT = "chaos"  # plays at its own speed, unlike the policies
 
 
 @pytest.fixture(autouse=True)
-def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make parts of six rounds."""
+def small_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make parts of six rounds, and take no time to compile the rules."""
     monkeypatch.setattr(corpus, "PART", 6)
+    monkeypatch.setattr(corpus, "SLOW_PART", 6)
+    monkeypatch.setattr(commands, "_has_numba", lambda: False)
 
 
 def write(folder: Path, *arguments: object) -> str:
@@ -37,16 +41,14 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("edition", editions.names())
-def test_every_round_can_be_played_again(edition: str, tmp_path: Path) -> None:
-    """The moves lead from the deal to the recorded end, and the facts of each position are true."""
-    write(tmp_path / "c", edition, "--rounds", 8, "--players", 3, "--seed", 40)
-    moves = pl.read_parquet(tmp_path / "c" / "moves" / "*.parquet")
-    rounds = pl.read_parquet(tmp_path / "c" / "rounds" / "*.parquet")
+def play_again(folder: Path, edition: str, players: int, first: int, count: int) -> None:
+    """Check that the moves lead from the deals to the recorded ends, and that the facts of each position are true."""
+    moves = pl.read_parquet(folder / "moves" / "*.parquet")
+    rounds = pl.read_parquet(folder / "rounds" / "*.parquet")
     assert (tuple(moves.columns), tuple(rounds.columns)) == (tuple(MOVES), tuple(ROUNDS))
-    assert rounds["deal"].to_list() == list(range(40, 48))
+    assert rounds["deal"].to_list() == list(range(first, first + count))
     for end in rounds.iter_rows(named=True):
-        game = Game(edition, 3, end["deal"], {"target": None})
+        game = Game(edition, players, end["deal"], {"target": None})
         made = moves.filter(pl.col("deal") == end["deal"])
         assert made["number"].to_list() == list(range(end["moves"]))
         for row in made.iter_rows(named=True):
@@ -58,18 +60,45 @@ def test_every_round_can_be_played_again(edition: str, tmp_path: Path) -> None:
                 game.color,
                 len(game.draw_pile),
             )
-            assert row["hand"] == sorted(game.hands[row["seat"]])
+            assert (row["hand"], row["cards"]) == (sorted(game.hands[row["seat"]]), counts[row["seat"]])
             assert (row["fewest"], row["choices"]) == (min(others), len(game.moves(row["seat"])))
-            assert row["next_cards"] == counts[(row["seat"] + game.direction) % 3]
+            assert row["next_cards"] == counts[(row["seat"] + game.direction) % players]
+            assert row["won"] == (row["seat"] == end["winner"])
             game.move(row["seat"], row["move"])
         assert game.round_over
-        assert (game.dealer, game.view(None).winner) == (end["dealer"], end["winner"])
+        ended = game.view(None)
+        assert (game.dealer, ended.winner, sum(ended.points or ())) == (end["dealer"], end["winner"], end["points"])
 
 
-def test_workers_change_no_byte(tmp_path: Path) -> None:
+@pytest.mark.parametrize("edition", editions.names())
+def test_every_round_can_be_played_again(edition: str, tmp_path: Path) -> None:
+    """The moves of policies and bots lead from the deal to the recorded end, and the facts of each position are true."""
+    for bot, players, count in (("steady", 3, 8), ("random", 4, 4), (BOT, 2, 1)):
+        write(tmp_path / bot, edition, "--rounds", count, "--players", players, "--seed", 40, "--bot", bot)
+        play_again(tmp_path / bot, edition, players, 40, count)
+
+
+def test_compiled_rules_change_no_byte() -> None:
+    """Rounds on the compiled rules are those on the interpreted ones, to the byte."""
+    for bot in POLICIES:
+        assert Corpus("classic", 4, 30, bot=bot, part=30).run(0) == Corpus(
+            "classic", 4, 30, bot=bot, part=30, compiled=False
+        ).run(0)
+
+
+def test_partners_win_together() -> None:
+    """At a table with teams, the moves of both partners are marked as won."""
+    part = Corpus("classic", 4, 6, options={"teams": "pairs"}, compiled=False).run(0)
+    won = pl.read_parquet(part.moves).filter("won").group_by("deal").agg(pl.col("seat").unique()).sort("deal")
+    winners = pl.read_parquet(part.rounds).sort("deal")["winner"].to_list()
+    assert [set(seats) for seats in won["seat"]] == [{winner, (winner + 2) % 4} for winner in winners]
+
+
+@pytest.mark.parametrize("bot", ["steady", BOT])
+def test_workers_change_no_byte(bot: str, tmp_path: Path) -> None:
     """With one worker or two, at once or in several runs, every file is the same to the byte."""
-    job = Corpus("classic", 2, 15)
-    write(tmp_path / "one", "classic", "--rounds", 15, "--players", 2)
+    job = Corpus("classic", 2, 15, bot=bot, compiled=False)
+    write(tmp_path / "one", "classic", "--rounds", 15, "--players", 2, "--bot", bot)
     folder = Folder(tmp_path / "two", job)
     folder.start()
     folder.put(1, job.run(1))
@@ -109,10 +138,9 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "Wrote 6 rounds" in write(tmp_path / "c", "classic", "--rounds", 12, "--players", 2)
 
 
-def test_a_move_is_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part of a usual size takes at most twenty bytes a move."""
-    monkeypatch.setattr(corpus, "PART", 100)
-    part = Corpus("dawn-of-justice", 4, 100, bot="random").run(0)
+def test_a_move_is_small() -> None:
+    """A part takes at most twenty bytes a move, even if it is much smaller than usual."""
+    part = Corpus("dawn-of-justice", 4, 100, bot="random", part=100, compiled=False).run(0)
     assert len(part.moves) / part.length <= MOST_BYTES
 
 
@@ -134,14 +162,14 @@ def test_the_folder_says_what_it_holds(tmp_path: Path) -> None:
 
 def test_labels_say_how_likely_a_move_wins() -> None:
     """With labels, every move has its chance to win and the error, the same whenever it is made. Without, it has neither."""
-    job = Corpus("classic", 2, 1, labels=20)
+    job = Corpus("classic", 2, 1, labels=4, compiled=False)
     part = job.run(0)
     assert part == job.run(0)
     moves = pl.read_parquet(part.moves)
     assert moves.columns == [*MOVES, "win", "win_error"]
     assert moves["win"].is_between(0, 1).all()
     assert moves["win"][-1] == 1
-    assert pl.read_parquet(Corpus("classic", 2, 1).run(0).moves).equals(moves.drop("win", "win_error"))
+    assert pl.read_parquet(Corpus("classic", 2, 1, compiled=False).run(0).moves).equals(moves.drop("win", "win_error"))
 
 
 def test_a_dataset_card_comes_with_it(tmp_path: Path) -> None:

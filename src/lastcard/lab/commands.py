@@ -213,7 +213,9 @@ def corpus(
     rounds: Annotated[int, typer.Option(min=1, max=MOST_ROUNDS, help="Number of rounds.")] = 10_000,
     players: Players = 4,
     seed: Seed = 0,
-    bot: Annotated[str, typer.Option(help="The bot in every seat.", autocompletion=_bots)] = "steady",
+    bot: Annotated[
+        str, typer.Option(help="Who plays in every seat. 'random' and 'steady' are by far the fastest.", autocompletion=_bots)
+    ] = "steady",
     labels: Annotated[
         int, typer.Option(min=0, max=100_000, help="Try each move this often to estimate its chance to win; 0 to skip.")
     ] = 0,
@@ -229,18 +231,21 @@ def corpus(
     """Write rounds between bots as Parquet: every move with the facts of its position. Run it again to continue."""
     need_lab(ray)
     from .corpus import Corpus, Folder, Missing
+    from .corpus_play import POLICIES
     from .jobs import cores, run
 
     book = editions.get(edition)
     options = table_options(book.options, book.title, option, rules, rule)
-    job = Corpus(book.id, players, rounds, seed, bot, options, labels=labels)
+    fast = _has_numba() if bot in POLICIES or labels else False
+    job = Corpus(book.id, players, rounds, seed, bot, options, labels, fast)
     job.check()
     folder = Folder(Path(out or f"corpus-{book.id}"), job)
     folder.start()
     left = tuple(chunk for chunk in range(job.chunks) if not folder.has(chunk))
     played = moves = size = 0
     try:
-        with _progress(sum(map(job.rounds_in, left)), "rounds", "starting") as advance:
+        starting = f"preparing the rules of {book.id}" if fast else "starting"
+        with _progress(sum(map(job.rounds_in, left)), "rounds", starting) as advance:
             for number, part in run(Missing(job, left), workers or cores(), ray):
                 folder.put(left[number], part)
                 advance(job.rounds_in(left[number]))

@@ -1,7 +1,8 @@
 """A corpus: rounds between bots as Parquet files, with every move and the facts of its position.
 
 A part is a fixed number of rounds, and its files depend only on its number and the settings. So a corpus is the same to the
-byte on any number of workers, and one that was stopped can be continued.
+byte on any number of workers, and one that was stopped can be continued. The bots ``random`` and ``steady`` stand for the
+policies of these names, which play on the compiled rules, some thousand times as fast as a bot.
 """
 
 from __future__ import annotations
@@ -17,16 +18,21 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from .. import editions
+from ..bits import has
 from ..bots import play_round
 from ..bots.search import estimates
+from ..bots.trials import fastest, interpreted
 from ..errors import InvalidOption
 from ..game import Game
 from ..moves import Move
+from ..rules.seats import team
 from ..typed_text import quoted
+from .corpus_play import POLICIES, moves_columns, rounds_columns, table_of
 from .entrants import entrant
 from .file_names import whole
 
-PART = 500  # rounds in a part
+PART = 10_000  # rounds in a part, as long as a policy plays them
+SLOW_PART = 500  # the same if a bot does, or if every move is labeled
 ABOUT = "corpus.json"  # the settings, next to the parts
 CARD = "README.md"  # what a stranger should know about the data
 MOVES: dict[str, tuple[Any, str]] = {
@@ -37,11 +43,13 @@ MOVES: dict[str, tuple[Any, str]] = {
     "top": (pl.Categorical, "the top card"),
     "color": (pl.Categorical, "the color in force; empty while it is owed"),
     "hand": (pl.List(pl.Categorical), "the player's cards, sorted by name"),
+    "cards": (pl.UInt8, "how many those are"),
     "next_cards": (pl.UInt8, "how many the next player in order of play holds"),
     "fewest": (pl.UInt8, "the fewest cards that any other player holds"),
     "pile": (pl.UInt8, "cards in the draw pile"),
     "choices": (pl.UInt16, "how many legal moves the player has"),
     "move": (pl.Categorical, "the move, as text"),
+    "won": (pl.Boolean, "whether the player wins the round in the end, alone or with a partner"),
 }
 LABELS: dict[str, tuple[Any, str]] = {
     "win": (
@@ -77,10 +85,18 @@ class Corpus:
     seed: int = 0
     bot: str = "steady"
     options: Mapping[str, Any] = field(default_factory=dict)
-    part: int = field(default_factory=lambda: PART)
     labels: int = 0  # trials of each move for its win chance; 0 for no labels
+    compiled: bool = True  # whether policies and trials run on the compiled rules; the files are the same
 
-    threads = False
+    part: int = 0  # rounds in a part; 0 stands for the usual number
+
+    def __post_init__(self) -> None:
+        usual = PART if self.bot in POLICIES and not self.labels else SLOW_PART
+        object.__setattr__(self, "part", self.part or usual)
+
+    @property
+    def threads(self) -> bool:
+        return self.compiled and self.bot in POLICIES and not self.labels
 
     @property
     def chunks(self) -> int:
@@ -100,32 +116,52 @@ class Corpus:
 
     def run(self, chunk: int) -> Part:
         """Play a part."""
+        first, count = self.seed + chunk * self.part, self.rounds_in(chunk)
+        moves, rounds = (self._by_policy if self.bot in POLICIES else self._by_bot)(first, count)
+        if self.labels:
+            moves = moves.hstack(self._labels(moves))
+        return Part(_written(moves, self.columns), _written(rounds, ROUNDS), len(moves))
+
+    def _by_policy(self, first: int, count: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """Play rounds by a policy."""
+        options = json.dumps({"target": None, **self.options})
+        recorded = table_of(self.edition, self.players, options, self.compiled).record(first, count, self.bot)
+        edition = editions.get(self.edition)
+        return pl.DataFrame(moves_columns(edition, first, recorded)), pl.DataFrame(rounds_columns(first, recorded))
+
+    def _by_bot(self, first: int, count: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """Play rounds by a bot."""
         bot = entrant(self.bot).bot
         moves: list[tuple[Any, ...]] = []
         rounds: list[tuple[Any, ...]] = []
-        first = self.seed + chunk * self.part
-        for deal in range(first, first + self.rounds_in(chunk)):
+        for deal in range(first, first + count):
             game = self._table(deal)
             play_round(game, [bot] * self.players, Random(deal))
             made = game.record()["moves"]
             view = game.view(None)
             rounds.append((deal, game.dealer, view.winner, sum(view.points or ()), len(made)))
-            moves += self._told(deal, made)
-        return Part(_written(moves, self.columns), _written(rounds, ROUNDS), len(moves))
+            winners = 0 if view.winner is None else team(game.inside().round, view.winner)
+            moves += ((*facts, bool(has(winners, facts[2]))) for facts in self._told(deal, made))
+        return _framed(moves, MOVES), _framed(rounds, ROUNDS)
 
     @property
     def columns(self) -> dict[str, tuple[Any, str]]:
         """The columns of a move, with the labels if they are wanted."""
         return {**MOVES, **LABELS} if self.labels else MOVES
 
-    def _labels(self, game: Game, seat: int, move: str, number: int) -> tuple[float, ...]:
-        """The chance to win with a move. The dice depend on the deal and the number of the move alone."""
-        if not self.labels:
-            return ()
-        made = next((each for each in game.moves(seat) if each == move), Move(move))
-        dice = Random(f"{game.seed} {number}")
-        [found] = estimates(game.view(seat), [made], rollouts=self.labels, rng=dice)
-        return found.win, found.error
+    def _labels(self, moves: pl.DataFrame) -> pl.DataFrame:
+        """The chance to win with each move. The dice depend on the deal and the number of the move alone."""
+        found: list[tuple[float, float]] = []
+        engine = fastest if self.compiled else interpreted
+        for deal, number, seat, text in moves.select("deal", "number", "seat", "move").iter_rows():
+            if number == 0:
+                game = self._table(deal)
+            made = next((each for each in game.moves(seat) if each == text), Move(text))
+            dice = Random(f"{game.seed} {number}")
+            [label] = estimates(game.view(seat), [made], rollouts=self.labels, rng=dice, engine=engine)
+            found.append((label.win, label.error))
+            game.move(seat, text)
+        return _framed(found, LABELS)
 
     def _told(self, deal: int, made: list[Any]) -> Iterator[tuple[Any, ...]]:
         """Every move of a round with the facts before it, by playing the round again."""
@@ -140,19 +176,24 @@ class Corpus:
                 game.top,
                 game.color,
                 sorted(game.hands[seat]),
+                held[seat],
                 after,
                 fewest,
                 table.draw_n,
                 len(game.moves(seat)),
             )
-            yield (deal, number, seat, *facts, move, *self._labels(game, seat, move, number))
+            yield (deal, number, seat, *facts, move)
             game.move(seat, move)
 
 
-def _written(rows: list[tuple[Any, ...]], columns: Mapping[str, tuple[Any, str]]) -> bytes:
-    frame = pl.DataFrame(rows, schema={name: kind for name, (kind, _) in columns.items()}, orient="row")
+def _framed(rows: list[Any], columns: Mapping[str, tuple[Any, str]]) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema={name: kind for name, (kind, _) in columns.items()}, orient="row")
+
+
+def _written(frame: pl.DataFrame, columns: Mapping[str, tuple[Any, str]]) -> bytes:
     out = io.BytesIO()
-    frame.write_parquet(out, compression="zstd", compression_level=12, statistics=False)
+    typed = frame.select(pl.col(name).cast(kind) for name, (kind, _) in columns.items())
+    typed.write_parquet(out, compression="zstd", compression_level=12, statistics=False)
     return out.getvalue()
 
 
@@ -163,7 +204,7 @@ class Folder:
         self.path, self.job = path, job
         about = {**asdict(job), "rules_version": editions.get(job.edition).version}
         about["columns"] = {"moves": _about(job.columns), "rounds": _about(ROUNDS)}
-        del about["rounds"]  # more of them continue the same corpus
+        del about["rounds"], about["compiled"]  # more rounds, at any speed, continue the same corpus
         if not job.labels:
             del about["labels"]
         self._about = json.dumps(about, indent=2, sort_keys=True) + "\n"
@@ -207,7 +248,9 @@ class Missing:
     job: Corpus
     left: tuple[int, ...]
 
-    threads = False
+    @property
+    def threads(self) -> bool:
+        return self.job.threads
 
     @property
     def chunks(self) -> int:
@@ -224,8 +267,9 @@ def card(job: Corpus) -> str:
     lines = [
         f"# Rounds of {edition.title} between bots",
         "",
-        f"Simulated rounds of the card game {edition.title} with {job.players} players, the bot `{job.bot}` in every seat, "
-        + f"by the leaflet's rules in version {edition.version} of lastcard"
+        f"Simulated rounds of the card game {edition.title} with {job.players} players, "
+        + f"lastcard's {'policy' if job.bot in POLICIES else 'bot'} `{job.bot}` in every seat, "
+        + f"by the leaflet's rules (version {edition.version} in lastcard)"
         + (f", with the options {json.dumps(dict(job.options), sort_keys=True)}." if job.options else "."),
         "No people took part, and there is nothing personal in the data.",
         "",
