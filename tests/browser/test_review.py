@@ -139,6 +139,23 @@ def test_a_review_that_fails_is_tried_again_by_keyboard(people: People, over: di
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
+def test_a_review_can_be_stopped(people: People, over: dict[str, Any]) -> None:
+    """While the server thinks, the page says how long it has taken. Stopping leaves the focus on the way to start again."""
+    page = people.seated(over, service_workers="block")
+    page.route("**/review?seat=0", lambda route: None)
+    page.get_by_test_id("review-page").click()
+    expect(page.get_by_test_id("review-progress")).to_contain_text("So far: ")
+    page.get_by_test_id("review-stop").press("Enter")
+    again = page.get_by_role("button", name="Start it again")
+    expect(again).to_be_focused()
+    expect(page.get_by_test_id("review-progress")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_be_empty()
+    page.unroute("**/review?seat=0")
+    page.route("**/review?seat=0", lambda route: route.fulfill(json=REVIEW))
+    again.press("Enter")
+    expect(page.get_by_test_id("mistake")).to_be_visible()
+
+
 def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
     """Axe finds no faults in any theme with the table open, and on a phone the page does not scroll sideways."""
     looks: tuple[dict[str, Any], ...] = (

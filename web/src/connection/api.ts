@@ -22,14 +22,21 @@ export function sentenceOf({ says, args, text }: Wire.RefusalInfo): string {
   return says ? game(says, args as Values | undefined) : game(text);
 }
 
-/** Sends a request. The last argument is the kind of answer, if it isn't plain JSON. */
-export async function send(path: string, method = "GET", body?: unknown, key = "", accept = ""): Promise<Response> {
+/** Sends a request. `accept` is the kind of answer, if it isn't plain JSON, and `signal` can end the request. */
+export async function send(
+  path: string,
+  method = "GET",
+  body?: unknown,
+  key = "",
+  accept = "",
+  signal?: AbortSignal,
+): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers.Authorization = `Bearer ${key}`;
   if (accept) headers.Accept = accept;
   try {
-    return await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    return await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw offline();
   }

@@ -8,8 +8,8 @@ const LINES = "application/x-ndjson";
 export type Hear = (parts: Wire.ReviewPart[]) => void;
 
 /** The review of a table's game, for one seat. */
-export function reviewOf(table: string, key: string, seat: number, hear?: Hear): Promise<Wire.Review> {
-  return follow(`/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`, "GET", undefined, key, hear);
+export function reviewOf(table: string, key: string, seat: number, hear?: Hear, signal?: AbortSignal): Promise<Wire.Review> {
+  return follow(`/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`, "GET", undefined, key, hear, signal);
 }
 
 /** A seat's best move, which takes the server a moment. */
@@ -18,12 +18,19 @@ export function bestMoveOf(table: string, key: string, seat: number): Promise<Wi
 }
 
 /** The same for a record. */
-export function reviewRecord(record: unknown, seat: number, hear?: Hear): Promise<Wire.Review> {
-  return follow(`/api/review?seat=${seat}`, "POST", record, "", hear);
+export function reviewRecord(record: unknown, seat: number, hear?: Hear, signal?: AbortSignal): Promise<Wire.Review> {
+  return follow(`/api/review?seat=${seat}`, "POST", record, "", hear, signal);
 }
 
-async function follow(path: string, method: string, body: unknown, key: string, hear?: Hear): Promise<Wire.Review> {
-  const response = await send(path, method, body, key, hear && LINES);
+async function follow(
+  path: string,
+  method: string,
+  body: unknown,
+  key: string,
+  hear?: Hear,
+  signal?: AbortSignal,
+): Promise<Wire.Review> {
+  const response = await send(path, method, body, key, hear && LINES, signal);
   if (!response.body || !response.headers.get("Content-Type")?.startsWith(LINES)) return read(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let [rest, done] = ["", false];
