@@ -84,8 +84,8 @@ def test_a_change_takes_back_what_was_agreed_to(house: House, people: People) ->
     host, guest = people.seated(ann), people.seated(ben)
     guest.get_by_test_id("ready").click()
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "false")
-    host.get_by_text("See all").click()
-    host.locator('[data-option="scoring"] select').select_option(index=1)
+    host.get_by_text("Scoring, dealing and more").click()
+    host.locator('[data-option="scoring"]').get_by_role("radio").last.check()
     expect(guest.locator("[data-option].changed")).to_have_attribute("data-option", "scoring")
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "true")
     expect(host.get_by_test_id("start")).to_have_accessible_description("Ben still has to agree.")
@@ -400,3 +400,6 @@ def test_a_replay_plays_by_itself_and_jumps_to_key_moments(house: House, people:
     expect(page.get_by_test_id("replay-play")).to_have_text("Play")
     page.get_by_test_id("replay-keys").select_option("1: The last card of the round")
     expect(page.get_by_test_id("replay-at")).to_have_text("1 / 2")
+    expect(page.get_by_test_id("tension")).to_have_text("Ann has one card left!")  # everyone is called by name
+    page.get_by_role("link", name="Back to the result").click()
+    expect(page.get_by_test_id("screen-between")).to_be_visible()

@@ -63,6 +63,8 @@ export abstract class ShownTable {
     return { ...this.held, seats: now.seats, clocks: now.clocks, settings: now.settings, muted: now.muted };
   });
   you: number | null = $derived.by(() => this.state.you ?? null);
+  /** The seat that texts call "you". A replay calls everyone by name, whoever's view it shows. */
+  addressed: number | null = $derived.by(() => (this.isReplay ? null : this.you));
   stage: TableState["stage"] = $derived.by(() => this.state.stage);
   myTurn = $derived(this.you !== null && (this.shown.to_move ?? []).includes(this.you));
   seen: Happened[] = $derived.by(() => (this.unseen ? this.events.slice(0, -this.unseen) : this.events));
@@ -74,7 +76,7 @@ export abstract class ShownTable {
   /** Who went and came back, as lines of the log. They show at once. */
   presence: LogLine[] = $state.raw([]);
   log: LogLine[] = $derived.by(() => {
-    const lines = this.book ? logged(this.book, this.seen, this.name, this.isReplay ? null : this.you) : [];
+    const lines = this.book ? logged(this.book, this.seen, this.name, this.addressed) : [];
     return this.presence.length ? [...lines, ...this.presence].sort((a, b) => a.n - b.n) : lines;
   });
 
