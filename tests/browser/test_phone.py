@@ -144,6 +144,34 @@ def test_the_first_page_fits_the_width_of_a_phone(people: People) -> None:
         assert tiles.bounding_box() == before
 
 
+def test_who_comes_back_on_a_phone_sees_every_edition(house: House, people: People) -> None:
+    """With a game to go on with and one to play again, the editions and the name are still above the buttons."""
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    context = people.context(PHONE)
+    people.keep(context, "tables", {ann["table"]: {"token": ann["token"]}})
+    people.keep(context, "again", {"edition": EDITION, "bots": ["easy"] * 3, "options": {"target": 500}})
+    page = context.new_page()
+    page.goto(people.url)
+    expect(page.get_by_test_id("continue")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("play-again")).to_be_in_viewport(ratio=1)
+    buttons = page.get_by_test_id("play-now").bounding_box()
+    assert buttons is not None
+    for part in (*page.locator(".tile").all(), page.get_by_label("Your name")):
+        box = part.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= buttons["y"]
+
+
+def test_keys_are_folded_where_nobody_has_a_keyboard(people: People) -> None:
+    """On a phone, the settings of the shortcuts are folded away."""
+    page = people.context(PHONE, has_touch=True).new_page()
+    page.goto(f"{people.url}#settings")
+    expect(page.get_by_text("Keyboard shortcuts")).to_be_visible()
+    expect(page.get_by_label("Call UNO")).to_be_hidden()
+    page.get_by_text("Keyboard shortcuts").click()
+    expect(page.get_by_label("Call UNO")).to_be_visible()
+
+
 @pytest.mark.parametrize("viewport", [DESK, SMALL_DESK, PHONE], ids=["desk", "small-desk", "phone"])
 def test_a_long_log_does_not_stretch_the_table(viewport: ViewportSize, house: House, people: People) -> None:
     """After many moves the page does not scroll, and the log, beside the table or above it, shows its last line."""

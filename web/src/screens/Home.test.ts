@@ -31,14 +31,20 @@ test("no button comes before another later: the page waits until it knows of run
   localStorage.clear();
 });
 
-test("the name is kept while it is typed", async () => {
+test("the name is kept while it is typed, and the face waits until it is finished", async () => {
   const told = { editions: [], levels: ["easy"], rules: [], tables: [], games: [] };
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json(told)));
   show(Home, {});
   await settled();
   const field = find<HTMLInputElement>("#name");
+  const before = find("[data-testid=face]").innerHTML;
   field.value = "Mia";
   field.dispatchEvent(new Event("input", { bubbles: true }));
+  await settled();
   expect(localStorage.getItem("lastcard.name")).toBe('"Mia"');
+  expect(find("[data-testid=face]").innerHTML).toBe(before);
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  await settled();
+  expect(find("[data-testid=face]").innerHTML).not.toBe(before);
   localStorage.clear();
 });
