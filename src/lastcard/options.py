@@ -114,7 +114,7 @@ TWO_PLAYER_REVERSE = choice(
     rule="reverse-two",
     says={"skip": "skips the other player", "plain": "only reverses the direction"},
 )
-_BY_CHANCE = "at random or by a cut, as the leaflet says"
+_BY_CHANCE = "at random or by a cut"
 DEALER = whole_number("dealer", "who deals the first round", None, 0, SEATS - 1, _BY_CHANCE)._replace(
     form={"type": "seat", "none": _BY_CHANCE}
 )

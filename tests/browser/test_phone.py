@@ -159,7 +159,8 @@ def test_who_comes_back_on_a_phone_sees_every_edition(house: House, people: Peop
     assert buttons is not None
     for part in (*page.locator(".tile").all(), page.get_by_label("Your name")):
         box = part.bounding_box()
-        assert box is not None and box["y"] + box["height"] <= buttons["y"]
+        assert box is not None
+        assert box["y"] + box["height"] <= buttons["y"]
 
 
 def test_keys_are_folded_where_nobody_has_a_keyboard(people: People) -> None:

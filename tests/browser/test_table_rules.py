@@ -55,8 +55,8 @@ def test_a_preset_is_one_tap(house: House, people: People) -> None:
 
 def test_rules_are_changed_in_the_catalog(house: House, people: People) -> None:
     """The catalog finds a rule by a word of it, and a table's own mix can be kept as a preset and chosen again."""
-    ann, _ = two(house)
-    host = lobby(people, ann)
+    ann, ben = two(house)
+    host, guest = lobby(people, ann), lobby(people, ben)
     host.get_by_test_id("change-rules").click()
     expect(host.get_by_test_id("rule-search")).to_be_focused()
     expect(host.locator("[data-group]").first).to_be_visible()
@@ -64,9 +64,10 @@ def test_rules_are_changed_in_the_catalog(house: House, people: People) -> None:
     expect(host.locator("[data-rule]")).to_have_count(1)
     host.locator("[data-rule=hand_size] select").select_option(index=2)
     expect(host.locator("[data-rule=hand_size]")).to_contain_text("Everyone starts with 5 cards.")
+    expect(guest.get_by_text("The table's own mix")).to_be_visible()
     host.get_by_test_id("preset-name").fill("Five")
     host.get_by_test_id("keep-preset").click()
-    host.get_by_test_id("dialog-close").click()
+    host.get_by_role("button", name="Done").click()
     expect(host.locator('[data-preset="own:Five"]')).to_have_attribute("aria-pressed", "true")
     host.locator("[data-preset=leaflet]").click()
     expect(host.get_by_test_id("changed-rules")).to_have_count(0)

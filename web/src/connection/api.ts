@@ -22,7 +22,7 @@ export function sentenceOf({ says, args, text }: Wire.RefusalInfo): string {
   return says ? game(says, args as Values | undefined) : game(text);
 }
 
-/** Sends a request. `accept` is the kind of answer, if it isn't plain JSON, and `signal` can end the request. */
+/** Sends a request. It may ask for another kind of answer than plain JSON, and `signal` can end it. */
 export async function send(
   path: string,
   method = "GET",
