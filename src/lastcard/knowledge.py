@@ -48,7 +48,9 @@ class Knowledge:
         cards = teller.cards
         for row in rows:
             moved = cards[row[0]]
-            if moved:
+            if moved == "out":
+                self._leaves(row[1], row[2])
+            elif moved:
                 seers = teller.seers(row)
                 self._apply(moved, row, seen=seers is None or self.seat in seers or self.seat == EVERYTHING)
 
@@ -57,8 +59,6 @@ class Knowledge:
         hands, is_mine = self.hands, n == self.seat
         if moved == "in" and seen:
             hands[seat].append(kind)
-        elif moved == "out":
-            self._leaves(seat, kind)
         elif moved == "gift":
             self._gift(seat, kind, n, seen=seen)
         elif moved == "seen" and kind not in hands[seat]:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 import time
+from typing import cast
 
 from starlette.requests import HTTPConnection
 from starlette.types import Send
@@ -174,9 +175,7 @@ class Connection:
             if len(self._jobs) >= MOST_AT_ONCE:
                 await asyncio.wait(self._jobs, return_when=asyncio.FIRST_COMPLETED)
             raw = data.encode() if isinstance(data, str) else data
-            job = asyncio.create_task(self._answer(visit, command, raw))
-            self._jobs.add(job)
-            job.add_done_callback(self._jobs.discard)
+            self._jobs.add(asyncio.create_task(self._answer(visit, command, raw)))
 
     def _call(self, visit: Visit, command: wire.Calling) -> bool:
         """Join or leave the call, or pass a signal on, at once. False if another process has to do it."""
@@ -195,6 +194,8 @@ class Connection:
         except Exception:
             logger.exception("A command has failed.", extra={"table": visit.table, "do": type(command).__name__.lower()})
             self._refuse(command.id, Refused("internal", "Something went wrong on the server. It has been logged."))
+        finally:
+            self._jobs.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     def _refuse(self, cid: str, refused: Refused) -> None:
         self._hub.metrics.refused(refused)

@@ -115,7 +115,7 @@ def calm_collector() -> None:
     """Collect only young objects automatically. Scanning a thousand tables would freeze all of them for a tenth of a second."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(1_000, 2, NEVER)
+    gc.set_threshold(10_000, 2, NEVER)
 
 
 def serve(config: Config, sock: socket.socket, ready: Callable[[], None]) -> None:

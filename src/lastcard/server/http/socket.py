@@ -11,11 +11,12 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Protocol, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 from ..wire.commands import Refused
@@ -49,6 +50,14 @@ def unsent(transport: asyncio.WriteTransport) -> int:
     with suppress(OSError):
         fcntl.ioctl(raw.fileno(), termios.TIOCOUTQ, kept)
     return waiting + int.from_bytes(kept, sys.byteorder)
+
+
+@lru_cache(maxsize=1 << 12)
+def _text_head(size: int) -> bytes:
+    """The head of a whole text frame that is not masked (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    return b"\x81\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8, "big")
 
 
 class Door(Protocol):
@@ -299,10 +308,11 @@ class Socket(WebSocketsSansIOProtocol):
 
     def tell(self, frame: bytes) -> int:
         """Send text without waiting, and return how many bytes have not been sent yet."""
-        if self.close_sent or self.disconnected or self.transport.is_closing() or not self.handshake_complete:
+        transport = self.transport
+        if self.close_sent or self.disconnected or transport.is_closing() or not self.handshake_complete:
             return 0
-        self.transport.write(Frame(Opcode.TEXT, frame).serialize(mask=False))  # no extension changes it
-        return self.backlog
+        transport.write(_text_head(len(frame)) + frame)
+        return transport.get_write_buffer_size()
 
     def drop(self, code: int, reason: str) -> None:
         """Close without waiting, and cut the link if the other side does not close it soon."""

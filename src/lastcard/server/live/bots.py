@@ -147,7 +147,7 @@ class BotPlay:
 
     def expect(self, room: Room) -> None:
         """Start playing the bots of a table, if it has any and they are not being played already."""
-        if room not in self.playing and room.table.bot_seats():
+        if room.table.bot_seats() and room not in self.playing:
             self.playing[room] = self._hub.spawn(self._play(room))
 
     def start_over(self, room: Room) -> None:

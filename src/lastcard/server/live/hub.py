@@ -473,8 +473,9 @@ class Hub:
 
 def _found_from(table: Table) -> float | None:
     """When a process finds a table that nobody has in memory: when a clock runs out, or a bot that has to move is late."""
-    if table.due is not None or table.game is None:
-        return table.due
+    due = table.due
+    if due is not None or table.game is None or table.company.all_present:
+        return due
     return table.time + BOTS_LATE if {*table.bot_seats()} & {*table.game.to_move} else None
 
 

@@ -86,7 +86,7 @@ class Presence:
 
     def saw(self, room: Room, token_hash: str) -> None:
         """Note that a player without a WebSocket has asked for something, and so counts as present for a while."""
-        if room.seat(token_hash) is not None and token_hash not in room.subscribers:
+        if token_hash not in room.subscribers and room.seat(token_hash) is not None:
             self._at(room).seen[token_hash] = self._hub.clock()
             if token_hash in room.offline:
                 room.offline.discard(token_hash)
@@ -98,7 +98,7 @@ class Presence:
 
     def expect_unseen(self, room: Room) -> None:
         """Give everyone who should play some time to connect: after a restart, a deal, or a seat taken or taken back."""
-        if room.table.stage == "over":
+        if room.subscribers.include(room.table.holders()) or room.table.stage == "over":
             return
         for token_hash in [seat.person.token_hash for seat in room.table.seats if seat.is_present and seat.person]:
             if token_hash not in room.subscribers and token_hash not in self._at(room).lost:

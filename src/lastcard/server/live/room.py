@@ -25,8 +25,9 @@ class Room:
         self.subscribers = Subscribers()
         self.waiting = Waiting(self.now)
         self.doubtful = False
+        self.timer: asyncio.TimerHandle | None = None  # of the next clock that runs out
         self.made_up_for = 0.0  # the outage, by when it began, whose time everyone has got back
-        self.changed = asyncio.Event()
+        self._changed: asyncio.Event | None = None
         self.told = table.number
         self.events_told = frames.event_count(table)
         self._was_set_back = False
@@ -68,6 +69,13 @@ class Room:
         """The seat of a token's hash, or None for spectators and strangers."""
         return seat_of(self.table, token_hash)
 
+    @property
+    def changed(self) -> asyncio.Event:
+        """An event that is set when something new has been told."""
+        if self._changed is None:
+            self._changed = asyncio.Event()
+        return self._changed
+
     def touch(self) -> None:
         """Note that someone is about to use the table, so it stays in memory for a while."""
         self.touched = self._clock()
@@ -101,8 +109,9 @@ class Room:
         self.told = self.table.number
         self.events_told = frames.event_count(self.table)
         self.touch()
-        self.changed.set()
-        self.changed = asyncio.Event()
+        if self._changed is not None:
+            self._changed.set()
+            self._changed = None
 
     def was_ahead(self, number: int) -> bool:
         """Whether a frame of this number comes from a log that has become shorter since."""

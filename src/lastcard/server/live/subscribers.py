@@ -6,7 +6,7 @@ lobby, but tokens do not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from ..table import frames
@@ -53,6 +53,10 @@ class Subscribers:
         """Whether this player, or any spectator, is connected."""
         return token_hash in self._found
 
+    def include(self, holders: Mapping[str, int]) -> bool:
+        """Whether all of these players, by token hash, are connected."""
+        return holders.keys() <= self._found.keys()
+
     def links(self, token_hash: str | None = None) -> list[Link]:
         """Every connection, or only those of one player."""
         if token_hash is not None:
@@ -89,8 +93,8 @@ class Subscribers:
             return 0
         sent = 0
         shared, self._shared = frames.update(table, self._shared, since)
-        for token_hash, subscriber in self._welcome(table, mover, cid):
-            seat, answered = seat_of(table, token_hash), cid if token_hash == mover else ""
+        for token_hash, seat, subscriber in self._welcome(table, mover, cid):
+            answered = cid if token_hash == mover else ""
             part, subscriber.own = frames.part(table, seat, subscriber.own, since, shared, said, answered)
             sent += _send(subscriber, frames.composed(shared, part))
         return sent
@@ -98,20 +102,21 @@ class Subscribers:
     def start_over(self, table: Table, now: float) -> int:
         """Show everyone the table as it is now, and return the number of frames sent."""
         sent = 0
-        for token_hash, subscriber in self._welcome(table):
-            frame, self._shared, subscriber.own = frames.first(table, seat_of(table, token_hash), 0, now)
+        for _, seat, subscriber in self._welcome(table):
+            frame, self._shared, subscriber.own = frames.first(table, seat, 0, now)
             sent += _send(subscriber, frame)
         return sent
 
-    def _welcome(self, table: Table, mover: str = "", cid: str = "") -> Iterator[tuple[str, Subscriber]]:
-        """Yield those who may still look on. The others are disconnected, and a mover among them gets its answer first."""
+    def _welcome(self, table: Table, mover: str = "", cid: str = "") -> Iterator[tuple[str, int | None, Subscriber]]:
+        """Yield those who may still look on, and their seats. The others are disconnected, the mover with its answer."""
         holders, watchers = table.holders(), table.settings.watchers
         for token_hash, subscriber in list(self._found.items()):
-            if not (token_hash in holders if token_hash else watchers) and (code := _unwelcome(table, token_hash)):
+            seat = holders.get(token_hash) if token_hash else None
+            if (seat is None if token_hash else not watchers) and (code := _unwelcome(table, token_hash)):
                 is_answered = cid and token_hash == mover
                 self._dismiss(token_hash, code, encode(OkAnswer(id=cid, ok=table.number)) if is_answered else b"")
             else:
-                yield token_hash, subscriber
+                yield token_hash, seat, subscriber
 
     def _dismiss(self, token_hash: str, code: int, last_word: bytes) -> None:
         for link in self._found.pop(token_hash).links:

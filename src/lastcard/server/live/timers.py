@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from weakref import WeakKeyDictionary
 
 from ..table.time_is_up import overdue
 from ..wire.commands import Refused
@@ -21,26 +20,27 @@ class Timers:
 
     def __init__(self, hub: Rooms) -> None:
         self._hub = hub
-        self._timers: WeakKeyDictionary[Room, asyncio.TimerHandle] = WeakKeyDictionary()
 
     def expect(self, room: Room) -> None:
         """Set the timer for the next clock that runs out at a table, if there is one."""
-        self.forget(room)
         due = room.table.due
-        if due is not None and not self._hub.stopping:
+        if due is None or self._hub.stopping:
+            self.forget(room)
+        else:
             self._set(room, due - room.now())
 
     def forget(self, room: Room) -> None:
         """Stop the timer of a table."""
-        if timer := self._timers.pop(room, None):
-            timer.cancel()
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = None
 
     def _set(self, room: Room, delay: float) -> None:
         self.forget(room)
         if self._hub.holds(room):
             loop = asyncio.get_running_loop()
             act = lambda: self._hub.spawn(self.time_is_up(room))  # noqa: E731
-            self._timers[room] = loop.call_later(max(0.0, delay) + 0.001, act)
+            room.timer = loop.call_later(max(0.0, delay) + 0.001, act)
 
     async def time_is_up(self, room: Room) -> None:
         """Make the moves that are overdue."""

@@ -81,7 +81,7 @@ def own(table: Table, viewer: Viewer) -> Fields:
     fields["moves"], fields["consequences"] = _choices(table, viewer, found) if found else ([], [])
     fields["vetoes"] = sorted(vetoes) if (vetoes := table.seats[viewer].vetoes) else []
     fields["muted"] = [i for i in range(len(table.seats)) if not table.hears(viewer, i)] if moderation.mutes else []
-    fields["reports"] = table.reports_to(viewer)
+    fields["reports"] = table.reports_to(viewer) if moderation.reports else []
     return fields
 
 
