@@ -1,7 +1,8 @@
 """The bus by which processes reach each other: NATS.
 
 Every process listens to one subject of its own, in order: questions, answers to its own questions, and frames for its
-connections. Messages may get lost, and nothing is sent twice.
+connections. What a process has for another at one moment travels in one message, since each message costs far more than what
+is in it. Messages may get lost, and nothing is sent twice.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ import logging
 import os
 import ssl
 import time
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
@@ -20,18 +20,46 @@ from itertools import count
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
+import msgspec
+from msgspec import Struct
+
 from ...extras import how_to_install
 
 ROOT = "lastcard"
 CONNECT_WITHIN = 5.0  # seconds
 PING_EVERY = 2  # seconds; two pings without an answer end a connection
 STEADY_AFTER = 2.0  # seconds after which a connection counts as steady: the others have had time to come back, too
-MOST_UNSENT = 100_000  # messages
-NO_RESPONDERS = "503"
+MOST_UNSENT = 100_000  # parcels for one process
+LARGEST = 768 << 10  # bytes of a message with several parcels; NATS takes a megabyte
 SCHEMES = ("nats", "tls", "ws", "wss")
 FILES = ("credentials", "ca", "certificate", "key")
 
+Parcel = tuple[int, int, bytes]  # what it is, the number of its question, and its data
+ASK, ANSWER, FRAMES = 0, 1, 2
+
 log = logging.getLogger(__name__)
+
+
+class Message(Struct, frozen=True, array_like=True):
+    """What one process has for another at one moment."""
+
+    sender: str
+    parcels: list[Parcel]
+
+
+_pack = msgspec.msgpack.Encoder().encode
+_read = msgspec.msgpack.Decoder(Message).decode
+
+
+def bundled(parcels: list[Parcel]) -> Iterator[list[Parcel]]:
+    """Divide parcels into messages, in order. Only a message with a single parcel may be larger than LARGEST."""
+    begin = size = 0
+    for i, parcel in enumerate(parcels):
+        if i > begin and size + len(parcel[2]) > LARGEST:
+            yield parcels[begin:i]
+            begin, size = i, 0
+        size += len(parcel[2])
+    yield parcels[begin:]
 
 
 class BusError(Exception):
@@ -89,9 +117,9 @@ class Bus:
         self.gone: Callable[[str], None] = lambda _process: None
         self._nats: Any = None
         self._numbers = count(1)
-        self._waiting: dict[str, tuple[str, asyncio.Future[bytes]]] = {}  # the process that is asked, and its answer
+        self._waiting: dict[int, tuple[str, asyncio.Future[bytes]]] = {}  # the process that is asked, and its answer
         self._answered: dict[str, float] = {}  # when each process last did
-        self._unsent: deque[tuple[str, bytes, str]] = deque(maxlen=MOST_UNSENT)
+        self._unsent: dict[str, list[Parcel]] = {}  # by the process that it goes to
         self._wake = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
         self._since = 0.0
@@ -117,7 +145,8 @@ class Bus:
                     ping_interval=PING_EVERY,
                     max_outstanding_pings=2,
                 )
-                await self._nats.subscribe(f"{ROOT}.{self.me}.>", cb=self._heard)
+                await self._nats.subscribe(f"{ROOT}.{self.me}", cb=self._heard)
+                await self._nats.subscribe(f"{ROOT}.{self.me}.gone.*", cb=self._heard_of_nobody)
                 await self._nats.flush()
         except (Error, OSError, TimeoutError, ssl.SSLError) as error:
             raise BusError("The bus is out of reach, or does not let this process in.") from error
@@ -151,17 +180,17 @@ class Bus:
 
     def tell(self, process: str, data: bytes) -> None:
         """Send frames to a process, without waiting. If nobody listens there, ``gone`` is called."""
-        self._send(f"{ROOT}.{process}.frames", data, f"{ROOT}.{self.me}.gone.{process}")
+        self._send(process, FRAMES, 0, data)
 
     async def ask(self, process: str, data: bytes, within: float) -> bytes:
         """Ask a process something. NobodyThere or NoAnswer if it does not answer."""
-        number = str(next(self._numbers))
+        number = next(self._numbers)
         future: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._waiting[number] = process, future
         try:
             if not self.is_connected:
                 raise NoAnswer
-            self._send(f"{ROOT}.{process}.ask", data, f"{ROOT}.{self.me}.answer.{number}")
+            self._send(process, ASK, number, data)
             async with asyncio.timeout(within):
                 return await future
         except TimeoutError:
@@ -173,47 +202,56 @@ class Bus:
         """Whether a process has answered anything since then, by the monotonic clock."""
         return self._answered.get(process, 0.0) >= since
 
-    def _send(self, subject: str, data: bytes, reply: str = "") -> None:
-        self._unsent.append((subject, data, reply))
+    def _send(self, process: str, kind: int, number: int, data: bytes) -> None:
+        parcels = self._unsent.setdefault(process, [])
+        if len(parcels) < MOST_UNSENT:
+            parcels.append((kind, number, data))
         self._wake.set()
 
     async def _send_all(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._unsent:
-                subject, data, reply = self._unsent.popleft()
-                if not self.is_connected:
-                    continue  # whoever misses it finds out
-                try:
-                    await self._nats.publish(subject, data, reply=reply)
-                except Exception as error:  # noqa: BLE001 - one message that cannot be sent must not stop the others
-                    log.warning("a message to another process is lost", extra={"why": type(error).__name__})
+            unsent, self._unsent = self._unsent, {}
+            for process, parcels in unsent.items():
+                for bundle in bundled(parcels):
+                    await self._publish(process, bundle)
+
+    async def _publish(self, process: str, parcels: list[Parcel]) -> None:
+        if not self.is_connected:
+            return  # whoever misses it finds out
+        message = _pack(Message(self.me, parcels))
+        try:
+            await self._nats.publish(f"{ROOT}.{process}", message, reply=f"{ROOT}.{self.me}.gone.{process}")
+        except Exception as error:  # noqa: BLE001 - one message that cannot be sent must not stop the others
+            log.warning("a message to another process is lost", extra={"why": type(error).__name__})
 
     async def _heard(self, message: Any) -> None:
-        what, _, rest = message.subject.removeprefix(f"{ROOT}.{self.me}.").partition(".")
-        is_refused = bool(message.headers) and message.headers.get("Status") == NO_RESPONDERS
         try:
-            if what == "answer":
-                self._take_answer(rest, None if is_refused else message.data)
-            elif what == "gone":
-                self._give_up(rest)
-                self.gone(rest)
-            elif what == "ask":
-                self.asked(message.data, partial(self._send, message.reply))
-            elif what == "frames":
-                self.told(message.data)
-        except Exception:
-            log.exception("A message from another process could not be handled.")
-
-    def _take_answer(self, number: str, data: bytes | None) -> None:
-        """Take an answer. None says that nobody listens, so nothing that the process was asked will be answered."""
-        process, future = self._waiting.get(number, ("", None))
-        if future is None:
+            told = _read(message.data)
+        except msgspec.DecodeError:
+            log.exception("A message from another process could not be read.")
             return
-        if data is None:
-            self._give_up(process)
-        elif not future.done():
+        for kind, number, data in told.parcels:
+            try:
+                if kind == ASK:
+                    self.asked(data, partial(self._send, told.sender, ANSWER, number))
+                elif kind == ANSWER:
+                    self._take_answer(number, data)
+                elif kind == FRAMES:
+                    self.told(data)
+            except Exception:
+                log.exception("A message from another process could not be handled.")
+
+    async def _heard_of_nobody(self, message: Any) -> None:
+        """Take it that a process no longer listens. NATS says so itself, in place of an answer."""
+        process = message.subject.removeprefix(f"{ROOT}.{self.me}.gone.")
+        self._give_up(process)
+        self.gone(process)
+
+    def _take_answer(self, number: int, data: bytes) -> None:
+        process, future = self._waiting.get(number, ("", None))
+        if future is not None and not future.done():
             self._answered[process] = time.monotonic()
             future.set_result(data)
 
