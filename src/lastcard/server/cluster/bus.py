@@ -102,6 +102,11 @@ def options(address: str) -> dict[str, Any]:
     return given
 
 
+def _fail(future: asyncio.Future[bytes], error: Exception) -> None:
+    if not future.done():
+        future.set_exception(error)
+
+
 class Bus:
     """This process's connection to the others, which comes back by itself when it breaks.
 
@@ -185,17 +190,17 @@ class Bus:
     async def ask(self, process: str, data: bytes, within: float) -> bytes:
         """Ask a process something. NobodyThere or NoAnswer if it does not answer."""
         number = next(self._numbers)
-        future: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        if not self.is_connected:
+            raise NoAnswer
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[bytes] = loop.create_future()
         self._waiting[number] = process, future
+        late = loop.call_later(within, _fail, future, NoAnswer())
         try:
-            if not self.is_connected:
-                raise NoAnswer
             self._send(process, ASK, number, data)
-            async with asyncio.timeout(within):
-                return await future
-        except TimeoutError:
-            raise NoAnswer from None
+            return await future
         finally:
+            late.cancel()
             del self._waiting[number]
 
     def has_answered(self, process: str, since: float) -> bool:
@@ -257,8 +262,8 @@ class Bus:
 
     def _give_up(self, process: str) -> None:
         for asked, future in self._waiting.values():
-            if asked == process and not future.done():
-                future.set_exception(NobodyThere())
+            if asked == process:
+                _fail(future, NobodyThere())
 
     async def _connected(self) -> None:
         self._since = time.monotonic()
