@@ -10,6 +10,7 @@ Batches go around: all pairings get their first one before any gets its second. 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import platform
@@ -23,7 +24,7 @@ from typing import NamedTuple
 
 from lastcard import Game, bots, editions
 from lastcard.bots import Bot, play_round
-from lastcard.bots.learned import weights
+from lastcard.bots.learned import folder, weights
 from lastcard.moves import Move
 from lastcard.view import View
 
@@ -146,21 +147,30 @@ def pairings(names: Iterable[str]) -> list[Pairing]:
     ]
 
 
+@cache
+def version(edition: str, bot: str) -> list[int | str]:
+    """What a result depends on: the edition's rules, and the network of a bot that has one."""
+    rules: list[int | str] = [editions.get(edition).version]
+    if bot != "learned" or not weights(edition):
+        return rules
+    return [*rules, hashlib.sha256((folder() / f"{edition}.npy").read_bytes()).hexdigest()[:8]]
+
+
 def read(path: Path) -> dict[Pairing, dict[int, Batch]]:
-    """What was measured so far, by pairing and number of the batch. Another version of an edition's rules doesn't count."""
+    """What was measured so far, by pairing and number of the batch. Other versions of rules and networks don't count."""
     found: dict[Pairing, dict[int, Batch]] = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
         row = json.loads(line)
         pairing = Pairing(row["edition"], row["players"], row["bot"], row["against"])
-        if row["rules"] == editions.get(pairing.edition).version:
+        if row["version"] == version(pairing.edition, pairing.bot):
             found.setdefault(pairing, {})[row["batch"]] = Batch(*(row[name] for name in Batch._fields))
     return found
 
 
 def written(pairing: Pairing, number: int, batch: Batch) -> str:
     """A batch as a line of the file."""
-    rules = editions.get(pairing.edition).version
-    told = {**pairing._asdict(), "rules": rules, "batch": number, **batch._asdict(), "seconds": round(batch.seconds, 4)}
+    which = {"version": version(pairing.edition, pairing.bot), "batch": number}
+    told = {**pairing._asdict(), **which, **batch._asdict(), "seconds": round(batch.seconds, 4)}
     return json.dumps(told) + "\n"
 
 

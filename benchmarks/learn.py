@@ -1,11 +1,11 @@
 """Makes the networks of the bot `learned` from nothing: one file for each edition, in under an hour on two cores for all.
 
-    .venv/bin/python benchmarks/learn.py [--editions NAME...] [--minutes N] [--seed N] [--out FOLDER]
+    .venv/bin/python benchmarks/learn.py [--editions NAME...] [--rows N] [--seed N] [--out FOLDER]
 
-Steady players play rounds. At some choices every move is tried a few times *in the true world*, with the same dice for every
-move, and judged after a few turns (``lastcard.play.outlook``). A network then learns how much better or worse than the others
-each move did, from what its player could know (``lastcard.play.network``). What the player couldn't know averages out. Then
-once more, with the network itself in the seat that tries. There is one set of weights for two players and one for more.
+Steady players play rounds. At some choices every move is tried *in the true world*, with the same dice for every move, and
+judged after a few turns (``lastcard.play.outlook``). A network then learns how much better or worse than the others each move
+did, from what its player could know (``lastcard.play.network``). What the player couldn't know averages out. Then it goes on
+in more stages, with the network itself in the seat that tries. There is one set of weights for two players and one for more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lastcard import editions
-from lastcard.bits import move_in, seat_in, with_call, with_seat
+from lastcard.bits import has, move_in, seat_in, verb_of, with_call, with_seat
 from lastcard.bots.learned import Network, folder, shaped, teach_verbs, weights
 from lastcard.bots.trials import NOBODY, compiled
 from lastcard.compiled import allocate
@@ -56,7 +56,10 @@ PLAYERS = ((1, (2,)), (2, (4, 4, 4, 3, 6)))  # for each set of weights, how much
 TESTED = 900_000_000  # the first deal of those that show the progress, and that nothing is learned from
 THIRD = 4096  # weights of the third layer are in these parts of one; only the order of ratings matters
 SCALE = 1024  # weights of the first layer are in these parts of one
+STAGES, PASSES, BATCH = 12, 2, 300  # stages, times that every choice of one is learned from, and choices in a step
+RATE = 2e-3  # how large steps are at first
 JUDGED = 16  # turns of all players until a trial is judged
+ONE_KEPT = 4  # choices of steady players is kept: neighbors are alike
 ONE_IN = 16  # moves of steady players is random
 REAL, WORLD, TRIAL = range(3)
 Floats = NDArray[np.float32]
@@ -76,12 +79,15 @@ def asked_for_chance(r: Rules, g: Round, out: Row) -> int:
 
 
 @kernel
-def candidates(r: Rules, g: Round, seat: int, is_chance: int, out: Row, moves: Row) -> int:
-    """List the moves worth comparing: with the call where it is due, and NONE for letting a chance pass."""
+def candidates(r: Rules, g: Round, seat: int, is_chance: int, t: Thought, out: Row, moves: Row) -> int:
+    """List the moves worth comparing: with the call where it is due, and NONE for letting a chance pass.
+
+    What people say, do or judge is left out, as by the bot.
+    """
     n = chances(r, g, seat, out, 0) if is_chance else duties(r, g, seat, out)
     found = 0
     for i in range(n):
-        is_silent = 0
+        is_silent = has(t.people, verb_of(out[i]))
         for j in range(n):
             if out[j] == with_call(out[i]) and j != i:
                 is_silent = 1
@@ -225,7 +231,7 @@ def gather(
         if g.owes_uno == 0 and g.phase != VOTING:
             asked = asked_for_chance(r, g, out)
             seat = lowest(g.waiting) if asked == NONE else asked
-            n = candidates(r, g, seat, int(asked != NONE), out, moves)
+            n = candidates(r, g, seat, int(asked != NONE), t, out, moves)
             move = NONE
             if n > 1 and learner * (own != seat) == 0:
                 if below(p, one_in) == 0:
@@ -267,6 +273,7 @@ def compete(
     r = rs[0]
     p = ps[0]
     e = es[0]
+    t = ts[0]
     g = gs[REAL]
     wins = 0
     for i in range(rounds):
@@ -279,9 +286,9 @@ def compete(
             if g.owes_uno == 0 and g.phase != VOTING:
                 asked = asked_for_chance(r, g, out)
                 seat = lowest(g.waiting) if asked == NONE else asked
-                if seat == own:
-                    n = candidates(r, g, seat, int(asked != NONE), out, moves)
-                    move = best_rated(r, g, e, seat, ts[0], n, moves, first, second, third, biases)
+                n = candidates(r, g, seat, int(asked != NONE), t, out, moves) if seat == own else 0
+                if n > 1:
+                    move = best_rated(r, g, e, seat, t, n, moves, first, second, third, biases)
                     if move == NONE:
                         seat = lowest(g.waiting)
                         move = prefer(r, g, seat, p, out)
@@ -309,18 +316,25 @@ class Collector:
         self.edition = edition
         self.kernels: Any = compile_kernels(*edition.assembled("search", (sys.modules[__name__],)), whole=True)
 
-    def samples(self, players: int, rows: int, seed: int, trials: int, net: Network | None, one_in: int = 4) -> Samples:
+    def samples(self, players: int, rows: int, seed: int, trials: int, net: Network | None) -> Samples:
         """Fill this many rows. With a network, it plays one seat, and only its choices are kept."""
         inputs, values = np.zeros((rows, INPUTS), np.uint8), np.zeros(rows, np.float32)
         sizes = np.zeros(rows // 2, np.int64)
         table = self._table(players, net or EMPTY)
-        kept = self.kernels.gather(*table, seed, one_in, trials, int(net is not None), inputs, values, sizes)
-        used = int(sum(sizes[:kept]))
+        kept = self.kernels.gather(
+            *table, seed, ONE_KEPT if net is None else 1, trials, int(net is not None), inputs, values, sizes
+        )
+        used = int(sizes[:kept].sum())
         return Samples(inputs[:used], values[:used], np.repeat(np.arange(kept), sizes[:kept]), sizes[:kept])
 
     def wins(self, players: int, rounds: int, seed: int, net: Network) -> float:
         """The share of rounds that a network wins against steady players, as the kernels play."""
         return float(self.kernels.compete(*self._table(players, net), seed, rounds) / rounds)
+
+    def told(self, players: int, rounds: int, net: Network) -> str:
+        """How often a network wins against steady players, with an interval, on deals that nothing was learned from."""
+        wins = self.wins(players, rounds, TESTED, net)
+        return f"{wins:.1%} ± {196 * math.sqrt(wins * (1 - wins) / rounds):.1f}, even is {1 / players:.0%}"
 
     def _table(self, players: int, net: Network) -> tuple[Any, ...]:
         """What every entry works on."""
@@ -412,6 +426,18 @@ class Learner:
             self.weights[i] -= rate * tilt * self.mean[i] / (np.sqrt(self.square[i]) + 1e-8)
         return float((wrong * wrong).mean())
 
+    def learn_all(self, data: Samples, top: float, begins: float, ends: float) -> float:
+        """Go through all choices once, as this part of the whole way, on which steps get smaller. Returns the mean error."""
+        rows = np.cumsum([0, *data.sizes])
+        batches = range(0, len(data.sizes) - BATCH + 1, BATCH)
+        wrong = 0.0
+        for i, a in enumerate(batches):
+            done = begins + (ends - begins) * i / len(batches)
+            rate = top * 0.5 * (1 + math.cos(math.pi * done)) * min(1, (self.steps + 1) / 100)
+            part = slice(rows[a], rows[a + BATCH])
+            wrong += self.learn(data.inputs[part], data.values[part], data.groups[part] - a, rate)
+        return wrong / len(batches)
+
     def network(self) -> Network:
         """The weights as whole numbers."""
         first, b1, second, b2, third = self.weights
@@ -430,45 +456,29 @@ def centered(numbers: Floats, groups: NDArray[np.int64]) -> Floats:
     return (numbers - means[groups]).astype(np.float32)
 
 
-def train(data: Samples, epochs: int, seed: int, start: Network | None = None, batch: int = 300) -> Learner:
-    """Train a network, with a rate that falls to zero. From given weights, it takes half as large steps."""
-    scale = (1 / np.maximum(data.inputs[:200_000].astype(np.float32).std(0) * 2, 0.25)).astype(np.float32)
-    learner, top = Learner(scale, seed), 2e-3
-    if start is not None:
-        learner.start_from(start)
-        top /= 2
-    rng = np.random.default_rng(seed)
-    ends = np.cumsum(data.sizes)
-    starts = ends - data.sizes
-    total = epochs * (len(ends) // batch)
-    for _ in range(epochs):
-        blocks = rng.permutation(len(ends) // batch)
-        wrong = 0.0
-        for block in blocks:
-            a, b = block * batch, (block + 1) * batch
-            rows = slice(starts[a], ends[b - 1])
-            rate = top * 0.5 * (1 + math.cos(math.pi * learner.steps / total)) * min(1, (learner.steps + 1) / 100)
-            wrong += learner.learn(data.inputs[rows], data.values[rows], data.groups[rows] - a, rate)
-        print(f"    error {wrong / len(blocks):.6f}", flush=True)
-    return learner
-
-
 def learned_set(
-    collector: Collector, players: tuple[int, ...], rows: int, trials: int, epochs: int, seed: int, start: Network | None
+    collector: Collector, players: tuple[int, ...], rows: int, trials: int, seed: int, start: Network | None
 ) -> Network:
-    """One set of weights: learned from steady players, then twice more from its own choices among them.
+    """One set of weights, learned in stages: from steady players first, then from the network's own choices among them.
 
-    With weights to start from, it only learns more from its own choices.
+    Every stage has rows of its own. The steps get smaller from stage to stage, and nothing is learned from for long. With
+    weights to start from, all stages learn from the network's own choices, in half as large steps.
     """
-    net, data = start, list[Samples]()
-    stages = ((4, 4, epochs // 2), (4, 1, epochs // 2), (2, 1, epochs)) if start is None else ((1, 1, epochs),)
-    for share, one_in, times in stages:
-        for n in players:
-            seed += 10_000_000
-            data.append(collector.samples(n, rows // share // len(players), seed, trials, net, one_in))
-        net = train(shuffled(together(data), seed), times, seed, start).network()
-        even = 1 / players[0]
-        print(f"  {players[0]} players: {collector.wins(players[0], 40_000, TESTED, net):.2%}, even is {even:.0%}", flush=True)
+    learner, net, top = None, start, RATE / (1 if start is None else 2)
+    total, each = 0.0, rows // STAGES // len(players)
+    for stage in range(STAGES):
+        seeds = (seed + (stage * len(players) + i) * 10_000_000 for i in range(len(players)))
+        data = shuffled(together([collector.samples(n, each, next(seeds), trials, net) for n in players]), stage)
+        if learner is None:
+            scale = 1 / np.maximum(data.inputs[:200_000].astype(np.float32).std(0) * 2, 0.25)
+            learner = Learner(scale.astype(np.float32), seed)
+            if start is not None:
+                learner.start_from(start)
+        for _ in range(PASSES):
+            total += 1 / PASSES / STAGES
+            wrong = learner.learn_all(data, top, total - 1 / PASSES / STAGES, total)
+        net = learner.network()
+        print(f"  stage {stage + 1}: error {wrong:.6f}", flush=True)
     assert net is not None
     return net
 
@@ -494,9 +504,9 @@ def main() -> None:
     """Learn, and write the files."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--editions", nargs="+", default=editions.names())
-    parser.add_argument("--rows", type=int, default=2_000_000, help="moves to try for two players; twice as many for more")
-    parser.add_argument("--trials", type=int, default=2, help="of each move")
-    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--rows", type=int, default=6_000_000, help="moves to try for two players; twice as many for more")
+    parser.add_argument("--trials", type=int, default=1, help="of each move")
+    parser.add_argument("--rounds", type=int, default=40_000, help="to show how well a network does")
     parser.add_argument("--seed", type=int, default=40_000_000)
     parser.add_argument("--go-on", choices=("all", "more"), help="learn more from here, all or with more than two players")
     parser.add_argument("--out", type=Path, default=folder())
@@ -510,8 +520,9 @@ def main() -> None:
             if given.go_on == "more" and i == 0:
                 sets.append(known[0])
                 continue
-            rest = (given.rows * times, given.trials, given.epochs, given.seed)
+            rest = (given.rows * times, given.trials, given.seed)
             sets.append(learned_set(collector, players, *rest, known[i] if known else None))
+            print(f"  {players[0]} players: {collector.told(players[0], given.rounds, sets[-1])}", flush=True)
         write(sets, given.out / f"{name}.npy")
         print(f"{name}: {time.process_time() - began:.0f} s of processor time", flush=True)
 

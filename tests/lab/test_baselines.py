@@ -12,6 +12,7 @@ from lastcard import editions
 from lastcard.lab.arena import Arena
 
 PAIR = Pairing("classic", 2, "steady", "random")
+LEARNED = Pairing("classic", 2, "learned", "steady")
 
 
 def test_a_deal_is_what_the_arena_plays() -> None:
@@ -23,17 +24,21 @@ def test_a_deal_is_what_the_arena_plays() -> None:
 
 
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Batches that are in the file are not played again, and those of older rules are."""
+    """Batches that are in the file are not played again, and those of older rules or another network are."""
     lines = tmp_path / "lines.jsonl"
     assert read(lines) == {}
     batch = Batch(BATCH, 9.0, 7.5, 400, 0.25)
-    old = written(PAIR, 1, batch).replace(f'"rules": {editions.get("classic").version}', '"rules": 0')
-    lines.write_text(written(PAIR, 0, batch) + old, encoding="utf-8")
+    now = str(editions.get("classic").version)
+    old = written(PAIR, 1, batch).replace(f'"version": [{now}]', '"version": [0]')
+    other = written(LEARNED, 1, batch).replace(f'"version": [{now}, "', f'"version": [{now}, "other ')
+    assert other != written(LEARNED, 1, batch)
+    lines.write_text(written(PAIR, 0, batch) + old + other, encoding="utf-8")
     done = read(lines)
     assert done == {PAIR: {0: batch}}
     left = [each for several in missing(done, 100, 50) for each in several]
     assert (PAIR, 0) not in left
     assert (PAIR, 1) in left
+    assert (LEARNED, 1) in left
     assert len(left) == len(set(left))
 
 

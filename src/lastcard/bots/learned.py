@@ -134,9 +134,10 @@ def laid(engine: Engine, edition: Edition, view: View) -> tuple[Any, ...]:
 
 
 def teach_verbs(thought: Any, edition: Edition) -> None:
-    """Say which of the edition's verbs come with a card, a color or a seat."""
+    """Say which of the edition's verbs come with a card, a color or a seat, and which are for people."""
     for name, takes in (("cards", "card"), ("colors", "color"), ("seats", "seat")):
         setattr(thought, name, sum(bit(verb.code) for verb in edition.verbs if takes in verb.takes.split()))
+    thought.people = sum(bit(verb.code) for verb in edition.verbs if verb.social)
 
 
 LEARNED = LearnedBot()

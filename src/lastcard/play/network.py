@@ -58,6 +58,7 @@ class Thought(State):
     cards: int  # set of the verbs that part with a card
     colors: int  # set of the verbs that name a color
     seats: int  # set of the verbs that name a seat
+    people: int  # set of the verbs by which people say, do or judge something
     inputs: Annotated[Row, "i8", INPUTS]
     unseen: Annotated[Row, "i8", 5]  # cards by color that are neither in the hand nor in the discard pile
     seen: Annotated[Row, "i8", 5]  # cards by color in the discard pile
