@@ -14,13 +14,15 @@ export function applyFrame(state: TableState, frame: Frame): TableState {
 export interface Happened {
   n: number;
   event: Wire.GameEvent;
+  /** The number of the first event that was told together with it. */
+  since?: number;
 }
 
 /** The events after a frame. If the table was set back, the events it lost are dropped. */
 export function happened(known: readonly Happened[], frame: Frame): Happened[] {
   const events = frame.events ?? [];
   const from = frame.e - events.length;
-  return [...known.filter(({ n }) => n < from), ...events.map((event, i) => ({ n: from + i, event }))];
+  return [...known.filter(({ n }) => n < from), ...events.map((event, i) => ({ n: from + i, event, since: from }))];
 }
 
 /** Whether a message is a frame with news of the table, not just an answer. */

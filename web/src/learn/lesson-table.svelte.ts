@@ -255,7 +255,7 @@ export class LessonTable extends ShownTable {
     if (frame && !frame.made) this.events = [];
     if (!events.length || !frame?.made) return;
     const from = (this.events.at(-1)?.n ?? -1) + 1;
-    this.events = [...this.events, ...events.map((event, i) => ({ n: from + i, event }))];
+    this.events = [...this.events, ...events.map((event, i) => ({ n: from + i, event, since: from }))];
     this.happen(events, before, this.state);
   }
 

@@ -1,11 +1,10 @@
 // A table that replays a finished game. To components it looks like a live one.
 import type { Catalog, EditionBook } from "../connection/catalog";
-import type { TableState } from "../connection/state";
+import type { Happened, TableState } from "../connection/state";
 import type { ChatLine } from "../table/chat";
 import { type Deal, dealIn, ShownTable } from "../table/shown.svelte";
 import { LOG_KEPT, type Table } from "../table/table.svelte";
 import { t } from "../texts";
-import type * as Wire from "../wire";
 import { type Moment } from "./replay";
 
 export class ReplayTable extends ShownTable {
@@ -34,11 +33,11 @@ export class ReplayTable extends ShownTable {
   });
   n = $derived(this.at);
   book: EditionBook | undefined = $derived.by(() => this.catalog.book(this.state.edition));
-  events: { n: number; event: Wire.GameEvent }[] = $derived(
+  events: Happened[] = $derived(
     this.moments
       .slice(0, this.at + 1)
-      .flatMap(({ events }) => events)
-      .map((event, n) => ({ n, event }))
+      .flatMap(({ events }, since) => events.map((event) => ({ event, since })))
+      .map((told, n) => ({ n, ...told }))
       .slice(-LOG_KEPT),
   );
 

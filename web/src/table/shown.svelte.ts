@@ -25,14 +25,21 @@ export const dealIn = (events: readonly Wire.GameEvent[]): Deal | null =>
 
 /** What has happened, as lines of the log. */
 export function logged(book: EditionBook, events: readonly Happened[], names: Names, you: number | null = null): LogLine[] {
+  const heard = events.filter(({ event }, i) => !isOldNews(event, events, i));
   const told = lines(
     book,
-    events.map(({ event }) => event),
+    heard.map(({ event }) => event),
     names,
     you,
+    (first, next) => heard[first].since === heard[next].since,
   );
-  return told.map(({ at, event, text }) => ({ n: events[at].n, event, text }));
+  return told.map(({ at, event, text }) => ({ n: heard[at].n, event, text }));
 }
+
+/** Who has voted shows at the table, and a verdict says how. */
+const isOldNews = ({ what, seat }: Wire.GameEvent, events: readonly Happened[], at: number): boolean =>
+  what === "voted" ||
+  (what === "vote" && events.some(({ event }, i) => i > at && event.what === "verdict" && event.seat === seat));
 
 export abstract class ShownTable {
   /** What is true now. Only what the player does is decided by it. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { book, names } from "../testing/example-edition";
 import { speak } from "../texts";
+import { logged } from "./shown.svelte";
 import { announcements, argsInWords, lines, moveName, sentence } from "./wording";
 
 test("a move is said with names and cards", () => {
@@ -92,6 +93,37 @@ test("a log shows cards drawn in a row on one line, at the place of the first", 
 test("a log names the cards the player drew", () => {
   const events = ["red-7", "blue-2"].map((card) => ({ what: "drew", seat: 0, card }));
   expect(lines(book, events, names)[0].text).toBe("Ann draws 2 cards: red 7; blue 2");
+});
+
+test("a penalty and the draw of the next turn are two lines", () => {
+  const events = [0, 0, 2].map((since, n) => ({ n, since, event: { what: "drew", seat: 1 } }));
+  expect(logged(book, events, names).map(({ text }) => text)).toEqual(["Ben draws 2 cards", "Ben draws a card"]);
+});
+
+test("a hand that is shown is one line, with its cards if the viewer may see them", () => {
+  const shows = { what: "shows", seat: 1, to: 0 };
+  const shown = ["red-7", "blue-2"].map((card) => ({ what: "shown", seat: 1, to: 0, card }));
+  expect(lines(book, [shows, ...shown], names, 0).map(({ text }) => text)).toEqual(["Ben shows you their hand: red 7; blue 2"]);
+  const hidden = shown.map(({ what, seat, to }) => ({ what, seat, to }));
+  expect(lines(book, [shows, ...hidden], names, 2).map(({ text }) => text)).toEqual(["Ben shows Ann their hand"]);
+});
+
+test("a vote is one line of the log", () => {
+  const voted = [0, 2].map((seat) => ({ what: "voted", seat }));
+  const ballots = [
+    { what: "ballot", seat: 0, word: "yes" },
+    { what: "ballot", seat: 2, word: "no" },
+  ];
+  const vote = [{ what: "vote", seat: 1 }, ...voted, ...ballots, { what: "verdict", seat: 1, word: "succeeds" }];
+  const told = (count: number) =>
+    logged(
+      book,
+      vote.slice(0, count).map((event, n) => ({ n, since: Math.min(n, 3), event })),
+      names,
+      0,
+    ).map(({ text }) => text);
+  expect(told(3)).toEqual(["The table judges Ben"]);
+  expect(told(6)).toEqual(["Ben's attempt succeeds. Yes: you. No: Cy"]);
 });
 
 test("drawn cards are joined in German too", async () => {

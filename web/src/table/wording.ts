@@ -72,36 +72,57 @@ export interface Line {
 
 const TOGETHER = new Set(["in", "gift", "shown", "handed"]); // cards that go the same way one by one share a line
 const HANDS = new Set(["swap", "rotate"]); // one line tells it, not one for each card
+const BALLOTS = ["yes", "no", "abstain"] as const;
 
-/** Events as sentences, in order. Six cards drawn in a row are one sentence that says how many, and which if the viewer may know. */
-export function lines(book: EditionBook, events: readonly Wire.GameEvent[], names: Names, you: number | null = null): Line[] {
+/**
+ * Events as sentences, in order. Six cards drawn in a row are one sentence that says how many, and which if the viewer may
+ * know. `atOnce` tells whether two events come from the same move. A vote is one sentence too.
+ */
+export function lines(
+  book: EditionBook,
+  events: readonly Wire.GameEvent[],
+  names: Names,
+  you: number | null = null,
+  atOnce: (first: number, next: number) => boolean = () => true,
+): Line[] {
   const told: Line[] = [];
   let whole = ""; // how whole hands have just moved
-  for (let at = 0; at < events.length;) {
+  for (let at = 0, next = 0; at < events.length; at = next) {
     const event = events[at];
     const moves = book.happening(event.what)?.moves ?? "";
-    const together = TOGETHER.has(moves);
-    let next = at + 1;
-    if ((moves === "handed" && HANDS.has(whole)) || (moves === "shown" && whole === "show" && !event.card)) {
-      at = next;
+    const isLike = ({ what, seat, to }: Wire.GameEvent): boolean =>
+      what === event.what && (what === "ballot" || (TOGETHER.has(moves) && seat === event.seat && to === event.to));
+    next = at + 1;
+    while (next < events.length && isLike(events[next]) && atOnce(at, next)) next++;
+    if ((moves === "handed" && HANDS.has(whole)) || (moves === "shown" && whole === "show" && !event.card)) continue;
+    const alike = events.slice(at, next);
+    const cards = alike.map(({ card }) => card && cardName(book, card));
+    const known = cards.every(Boolean) ? `: ${cards.join("; ")}` : "";
+    if (moves === "shown" && whole === "show") {
+      told[told.length - 1].text += known;
       continue;
     }
     if (moves !== "handed" && moves !== "shown") whole = moves;
-    while (together && isLike(event, events[next])) next++;
-    const cards = events.slice(at, next).map(({ card }) => card && cardName(book, card));
-    const known = next > at + 1 && cards.every(Boolean) ? `: ${cards.join("; ")}` : "";
-    told.push({
-      at,
-      event,
-      text: sentence(book, event, names, you, next > at + 1 ? t("say.cards", { n: next - at }) : undefined) + known,
-    });
-    at = next;
+    if (event.what === "ballot") {
+      const verdict = events[next]?.what === "verdict" ? events[next++] : null;
+      const text = [...(verdict ? [sentence(book, verdict, names, you)] : []), ...votes(alike, names, you)].join(". ");
+      told.push({ at, event: verdict ?? event, text });
+      continue;
+    }
+    const several = alike.length > 1;
+    const text = sentence(book, event, names, you, several ? t("say.cards", { n: alike.length }) : undefined);
+    told.push({ at, event, text: several ? text + known : text });
   }
   return told;
 }
 
-function isLike(first: Wire.GameEvent, next: Wire.GameEvent | undefined): boolean {
-  return next?.what === first.what && next.seat === first.seat && next.to === first.to;
+/** Who voted how: "Yes: Ann and you". */
+function votes(ballots: readonly Wire.GameEvent[], names: Names, you: number | null): string[] {
+  return BALLOTS.flatMap((word) => {
+    const seats = ballots.filter((ballot) => ballot.word === word).map(({ seat }) => seat ?? 0);
+    const voters = seats.map((seat) => (seat === you ? t("say.you") : names(seat)));
+    return voters.length ? [t(`say.votes-${word}`, { names: listed(voters) })] : [];
+  });
 }
 
 const QUIET = new Set(["dealt", "cut", "returned"]); // the deal, card by card: the table shows how many

@@ -72,6 +72,18 @@ export const book = new EditionBook({
     },
     { name: "swapped", says: "{seat} swaps hands with {to}", moves: "swap", secret: "" },
     { name: "handed", says: "{seat} hands {to} {card}", moves: "handed", secret: "pair" },
+    {
+      name: "shows",
+      says: "{seat} shows {to} their hand",
+      to_you: "{seat} shows you their hand",
+      moves: "show",
+      secret: "",
+    },
+    { name: "shown", says: "{seat} shows {to} {card}", moves: "shown", secret: "pair" },
+    { name: "vote", says: "The table judges {seat}", moves: "", secret: "" },
+    { name: "voted", says: "{seat} has voted", moves: "", secret: "own" },
+    { name: "ballot", says: "{seat}'s vote: {word}", moves: "", secret: "", words: ["yes", "no", "abstain"] },
+    { name: "verdict", says: "{seat}'s attempt {word}", moves: "", secret: "", words: ["fails", "succeeds"] },
     { name: "line", says: "{seat} says: {text}", moves: "", secret: "" },
   ],
 } as unknown as ConstructorParameters<typeof EditionBook>[0]);
