@@ -64,8 +64,12 @@ def test_a_wild_draw_four_says_whether_it_is_a_bluff() -> None:
         three("classic", "wild-draw-four", "blue-7", "green-7"),
         three("classic", "wild-draw-four", "red-7", "red-8"),
     )
-    assert told(honest, 0, "play wild-draw-four red").startswith("Honest: seat 1 draws 4 and loses a turn, or 6")
-    assert told(bluff, 0, "play wild-draw-four red").startswith("A bluff: seat 1 draws 4")
+    says = "You have no red, so it's no bluff: seat 1 draws 4 and loses a turn, or 6 after challenging you."
+    assert told(honest, 0, "play wild-draw-four red") == says
+    says = "You have red, so it's a bluff: seat 1 draws 4 and loses a turn. If seat 1 challenges you, you draw 4."
+    assert told(bluff, 0, "play wild-draw-four red") == says
+    wild = three("etheria", "wild-draw-four", "wild", "green-7")
+    assert told(wild, 0, "play wild-draw-four red").startswith("You have another wild, so it's a bluff:")
     bluff.move(0, "play wild-draw-four red")
     assert told(bluff, 1, "accept") == "Draw 4 and lose your turn."
     says = "If seat 0 was honest, you draw 6 and lose your turn. If not, seat 0 draws 4 and it's your turn."
@@ -102,6 +106,9 @@ def test_the_edition_explains_its_own_moves() -> None:
     assert told(game, 0, "play red-dare-3") == "Seat 1 draws 2, or does dare 3."
     game.move(0, "play red-dare-3")
     assert told(game, 1, "take") == "Draw 2. Then it's your turn."
+    now = "Do it now. If the others say you failed, you draw 2. Either way, it's your turn then."
+    lasting = "Take your turn, and keep the dare up until the next one. If the others say you failed, you draw 2."
+    assert told(game, 1, "dare") in (now, lasting)
     hands = [["red-skip@superman", "blue-7", "silver-7"], ["blue-1", "blue-2"], ["hero@batman", "red-2", "blue-2"]]
     game = Game.arrange("dawn-of-justice", hands, top="red-9")
     game.move(0, "play red-skip@superman")

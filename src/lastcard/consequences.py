@@ -120,12 +120,16 @@ def _stack(asked: Asked, kind: int) -> Said:
 def _draw_four(asked: Asked) -> Said:
     """A Wild Draw Four, which may be a bluff: that depends on the player's hand alone (wd4-legal)."""
     edition, r, g, seat, _ = asked
-    next_one, n = asked.after(seat), r.draw_four_n
-    if edition.kernels.breaks_draw_four(r, g, seat):
-        says = "A bluff: {seat} draws {n} and loses a turn, but if {seat} challenges, you draw {n} instead."
-        return (sentence(says, seat=next_one, n=n),)
-    says = "Honest: {seat} draws {n} and loses a turn, or {m} after a challenge."
-    return (sentence(says, seat=next_one, n=n, m=n + r.challenge_n),)
+    told = {"color": edition.colors[g.color], "seat": asked.after(seat), "n": r.draw_four_n}
+    if not edition.kernels.breaks_draw_four(r, g, seat):
+        says = "You have no {color}, so it's no bluff: {seat} draws {n} and loses a turn, or {m} after challenging you."
+        return (sentence(says, **told, m=r.draw_four_n + r.challenge_n),)
+    if g.held[seat][g.color]:
+        says = "You have {color}, so it's a bluff: {seat} draws {n} and loses a turn. If {seat} challenges you, you draw {n}."
+        return (sentence(says, **told),)
+    del told["color"]
+    says = "You have another wild, so it's a bluff: {seat} draws {n} and loses a turn. If {seat} challenges you, you draw {n}."
+    return (sentence(says, **told),)
 
 
 def effect(asked: Asked, kind: int, actor: int) -> Said:

@@ -404,14 +404,15 @@ def consequence(r: DareRules, g: DareRound, seat: int, move: int, options: Optio
         dared = sentence("{seat} draws {n}, or does dare {m}.", seat=after(g, seat, 1), n=r.dare_n, m=r.number[kind])
         return [dared, *([Sentence("Your last card: you win the round.")] if g.hand_n[seat] == 1 else [])]
     if verb == TAKE:
-        return [sentence("Draw {n}.", n=r.dare_n), *_then(r, g)]
+        return [sentence("Draw {n}.", n=r.dare_n), _then(r, g)]
     if verb == DO_DARE and r.lasting[g.number] and not going_out(g):
-        says = "Keep it up during this turn and until your next one. If the others say you failed, you draw {n}."
+        says = "Take your turn, and keep the dare up until the next one. If the others say you failed, you draw {n}."
         if costs_turn(r, g):
-            says = "Keep it up until your next turn. If the others say you failed, you draw {n}."
-        return [sentence(says, n=r.dare_n), *_then(r, g)]
+            says = "You lose this turn. Keep the dare up until your next one. If the others say you failed, you draw {n}."
+        return [sentence(says, n=r.dare_n)]
     if verb == DO_DARE:
-        return [sentence("Do it now, and the others judge. If you fail, you draw {n}.", n=r.dare_n), *_then(r, g)]
+        judged = sentence("Do it now. If the others say you failed, you draw {n}.", n=r.dare_n)
+        return [judged, _either_way(r, g)]
     if verb == ADMIT:
         return [sentence("You draw {n}, and the dare is over.", n=r.dare_n)]
     if verb == FAILED and r.unanimous:
@@ -423,11 +424,18 @@ def consequence(r: DareRules, g: DareRound, seat: int, move: int, options: Optio
     return None
 
 
-def _then(r: DareRules, g: DareRound) -> list[Sentence]:
-    """Say what follows for the player who is dared."""
+def _then(r: DareRules, g: DareRound) -> Sentence:
+    """Say what follows for a player who draws instead of doing the dare."""
     if going_out(g):
-        return [sentence("Then {seat} wins the round.", seat=g.actor)]
-    return [Sentence("You lose your turn.") if costs_turn(r, g) else Sentence("Then it's your turn.")]
+        return sentence("Then {seat} wins the round.", seat=g.actor)
+    return Sentence("You lose your turn.") if costs_turn(r, g) else Sentence("Then it's your turn.")
+
+
+def _either_way(r: DareRules, g: DareRound) -> Sentence:
+    """Say what follows a verdict, whatever it is."""
+    if going_out(g):
+        return sentence("Either way, {seat} wins the round.", seat=g.actor)
+    return Sentence("Either way, you lose your turn.") if costs_turn(r, g) else Sentence("Either way, it's your turn then.")
 
 
 @EDITION.hook
