@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -143,6 +144,30 @@ def test_another_move_gets_a_friendly_answer(house: House, people: People) -> No
     expect(page.get_by_test_id("announcements")).to_contain_text("Not yet.")
     Player(page, 0).make("play red-5")
     expect(page.get_by_test_id("lesson-next")).to_be_enabled()
+    expect(page.get_by_test_id("lesson-skip")).to_have_count(0)  # there is nothing left to skip
+
+
+def test_the_coach_takes_back_an_answer_while_the_learner_tries_again(house: House, people: People) -> None:
+    """As soon as the learner does what was wanted, the coach says what the step is about again."""
+    edition, taught = LESSONS["heroes"]
+    page = opened(house, people, edition, taught)
+    says = page.get_by_test_id("coach-says")
+    expect(says).to_have_text(taught.steps[0].says)
+    page.get_by_test_id("draw-pile").click()
+    expect(says).to_contain_text("Not yet.")
+    page.get_by_test_id("hand").locator('[data-card="hero@superman"]').click()
+    expect(page.get_by_test_id("coach-asks")).to_contain_text(taught.steps[0].says)
+    expect(says).to_have_text(taught.steps[0].says)
+
+
+def test_praise_comes_right_after_the_move(house: House, people: People) -> None:
+    """The coach praises a move before the others answer it, and says it once. Then only the way on is announced."""
+    page = opened(house, people)
+    heard = page.get_by_test_id("announcements")
+    expect(heard).to_contain_text(BASICS.steps[0].says)
+    Player(page, 0).make("play red-5")
+    expect(heard).to_have_text(re.compile(r"That's it!.*You play a red 5.*The coach is waiting", re.DOTALL))
+    expect(heard).not_to_have_text(re.compile(r"That's it!.*That's it!", re.DOTALL))
 
 
 def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> None:
@@ -159,10 +184,12 @@ def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> 
 def test_steps_can_be_skipped_and_the_end_is_one_tap_from_a_game(house: House, people: People) -> None:
     """From the home page to the lesson, past its last step, and into a game of that edition."""
     page = people.home()
+    shown = page.locator('[data-dialog="shown"]')  # a hand that someone shows is looked at first
+    page.add_locator_handler(shown, lambda: shown.locator(".button").click())
     page.get_by_test_id("learn").click()
     for step in range(len(BASICS.steps)):
         expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(step))
-        page.get_by_test_id("lesson-skip").dispatch_event("click")  # a question may cover it by now
+        page.get_by_test_id("lesson-skip").click()  # at the coach, or in a question that covers it
     page.get_by_test_id("lesson-end").get_by_test_id("play-now").click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()
 

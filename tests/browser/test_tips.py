@@ -54,7 +54,7 @@ def test_a_tip_leaves_the_buttons_on_a_phone_on_its_side(house: House, people: P
 
 
 def test_a_tip_about_a_question_is_part_of_it(house: House, people: People) -> None:
-    """The first Wild Draw Four played on you comes with a tip in the dialog that asks about it."""
+    """The first Wild Draw Four played on you comes with a tip in the dialog, and not behind it. Both say what counts."""
     page, ben = seated(house, people)
     player = Player(page, 0)
     player.make("draw")
@@ -62,6 +62,27 @@ def test_a_tip_about_a_question_is_part_of_it(house: House, people: People) -> N
     expect(page.get_by_test_id("tip")).to_have_count(0)
     house.command(ben, do="move", move="play wild-draw-four blue", n=house.number(ben["table"]))
     expect(page.get_by_test_id("coach-asks")).to_contain_text("If you smell a bluff, challenge it.")
+    expect(page.get_by_test_id("tip")).to_have_count(0)
+    expect(page.get_by_test_id("pending")).to_have_text("Before it, the color was red. Ben has 2 cards left.")
+    page.get_by_test_id("dialog-close").click()
+    expect(page.get_by_test_id("tip")).to_contain_text("If you smell a bluff, challenge it.")
+
+
+def test_a_question_that_answers_itself_comes_before_the_offer_of_a_lesson(house: House, people: People) -> None:
+    """While a card is about to take effect by itself, nothing else asks for attention. The offer comes afterwards."""
+    hands = [["red-skip@batman", "gold-1", "gold-2"], ["gold-3", "gold-4"], ["gold-5", "gold-6"]]
+    house.arrange("dawn-of-justice", hands=hands, top="red-9")
+    ann = house.table("dawn-of-justice", seats=3, settings={"window": 10})
+    ben = house.join(ann)
+    house.start_game(ann, ben, house.join(ann, "Cleo"))
+    house.command(ann, do="move", move="play red-skip@batman", n=house.number(ann["table"]))
+    page = people.seated(ben, viewport=PHONE, settings={"tips": True})
+    accept = page.locator('.acts [data-move="accept"]')
+    expect(accept).to_be_visible()
+    page.wait_for_load_state("networkidle")  # the tips are loaded last
+    expect(page.get_by_test_id("tip")).to_have_count(0)
+    accept.click()
+    expect(page.get_by_test_id("tip")).to_be_visible()
 
 
 def test_a_tip_about_something_else_stays_out_of_a_question(house: House, people: People) -> None:

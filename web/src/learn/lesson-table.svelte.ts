@@ -82,6 +82,15 @@ export class LessonTable extends ShownTable {
     return this.reply || (this.#running || this.held ? this.#said : this.#says);
   }
 
+  /** What a learner who listens needs to hear when it's up to them. Praise has been said by then. */
+  get cue(): string {
+    return this.#later.length ? t("lesson.go-on") : this.coach;
+  }
+
+  override tryAgain(): void {
+    this.reply = "";
+  }
+
   override get wanted(): readonly string[] {
     return this.wants;
   }
@@ -131,7 +140,7 @@ export class LessonTable extends ShownTable {
   };
 
   /** Skips the step. */
-  skip = async (): Promise<void> => {
+  override skip = async (): Promise<void> => {
     if (this.#later.length) return this.next();
     this.#base = { step: this.step + 1, moves: [] };
     const moment = await this.#ask([]);
@@ -184,7 +193,10 @@ export class LessonTable extends ShownTable {
     this.#keep(moment);
     const [seen, later] = cut > 0 ? [moment.frames.slice(0, cut), moment.frames.slice(cut)] : [moment.frames, []];
     this.#later = later;
-    this.#show(move ? seen.slice(1) : seen);
+    if (!move) return this.#show(seen);
+    const praise = t(`lesson.praise-${(this.step % PRAISE) + 1}`);
+    announce(praise);
+    this.#show(seen.slice(1), praise);
   }
 
   #keep({ over }: Wire.LessonMoment): void {
@@ -193,17 +205,16 @@ export class LessonTable extends ShownTable {
     keepProgress(info.id, this.lesson.id, { ...(over ? { step: 0, moves: [] } : this.#base), done });
   }
 
-  /** Shows frames one after another, and then what the coach says. */
-  #show(frames: readonly Wire.ReplayFrame[]): void {
+  /** Shows frames one after another, and then what the coach says. A move that the step wanted is praised meanwhile. */
+  #show(frames: readonly Wire.ReplayFrame[], praise = ""): void {
     const moment = this.#moment!;
-    this.#said = this.coach;
+    this.#said = praise || this.coach;
     this.reply = "";
     this.#running = true;
     this.wants = [];
     this.#isStill = this.#later.length > 0 || (!moment.over && !moment.wants.length);
     const [first, ...rest] = frames;
     const end = (): void => {
-      const praise = (this.step % PRAISE) + 1;
       this.#running = false;
       this.#ended = moment.over && !this.#later.length;
       if (!this.#later.length) {
@@ -211,7 +222,7 @@ export class LessonTable extends ShownTable {
         this.wants = moment.wants;
       }
       const { says, args } = moment.says ?? { says: "" };
-      this.#says = this.#later.length || moment.over ? t(`lesson.praise-${praise}`) : game(says, this.#args(args));
+      this.#says = this.#later.length || moment.over ? this.#said : game(says, this.#args(args));
     };
     if (!first) {
       this.#take(null, true);

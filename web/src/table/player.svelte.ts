@@ -124,6 +124,12 @@ export class Player {
       if (this.choosing && !this.choosing.choices.every(still)) this.choosing = null;
     });
     $effect(() => {
+      this.#table.isAsked = !!this.asking;
+    });
+    $effect(() => {
+      if (this.choosing || this.calling) this.#table.tryAgain();
+    });
+    $effect(() => {
       if (this.answersAt) announce(untrack(() => `${this.prompt} ${t("play.by-itself")}`));
     });
     $effect(() => {
@@ -140,10 +146,11 @@ export class Player {
   /** What the phase asks this player, about the card that waits. */
   get #asks(): string {
     const { card, seat } = this.#table.shown.pending ?? {};
-    return game(this.phase?.asks ?? "", {
+    const about = {
       seat: seat === undefined ? "" : this.#table.name(seat),
       card: game((card && this.#book.kind(card)?.name) ?? ""),
-    });
+    };
+    return this.isTurnToo ? t("ask.harmless", about) : game(this.phase?.asks ?? "", about);
   }
 
   #phaseNamed(phase: string): Wire.PhaseInfo | undefined {

@@ -62,6 +62,14 @@ describe("questions", () => {
     expect(player.later).toBe("");
   });
 
+  test("a card that playing on answers too is said to do nothing", () => {
+    const pending = { card: "wild-draw-four", seat: 1, color_before: "red" };
+    const { player } = seated(["wink", "draw"], "answer", { pending });
+    expect(player.asking).toBeNull();
+    player.decide();
+    expect(player.titleOf(player.asking!)).toMatch(/^Ben's .* does nothing to you/);
+  });
+
   test("a chance with one answer is taken right away", () => {
     const { player, table } = seated(["wink"], "turn", { to_move: [1] });
     player.takeChance(player.found.chances[0]);

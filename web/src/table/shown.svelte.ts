@@ -60,6 +60,10 @@ export abstract class ShownTable {
   tip = $state("");
   /** How the moves begin that the tip is about. Empty if it is about what happened. */
   tipAbout = $state("");
+  /** Whether a question to the player covers the table. */
+  isAsked = $state(false);
+  /** Skips the step of a lesson. */
+  skip: (() => Promise<void>) | null = null;
 
   #listeners = new Set<Listener>();
 
@@ -105,6 +109,9 @@ export abstract class ShownTable {
   get awaited(): string {
     return "";
   }
+
+  /** Takes back what the coach of a lesson said about the last try, because the learner is trying again. */
+  tryAgain(): void {}
 
   /** The name of the player in a seat. */
   name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
