@@ -189,7 +189,8 @@ def test_steps_can_be_skipped_and_the_end_is_one_tap_from_a_game(house: House, p
     page.get_by_test_id("learn").click()
     for step in range(len(BASICS.steps)):
         expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(step))
-        page.get_by_test_id("lesson-skip").click()  # at the coach, or in a question that covers it
+        # A step that is only read has nothing to skip. A question that covers the coach has the button itself.
+        page.locator('[data-testid="lesson-skip"], [data-testid="lesson-next"]').click()
     page.get_by_test_id("lesson-end").get_by_test_id("play-now").click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()
 
