@@ -87,7 +87,7 @@ export function lines(
 ): Line[] {
   const told: Line[] = [];
   let whole = ""; // how whole hands have just moved
-  for (let at = 0, next = 0; at < events.length; at = next) {
+  for (let at = 0, next: number; at < events.length; at = next) {
     const event = events[at];
     const moves = book.happening(event.what)?.moves ?? "";
     const isLike = ({ what, seat, to }: Wire.GameEvent): boolean =>
