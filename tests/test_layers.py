@@ -488,6 +488,7 @@ OTHER_MEANINGS_OF_SHARED_VERBS = {
     ("hand-order.ts", "color"),  # how a hand is sorted
     ("settings.svelte.ts", "color"),
     ("choices.ts", "vote"),  # the name of a phase
+    ("shown.svelte.ts", "vote"),  # the name of an event
     ("motion.ts", "draw"),  # the draw pile, where cards fly from
     ("motion.ts", "discard"),  # the discard pile, where they fly to
     ("scenes.svelte.ts", "discard"),

@@ -218,6 +218,24 @@ def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
     expect(page.get_by_test_id("dialog").locator("figcaption")).to_be_in_viewport(ratio=1)
 
 
+def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> None:
+    """A dialog about a dare says which one, to the ear too. Whoever does it is told that the others judge."""
+    hands = [["red-dare-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
+    house.arrange("dare", hands=hands, top="red-9")
+    ann = house.table("dare", seats=3)
+    ben = house.join(ann)
+    house.start_game(ann, ben, house.join(ann, "Cleo"))
+    pages = [people.seated(seat, viewport=PHONE) for seat in (ann, ben)]
+    house.command(ann, do="move", move="play red-dare-3", n=house.number(ann["table"]))
+    described = re.compile("Hum a tune everyone knows")
+    expect(pages[1].get_by_test_id("dialog")).to_have_accessible_description(described)
+    pages[1].get_by_test_id("dialog").locator('[data-move="dare"]').click()
+    expect(pages[1].get_by_test_id("prompt")).to_have_text("Do it now, aloud or in the chat. Ann and Cleo will judge.")
+    house.command(ben, do="chat", text="La la la")
+    expect(pages[0].get_by_test_id("dialog")).to_have_accessible_description(described)
+    expect(pages[0].get_by_test_id("performer-says")).to_contain_text("La la la")
+
+
 def test_every_answer_to_a_question_is_in_view(house: House, people: People) -> None:
     """With a tip and three answers, the question still fits on a small phone."""
     hands = [["wild-draw-four@batman", "gold-1", "gold-2"], ["hero@superman", "gold-3", "gold-4"]]

@@ -110,6 +110,7 @@ def test_a_drawn_card_that_does_not_match_is_said_to(house: House, people: Peopl
     page, _ = seated(house, people)
     Player(page, 0).make("draw")
     expect(page.get_by_test_id("prompt")).to_have_text("The card you drew doesn't match. Pass.")
+    expect(page.get_by_test_id("announcements")).to_contain_text("You draw a yellow 1. The card you drew doesn't match. Pass.")
 
 
 def test_the_first_game_offers_the_lesson_once(house: House, people: People) -> None:

@@ -36,6 +36,20 @@ async def test_a_worker_that_dies_is_replaced(live: Live) -> None:
             assert "refused" not in answer
 
 
+async def test_bots_vote_after_people(live: Live) -> None:
+    """Whoever does a dare has time to do it: bots only vote once every person has."""
+    async with live.pair(edition="dare", seats=3, bots=1) as (ann, ben):
+        hands = [["red-5", "blue-1"], ["red-7", "green-2"], ["red-dare-3", "blue-2", "blue-3"]]
+        room = await arranged(live, ann, ben, hands=hands, turn=2)
+        await ben.move("play red-dare-3")
+        await ann.state_is(lambda state: state["phase"] == "dare")
+        await ann.move("dare")
+        assert bots.questions(room.table) == []
+        await ben.state_is(lambda state: state["phase"] == "vote")
+        await ben.move("vote yes")
+        await ann.state_is(lambda state: state["phase"] == "turn")
+
+
 async def test_bots_are_asked_once_for_a_chance(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that let a chance pass is not asked again because someone chats."""
     asked: list[int] = []

@@ -376,7 +376,8 @@ EDITION.show("running", "dare by seat", "{seat} is doing: {it}")
 def sees(r: DareRules, g: DareRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
     """Show the dare in question and the dares that are running, in words."""
     dares = dares_of(options)
-    running = {str(s): _shown(dares, g.running[s]) for s in range(g.players) if g.running[s]}
+    judged = g.performer if g.phase == VOTING else NONE
+    running = {str(s): _shown(dares, g.running[s]) for s in range(g.players) if g.running[s] and s != judged}
     shown: dict[str, Any] = {"running": running} if running else {}
     if g.phase == CHOOSING_DARE:
         shown["dare"] = _shown(dares, g.number)

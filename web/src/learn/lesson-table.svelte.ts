@@ -288,8 +288,12 @@ export class LessonTable extends ShownTable {
       const how = wants.some(({ uno }) => uno) ? "call" : uno ? "quiet" : "cards";
       return t(`lesson.not-now.${how}`, { cards: listed(names, "disjunction") });
     }
-    const names = [...new Set(wants.map(({ text, color, card, verb }) => (color && card ? `${verb} ${card}` : text)))];
-    const quoted = names.slice(0, 3).map((move) => t("say.quoted", { text: capital(moveName(this.book, move, this.name)) }));
+    const named = ({ text, title, at, chance }: (typeof wants)[number]): string =>
+      title && (at === "seat" || (chance && wants.length > 1)) ? game(title) : capital(moveName(this.book, text, this.name));
+    const names = [
+      ...new Set(wants.map((want) => named(want.color && want.card ? { ...want, text: `${want.verb} ${want.card}` } : want))),
+    ];
+    const quoted = names.slice(0, 3).map((text) => t("say.quoted", { text }));
     return t("lesson.not-now", { moves: listed(quoted, "disjunction") });
   }
 }

@@ -26,7 +26,7 @@ export interface Choice {
 /** The name of the prompt: the phase, or what is special about an answer to a stack and a house rule's vote. */
 export function asked(state: Pick<TableState, "pending" | "phase" | "special">): string {
   if (typeof state.pending?.sum === "number") return "stack"; // without a sum it may be null
-  return state.phase === "vote" && state.special && "rule" in state.special ? "rule-vote" : (state.phase ?? "");
+  return state.phase === VOTING && state.special && "rule" in state.special ? "rule-vote" : (state.phase ?? "");
 }
 
 /** A question. Its id is the phase, or the verb of an out-of-turn chance. */
@@ -52,6 +52,8 @@ export interface Offer {
   ask: Ask | null;
 }
 
+/** The phase in which the table judges what a player does. */
+export const VOTING = "vote";
 const CALL = "uno"; // what follows a move that calls UNO
 /** The phases in which a player plays or draws. */
 export const TURN_PHASES = new Set(["turn", "drew"]);

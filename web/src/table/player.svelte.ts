@@ -8,7 +8,19 @@ import type { EditionBook } from "../connection/catalog";
 import { capital, game, listed, t } from "../texts";
 import type * as Wire from "../wire";
 import { consequences, shared } from "./consequences";
-import { type Ask, asked, type Choice, chosen, isInHand, offer, type Offer, opensItself, playOf, TURN_PHASES } from "./choices";
+import {
+  type Ask,
+  asked,
+  type Choice,
+  chosen,
+  isInHand,
+  offer,
+  type Offer,
+  opensItself,
+  playOf,
+  TURN_PHASES,
+  VOTING,
+} from "./choices";
 import { measure, type Scenes } from "./scenes.svelte";
 import type { Table } from "./table.svelte";
 import { argsInWords, moveName } from "./wording";
@@ -53,6 +65,7 @@ export class Player {
   inHand: Ask | null = $derived.by(() =>
     this.question && isInHand(this.question, this.#table.shown.hand ?? []) ? this.question : null,
   );
+  #inHandKey = $derived(this.inHand ? this.questionKey : ""); // the question is said once
   /** The other answers, if cards of the hand answer the question too: they are buttons, and need no dialog. */
   instead: readonly Choice[] = $derived.by(() => {
     const choices = this.question?.choices ?? [];
@@ -98,6 +111,7 @@ export class Player {
     if (this.#table.myTurn && this.#table.shown.drawn && pass && !cards.size && !this.question) return t("play.drew-useless");
     if (this.isTurnToo) return game(this.#phaseNamed("turn")?.asks ?? "");
     if (this.#table.myTurn) return this.#asks;
+    if (this.#isJudged) return t("play.perform", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
     return game(this.phase?.waits ?? "", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
   });
 
@@ -133,7 +147,7 @@ export class Player {
       if (this.answersAt) announce(untrack(() => `${this.prompt} ${t("play.by-itself")}`));
     });
     $effect(() => {
-      if (this.inHand) announce(untrack(() => `${this.prompt} ${this.inHandBrings}`));
+      if (this.#inHandKey) announce(untrack(() => `${this.prompt} ${this.inHandBrings}`));
     });
   }
 
@@ -151,6 +165,12 @@ export class Player {
       card: game((card && this.#book.kind(card)?.name) ?? ""),
     };
     return this.isTurnToo ? t("ask.harmless", about) : game(this.phase?.asks ?? "", about);
+  }
+
+  /** Whether the others judge what this player does now. */
+  get #isJudged(): boolean {
+    const { shown, addressed } = this.#table;
+    return shown.phase === VOTING && addressed !== null && shown.special?.performer === addressed;
   }
 
   #phaseNamed(phase: string): Wire.PhaseInfo | undefined {

@@ -24,6 +24,7 @@ import { play } from "../browser/play-sound";
 import { keyed, sorted } from "../cards/hand-order";
 import { hash } from "../cards/moods";
 import type { TableState } from "../connection/state";
+import { TURN_PHASES } from "./choices";
 import type * as Wire from "../wire";
 import { type Effect, EFFECT, effects, soundsOf } from "./effects";
 import { FLIGHT, Pacer, type Place, scene, type Show, SPEEDS } from "./motion";
@@ -161,7 +162,7 @@ export class Scenes {
       const pace = speed * Math.max(hurry, 0.35);
       this.#sounds(events, before, after);
       this.#stage(staged, lands * pace, pace);
-      if (isMine(after) && !isMine(before) && !this.#table.isReplay)
+      if (isMine(after) && !isMine(before) && TURN_PHASES.has(after.phase ?? "") && !this.#table.isReplay)
         this.#stage([YOUR_TURN(after.you ?? 0)], length * pace, pace);
       if (isStill()) this.#settle(flights, shows, speed);
       else void this.#fly(flights, shows, before, after, pace);

@@ -94,7 +94,13 @@ def _share(text: str) -> float:
 
 def questions(table: Table) -> list[Question]:
     """Return what to ask a table's bots now. Empty if no person is playing."""
-    return asking.together(table.game, table.bot_seats()) if table.game else []
+    if table.game is None:
+        return []
+    bots = table.bot_seats()
+    asked = asking.together(table.game, bots)
+    if table.game.phase == "vote" and any(seat not in bots for seat in table.game.to_move):
+        return [each for each in asked if not each.is_owed]  # people take their time to look on, and bots vote after them
+    return asked
 
 
 def asks(table: Table, asked: Sequence[Question]) -> list[Ask]:
