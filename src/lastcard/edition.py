@@ -71,13 +71,14 @@ class Shown(NamedTuple):
     """A field in an edition's own part of a view: the type of its value, and the sentence that shows it as {it}.
 
     ``holds`` is seat, card, number, text, texts, dare (number, text, lasting) or rule (a house rule). With "… by seat", there
-    is a value for each of some seats, and {seat} stands for the seat. In its ``phases``, the view shows the public field of the
-    round with that name, and ``sees`` needn't return it.
+    is a value for each of some seats, and {seat} stands for the seat. ``you`` is the sentence for the player it is about. In
+    its ``phases``, the view shows the public field of the round with that name, and ``sees`` needn't return it.
     """
 
     holds: str
     says: str
     phases: tuple[int, ...] = ()
+    you: str = ""
 
 
 class Mood(NamedTuple):
@@ -110,9 +111,9 @@ PUBLIC = (
 )
 SHOWS = {
     "rule": Shown("rule", "House rule: {it}"),
-    "chosen": Shown("seat", "Chosen player: {it}"),
-    "to_discard": Shown("number by seat", "{seat} still has to discard: {it}"),
-    "performer": Shown("seat", "{it} is being judged", (VOTING,)),
+    "chosen": Shown("seat", "Chosen player: {it}", you="You're the chosen player"),
+    "to_discard": Shown("number by seat", "{seat} still has to discard: {it}", you="You still have to discard: {it}"),
+    "performer": Shown("seat", "{it} is being judged", (VOTING,), you="The others are judging you"),
 }
 
 
@@ -267,12 +268,12 @@ class Edition:
         self._declare(happenings=tuple(sorted(happenings, key=lambda each: each.code)))
         return number
 
-    def show(self, name: str, holds: str, says: str, *phases: int) -> None:
-        """Declare a field of the view: what it holds, and the sentence that shows it (see Shown).
+    def show(self, name: str, holds: str, says: str, *phases: int, you: str = "") -> None:
+        """Declare a field of the view: what it holds, and the sentences that show it (see Shown).
 
         In these phases, it is the public field of the round with that name. Without any, ``sees`` returns it.
         """
-        self._declare(shows={**self.shows, name: Shown(holds, says, phases)})
+        self._declare(shows={**self.shows, name: Shown(holds, says, phases, you)})
 
     def state(self, *, public: Iterable[str] = (), own: Iterable[str] = ()) -> Callable[[type[S]], type[S]]:
         """Mark a subclass of Round or Rules as the edition's.

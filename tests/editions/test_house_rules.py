@@ -549,7 +549,7 @@ def test_every_step_can_be_written_and_said(does: str) -> None:
         ([step("skips", n=2)], "The next 2 players lose a turn."),
         ([step("swaps hands", "most")], "You swap hands with whoever has the most cards."),
         ([step("performs", "chosen", 3)], "The chosen player does what the text says, judged by the table, or draws 3."),
-        ([step("discards", "everyone", 1)], "Everyone discards 1 of their choice, but never their last card."),
+        ([step("discards", "everyone", 1)], "Everyone discards 1 of their cards, but never the last one."),
     ],
 )
 def test_a_rule_in_words(steps: list[dict[str, Any]], sentence: str) -> None:

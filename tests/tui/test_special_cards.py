@@ -185,12 +185,12 @@ async def test_a_customizable_card_chooses_a_player() -> None:
 
 
 async def test_a_customizable_card_discards_and_judges() -> None:
-    """A house rule that asks everyone for a card, then the table for a verdict, shows its text and who is judged."""
+    """A house rule that asks everyone for a card, then the table for a verdict, speaks to you and names who is judged."""
     game = table("dawn-of-justice", ["wild-custom@superman", "red-7", "red-8"], "red-9", options={"house_rules": HOUSE})
     script = [(1, "accept"), (1, "discard red-5"), (2, "discard red-6")]
     async with on_screen(game, 1, *script) as screen:
         await screen.choose("Play ✱ Superman Wild Customizable", "◆ gold")
-        assert "Ann still has to discard: 1" in screen.text
+        assert "You still have to discard: 1" in screen.text
         await screen.choose("Discard ● red 7")
         assert "Did they do what the card says?" in screen.text
         assert "Hum a tune." in screen.text
@@ -225,7 +225,7 @@ async def test_a_lasting_dare_is_admitted_failed() -> None:
     """A lasting dare stays on the screen, and its performer can admit to failing."""
     async with on_screen(dared("green-dare-2"), 1, (2, "play green-dare-2")) as screen:
         await screen.choose("Do the dare")
-        assert "Ann is doing: number 2: Speak only in questions" in screen.text
+        assert "You're doing: number 2: Speak only in questions" in screen.text
         await screen.choose("Admit that you failed")
         assert "You admit failing the dare" in screen.text
 

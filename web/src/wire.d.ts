@@ -347,13 +347,15 @@ export interface PhaseInfo {
 /**
  * A field of the state's ``special``, and its sentence: {it} stands for the value, and {seat} for the seat it belongs to.
  *
- *     A dare is an object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object
- *     with a seat as each key.
+ *     ``you`` is the sentence for the player whom the field is about; if it is empty, ``says`` is for everyone. A dare is an
+ *     object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object with a seat as
+ *     each key.
  */
 export interface ShownInfo {
   name: string;
   holds: "card" | "card by seat" | "dare" | "dare by seat" | "number" | "number by seat" | "rule" | "seat" | "text" | "texts";
   says: string;
+  you: string;
 }
 /**
  * The look of an edition: colors, starting with the background, and the pattern on card backs.

@@ -48,7 +48,7 @@ def _dare_kinds() -> tuple[Kind, ...]:
 EDITION = Edition(
     id="dare",
     title="UNO Dare!",
-    summary="Dare cards make the next player draw two or do a dare from the list you chose.",
+    summary="Dare cards make the next player draw two or do a dare from the table's list.",
     version=2,
     reads=(1,),
     mood=Mood(("#2d0a45", "#ff6b1a", "#ffd400", "#19b5a5"), "checks"),
@@ -369,7 +369,7 @@ def fill(r: Any, edition: Edition, options: Options) -> None:
 
 
 EDITION.show("dare", "dare", "Dare: {it}")
-EDITION.show("running", "dare by seat", "{seat} is doing: {it}")
+EDITION.show("running", "dare by seat", "{seat} is doing: {it}", you="You're doing: {it}")
 
 
 @EDITION.hook

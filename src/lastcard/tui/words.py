@@ -296,8 +296,10 @@ def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
         holds, _, by_seat = shown.holds.partition(" by ")
         if value is None:
             continue
-        by = {names[int(seat)]: item for seat, item in value.items()} if by_seat else {"": value}
-        lines += [shown.says.format(seat=name, it=_shown(edition, holds, item, names)) for name, item in by.items()]
+        by = {int(seat): item for seat, item in value.items()} if by_seat else {value if holds == "seat" else None: value}
+        for seat, item in by.items():
+            says = shown.you if shown.you and seat is not None and seat == view.seat else shown.says
+            lines.append(says.format(seat="" if seat is None else names[seat], it=_shown(edition, holds, item, names)))
     if view.pending is not None:
         lines.insert(0, f"{names[view.pending.seat]} played {card_label(edition, view.pending.card)}")
     return lines

@@ -64,7 +64,9 @@ EVENTS = {
         effect=Effect("spotlight", "seat", "chime", 3, ("The secret!",)),
     ),
     "matched": EventText(
-        "{seat} matches its color", "You match its color", effect=Effect("burst", "seat", "special", 3, ("A match!",))
+        "{seat} matches the secret card's color",
+        "You match the secret card's color",
+        effect=Effect("burst", "seat", "special", 3, ("A match!",)),
     ),
     "placed": EventText("{seat} places {card}", "You place {card}"),
     "kept": EventText("{seat} takes back the secret card", "You take back your secret card", effect=NO_EFFECT),

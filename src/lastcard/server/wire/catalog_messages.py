@@ -84,13 +84,15 @@ class PhaseInfo(Told, frozen=True):
 class ShownInfo(Told, frozen=True):
     """A field of the state's ``special``, and its sentence: {it} stands for the value, and {seat} for the seat it belongs to.
 
-    A dare is an object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object
-    with a seat as each key.
+    ``you`` is the sentence for the player whom the field is about; if it is empty, ``says`` is for everyone. A dare is an
+    object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object with a seat as
+    each key.
     """
 
     name: str
     holds: Literal["seat", "card", "number", "text", "texts", "dare", "rule", "card by seat", "number by seat", "dare by seat"]
     says: str
+    you: str
 
 
 class Mood(Told, frozen=True):
