@@ -250,6 +250,32 @@ async def test_the_bus_comes_back(cluster: Cluster) -> None:
         assert (owns(owner, ann.made["table"]), owns(door, ann.made["table"])) == (True, False)
 
 
+async def test_clocks_stand_still_while_the_bus_is_gone(cluster: Cluster) -> None:
+    """While NATS is gone, no clock runs out at a table with a player at another door. Then everyone gets that time back."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door, settings={"clock": 15}) as (ann, ben):
+        await start(ann, ben)
+        room, outage = owner.hub.rooms[ann.made["table"]], owner.hub.bus_outage
+        (mover,) = room.table.game.to_move if room.table.game else ()
+        due, number = room.table.seats[mover].deadline, room.table.number
+        assert due is not None
+        cluster.nats.stop()
+        try:
+            await eventually(lambda: owner.hub.is_cut_off(room))
+            room.table.seats[mover].deadline = 1.0
+            await owner.hub.timers.time_is_up(room)
+            assert room.table.number == number
+            room.table.seats[mover].deadline = due
+        finally:
+            cluster.nats.start()
+        await eventually(lambda: outage.is_over)
+        await owner.hub.mend(room)
+        (made_up,) = [entry for entry in map(log.decode, await door.hub.store.load(room.id)) if isinstance(entry, log.Outage)]
+        assert room.table.seats[mover].deadline == due + made_up.seconds
+        for player in (ann, ben):
+            await player.state_is(lambda state: state["clocks"][str(mover)] == round((due + made_up.seconds) * 1000))
+
+
 async def test_an_owner_that_loses_only_the_bus_is_followed(cluster: Cluster) -> None:
     """If only the owner loses NATS, the door takes its table over, and the owner's players are sent there."""
     owner, door = await cluster.doors(2)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 
 import psutil  # type: ignore[import-untyped]
 import pytest
@@ -65,6 +68,19 @@ async def test_processes_share_a_port(postgres: Postgres) -> None:
         await asyncio.to_thread(running.server.wait, PATIENCE)
         assert not any(child.is_running() for child in children)
     await check_log(database, acknowledged)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+def test_nats_does_not_outlive_a_killed_parent() -> None:
+    """If the process that looks after the others is killed, its NATS server ends, too."""
+    run = "import os; from lastcard.server.cluster.nats_server import NatsServer as N; n = N(ends_with_us=True); n.start();"
+    run += " print(n.pid, flush=True); os.kill(os.getpid(), 9)"
+    killed = subprocess.run([sys.executable, "-c", run], stdout=PIPE, check=False)
+    nats = int(killed.stdout)
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(nats).wait(PATIENCE)
+    assert killed.returncode == -signal.SIGKILL
+    assert not psutil.pid_exists(nats)
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ async def test_an_outage_costs_nobody_a_turn(tmp_path: Path) -> None:
         await deal(ann, ben)
         (due,) = ann.state["clocks"].values()
         live.hub.store.outage.failed(time.monotonic() - 40)
-        live.hub.store.outage.wrote()
+        live.hub.store.outage.ended()
         moved = (await ann.state_is(lambda state: due not in state["clocks"].values()))["clocks"]
         assert 39_000 <= min(moved.values()) - due <= 60_000
         _, answer = await turn(ann, ben)

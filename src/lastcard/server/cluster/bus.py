@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from ...extras import how_to_install
+from ..storage.outage import Outage
 
 ROOT = "lastcard"
 CONNECT_WITHIN = 5.0  # seconds
@@ -128,6 +129,7 @@ class Bus:
         self._wake = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
         self._since = 0.0
+        self.outage = Outage()
 
     async def open(self) -> None:
         """Connect and listen. BusError if that is not possible now."""
@@ -267,9 +269,11 @@ class Bus:
 
     async def _connected(self) -> None:
         self._since = time.monotonic()
+        self.outage.ended()
         log.info("The other processes can be reached again.")
 
     async def _disconnected(self) -> None:
+        self.outage.failed(time.monotonic())
         log.warning("The other processes cannot be reached: the bus is gone.")
 
     async def _failed(self, error: Exception) -> None:

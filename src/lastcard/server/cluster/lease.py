@@ -183,7 +183,7 @@ class Leases(Ownership):
         except StoreError:
             self._store.outage.failed(before)
             raise
-        self._store.outage.wrote()
+        self._store.outage.ended()
         if self.lapsed and not self.is_current:
             log.warning("The lease had run out; tables that others own by now are given up.")
             await self.lapsed()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from ...extras import how_to_install
 from .bus import BusError
 
 READY_WITHIN = 10.0  # seconds
+PR_SET_PDEATHSIG = 1
 PROGRAM = "nats-server"
 
 
@@ -28,11 +30,22 @@ def program() -> str:
     return found
 
 
-class NatsServer:
-    """A nats-server on a free port of this machine. It can be started again, at the same address."""
+def _end_with_parent() -> None:
+    """Have Linux kill this process when the one that started it ends, even if that is killed."""
+    import ctypes
 
-    def __init__(self) -> None:
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class NatsServer:
+    """A nats-server on a free port of this machine. It can be started again, at the same address.
+
+    With ``ends_with_us``, it doesn't outlive the thread that starts it (on Linux).
+    """
+
+    def __init__(self, *, ends_with_us: bool = False) -> None:
         self._program = program()
+        self._first = _end_with_parent if ends_with_us and sys.platform == "linux" else None
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self._port = probe.getsockname()[1]
@@ -58,7 +71,11 @@ class NatsServer:
     def start(self) -> None:
         """Start it, and wait until it listens."""
         self._running = subprocess.Popen(  # noqa: S603 - our own program and file
-            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            self._command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=self._first,  # noqa: PLW1509 - it runs before any thread of ours is started
         )
         until = time.monotonic() + READY_WITHIN
         while time.monotonic() < until and self.is_running:

@@ -102,6 +102,10 @@ class OwnerDesk:
         if bus:
             bus.asked = self._asked
             bus.gone = self.lose_door
+            hub.bus_outage, hub.has_remote_players = bus.outage, self._has_remote_players
+
+    def _has_remote_players(self, room: Room) -> bool:
+        return any(room.id in tables for tables in self._doors.values())
 
     # ---- over the bus -------------------------------------------------------------------------------
     def _asked(self, data: bytes, answer: Callable[[bytes], None]) -> None:

@@ -42,7 +42,7 @@ class Processes:
         self._is_stopping = self._is_restarting = False
         self._number = config.processes
         try:
-            self._nats = None if config.bus else NatsServer()
+            self._nats = None if config.bus else NatsServer(ends_with_us=True)
         except BusError as error:
             raise CannotServe(str(error)) from None
         workers = max(1, config.workers // config.processes)

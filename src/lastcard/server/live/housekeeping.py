@@ -73,7 +73,7 @@ class Housekeeping:
             await self._hub.mend(room)
 
     async def _make_up(self) -> None:
-        """After an outage of the database, give everyone whose clock was running that time back."""
+        """After an outage of the database or the bus, give everyone whose clock was running that time back."""
         if self._hub.store.outage.is_over:
             rooms = [room for room in self._hub.rooms.values() if self._hub.outage(room)]
             await asyncio.gather(*(self._hub.mend(room) for room in rooms))

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from ...bots.thinkers import Thinkers
 from ...bots.workers import Workers
 from ..cluster.lease import NOBODY, Elsewhere, Owner, Ownership
 from ..serve_settings import Config
+from ..storage.outage import Outage
 from ..storage.store import Store, StoreError
 from ..table import log
 from ..table.checkpoint import kept
@@ -52,6 +53,7 @@ from .timers import Timers
 TRIES = 8
 BOTS_LATE = 10.0  # seconds after which a bot has certainly lost the process that was to move it
 LONGEST_GOODBYE = 8.0
+LONGEST_STANDSTILL = 60.0  # seconds for which clocks wait for players who can't reach their table
 LONGEST_REPLAY, LONGEST_REVIEW = 120.0, 300.0  # seconds of wall time after which a worker counts as stuck
 LONGEST_WAIT = 600.0  # seconds to wait for a worker
 MOST_REPLAYS, MOST_REVIEWS = 8, 10  # waiting jobs per address
@@ -101,6 +103,8 @@ class Hub:
         self._housekeeping = Housekeeping(self)
         self.ownership = ownership
         ownership.lapsed = self.check_owned
+        self.bus_outage = Outage()
+        self.has_remote_players: Callable[[Room], bool] = lambda _room: False
         self._opening: Once[Room] = Once()
         self._tasks: set[asyncio.Task[Any]] = set()
         metrics.gauges["tables"] = ("Tables in memory.", lambda: len(self.rooms))
@@ -299,7 +303,7 @@ class Hub:
                 return Done(room.table.number)
             if written := await self._append(room, entries):
                 if outage:
-                    room.made_up_for = outage[0]
+                    room.made_up_for.add(outage[0])
                     self._tell(room, written)
                     continue
                 self._tell(room, written, mover, cid)
@@ -311,11 +315,26 @@ class Hub:
         raise Refused("busy", "Too much is happening at this table at once: try again.")
 
     def outage(self, room: Room) -> tuple[float, float] | None:
-        """When nothing could be written while a clock was running at a table, if that has not been made up for."""
+        """When a clock was running at a table but nothing could be written, or players elsewhere could not reach it.
+
+        None if there was no such outage, or if it has been made up for.
+        """
         span = self.store.outage.span
-        if span is None or room.table.due is None or room.made_up_for == span[0]:
-            return None
-        return span if room.table.time < room.now() - (time.monotonic() - span[1]) else None
+        if span is None or not self._must_make_up(room, span):
+            span = self.bus_outage.span if self.bus_outage.is_over else None
+            if span is None or not (self.has_remote_players(room) and self._must_make_up(room, span)):
+                return None
+            span = span[0], min(span[1], span[0] + LONGEST_STANDSTILL)
+        return span
+
+    def _must_make_up(self, room: Room, span: tuple[float, float]) -> bool:
+        is_due = room.table.due is not None and span[0] not in room.made_up_for
+        return is_due and room.table.time < room.now() - (time.monotonic() - span[1])
+
+    def is_cut_off(self, room: Room) -> bool:
+        """Whether the bus is gone, and with it players of this table. Clocks stand still, but not forever."""
+        span = None if self.bus_outage.is_over else self.bus_outage.span
+        return span is not None and span[1] - span[0] < LONGEST_STANDSTILL and self.has_remote_players(room)
 
     async def _append(self, room: Room, entries: list[log.AnyEntry]) -> list[log.AnyEntry]:
         """Append these entries, plus the end of the game if they fill its log, and return what is durable: all or nothing."""

@@ -26,7 +26,7 @@ class Room:
         self.waiting = Waiting(self.now)
         self.doubtful = False
         self.timer: asyncio.TimerHandle | None = None  # of the next clock that runs out
-        self.made_up_for = 0.0  # the outage, by when it began, whose time everyone has got back
+        self.made_up_for: set[float] = set()  # outages, by when they began, whose time everyone has got back
         self._changed: asyncio.Event | None = None
         self.told = table.number
         self.events_told = frames.event_count(table)

@@ -43,7 +43,10 @@ class Timers:
             room.timer = loop.call_later(max(0.0, delay) + 0.001, act)
 
     async def time_is_up(self, room: Room) -> None:
-        """Make the moves that are overdue."""
+        """Make the moves that are overdue. While players can't reach their table, nothing is."""
+        if self._hub.is_cut_off(room):
+            self._set(room, RETRY)
+            return
         async with room.lock:
             try:
                 before = room.table.number

@@ -1,4 +1,4 @@
-"""When the database could not be written to. Clocks must not run out because of that."""
+"""When the database could not be written to, or the bus was gone. Clocks must not run out because of that."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ NOTICED = 0.5  # seconds from which an outage counts
 
 
 class Outage:
-    """The last time for which nothing could be written, by the monotonic clock. Any thread may report."""
+    """The last time for which something was out of reach, by the monotonic clock. Any thread may report."""
 
     def __init__(self) -> None:
         self._since: float | None = None
         self._last: tuple[float, float] | None = None
 
     def failed(self, began: float) -> None:
-        """Note that a write which began at this time has failed."""
+        """Note that what began at this time, such as a write, has failed."""
         if self._since is None:
             self._since = began
 
-    def wrote(self) -> None:
-        """Note that a write has succeeded."""
+    def ended(self) -> None:
+        """Note that it works."""
         since, self._since = self._since, None
         if since is not None and (now := time.monotonic()) - since >= NOTICED:
             self._last = (since, now)
 
     @property
     def is_over(self) -> bool:
-        """Whether writing works, as far as is known."""
+        """Whether it works, as far as is known."""
         return self._since is None
 
     @property

@@ -128,7 +128,7 @@ class Writer(threading.Thread):
             self.outage.failed(began)
             return [StoreError(told) for _ in batch]
         if any(type(write) is not Lengths for write in batch):
-            self.outage.wrote()
+            self.outage.ended()
         if self.failing:
             log.info("The database works again.")
         self.failing = False
