@@ -7,7 +7,7 @@
     python benchmarks/fuzz.py --door http://127.0.0.1:8001 --door http://127.0.0.1:8002
     python benchmarks/fuzz.py -- --database postgresql://…     # more flags for the server of its own
 
-One table after another is made, of every edition in turn, with table rules and video on. Three people at it send nonsense,
+A few tables at a time are made, of every edition in turn, with table rules and video on. Three people at it send nonsense,
 almost correct commands, correct ones at the wrong time, signals of calls, and moves, so that the game goes on. What happens at
 a table depends on the seed and the table's number alone, apart from who is faster. With several doors (processes that share a
 database), every player uses another one. A server of its own is killed and started again at the end, and every table is read
@@ -40,6 +40,7 @@ from lastcard.server.http.limits import Limits
 from lastcard.server.wire import commands as wire
 
 A_TABLE = 2000  # messages to one table
+TABLES_AT_ONCE = 4
 AT_ONCE = 40  # messages before everybody's answers are awaited
 PATIENCE = 60.0
 PROGRESS = 5.0  # seconds between two lines
@@ -299,17 +300,18 @@ async def read_all(doors: list[str], tables: list[tuple[str, list[str]]]) -> Non
 async def fuzz(
     doors: list[str], messages: int, seed: int, first: int = 0, a_table: int = A_TABLE
 ) -> list[tuple[str, list[str]]]:
-    """Send this many messages to one table after another, and return the tables with their tokens."""
+    """Send this many messages, to a few tables at a time, and return the tables with their tokens."""
     began, sent, number = time.monotonic(), 0, first
     tables: list[tuple[str, list[str]]] = []
     told = began
     while sent < messages:
-        table, tokens, count = await attack(doors, number, seed, min(a_table, messages - sent))
-        sent += count
-        tables.append((table, tokens))
+        some = range(number, number + min(TABLES_AT_ONCE, -(-(messages - sent) // a_table)))
+        found = await asyncio.gather(*(attack(doors, each, seed, min(a_table, messages - sent)) for each in some))
+        sent += sum(count for _, _, count in found)
+        tables += [(table, tokens) for table, tokens, _ in found]
         await check(doors)
-        await read_all(doors, tables[-1:])
-        number += 1
+        await read_all(doors, tables[-len(found) :])
+        number += len(found)
         now = time.monotonic()
         if now > told + PROGRESS or sent >= messages:
             rate, told = sent / (now - began), now

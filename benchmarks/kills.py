@@ -90,7 +90,7 @@ def one_set(path: str, kills: int, totals: Totals, *, is_long: bool) -> None:
         try:
             players.ask("play")
             for number in range(kills):
-                players.ask("measure", seconds=random.uniform(0.2, 0.8))
+                players.ask("measure", seconds=random.uniform(0.1, 0.5))
                 players.ask("returns")
                 server.kill()
                 if is_long and number == 0:
