@@ -180,6 +180,8 @@ def _is_present(table: Table, seat: int) -> None:
 
 def _is_stale(table: Table, game: Game, seat: int, move: str, n: int) -> bool:
     """Whether a move chosen after frame n answers an outdated question or card. A call or catch is never stale."""
+    if n >= table.seats[seat].asked and (table.pending is None or n >= table.window_number):
+        return False  # whatever kind of move it is
     if move not in game.chances(seat):
         return n < table.seats[seat].asked
     return table.pending is not None and n < table.window_number and _does(game, move) not in (UNO, CATCH)

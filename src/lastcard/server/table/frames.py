@@ -139,12 +139,12 @@ def composed(shared: Shared, part: Part) -> bytes:
 
 def changes(before: Fields, after: Fields) -> bytes:
     """The fields that changed, as members of a JSON object. A field that is gone is null."""
+    if before == after:
+        return b""
     if len(before) == len(after):  # the same fields in the same order
         changed = dict(compress(after.items(), map(ne, before.values(), after.values())))
     else:
         changed = {name: value for name, value in after.items() if value != before.get(name, UNSET)}
-    if not changed:
-        return b""
     for name in [name for name, value in changed.items() if value is UNSET]:
         changed[name] = None
     return encode(changed)[1:-1]

@@ -54,8 +54,7 @@ def summary(table: Table) -> Summary:
         scores=list(table.game.scores) if table.game else UNSET,
         winners=list(table.game.winners) if table.game else UNSET,
     )
-    tokens = [seat.token_hash for seat in table.seats]
-    return Summary(told, tokens, table.settings.watchers, table.rematch)
+    return Summary(told, table.company.tokens, table.settings.watchers, table.rematch)
 
 
 def invitation(table: Table) -> InviteInfo:

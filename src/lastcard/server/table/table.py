@@ -70,6 +70,7 @@ class Company(NamedTuple):
     """The seats as everyone may know them, as long as nobody has lost the connection, the host, and who holds which seat."""
 
     seats: list[SeatInfo | None]
+    tokens: list[str]  # the hash of each seat's, or an empty string
     host: int | None
     holders: dict[str, int]  # by token hash
     all_present: bool
@@ -125,11 +126,12 @@ class Table:
     @property
     def stage(self) -> Stage:
         """The stage: lobby, playing, between or over."""
-        if self.game is None:
+        game = self.game
+        if game is None:
             return "lobby"
-        if self.game.over:
-            return "over"
-        return "between" if self.game.round_over else "playing"
+        if not game.round_over:
+            return "playing"
+        return "over" if game.over else "between"
 
     @property
     def host(self) -> int | None:
@@ -191,8 +193,9 @@ class Table:
         """Who sits here. Worked out again after every entry that isn't a move."""
         if self._company is None:
             infos = [seat.info(silenced=self.moderation.is_silenced(seat.person)) for seat in self.seats]
-            held = {seat.token_hash: i for i, seat in enumerate(self.seats) if seat.token_hash}
-            self._company = Company(infos, self.host, held, all(seat.is_present for seat in self.seats))
+            tokens = [seat.token_hash for seat in self.seats]
+            held = {token: i for i, token in enumerate(tokens) if token}
+            self._company = Company(infos, tokens, self.host, held, all(seat.is_present for seat in self.seats))
         return self._company
 
     def seat_of(self, token_hash: str) -> int | None:
