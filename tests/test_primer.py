@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lastcard import editions
-from lastcard.primer import ALWAYS, NO_MATCH, SAME_COLOR, SAME_SYMBOL, primer
+from lastcard.primer import ALWAYS, GOAL, NO_MATCH, SAME_COLOR, SAME_SYMBOL, primer
 
 
 @pytest.mark.parametrize("edition", editions.names())
@@ -28,4 +28,4 @@ def test_without_number_cards_there_is_no_example() -> None:
     edition = editions.get("classic")
     low = replace(edition, kinds=tuple(kind for kind in edition.kinds if kind.value < 5))
     assert primer(low).examples == ()
-    assert primer(low).lines()[0] == "Be the first to get rid of all your cards."
+    assert primer(low).lines()[0] == GOAL

@@ -10,7 +10,7 @@ from .edition import Edition
 from .errors import InvalidPosition
 from .game import Game
 
-GOAL = "Be the first to get rid of all your cards."
+GOAL = "Be the first to get rid of all your cards. You then score the cards that the others still hold."
 TURN = "Play one card that matches the top card of the pile."
 DRAW = "Can't play, or don't want to? Draw a card. If it matches, you may play it right away."
 UNO = "Call it when you play your second-to-last card. If you forget and someone catches you, you draw."

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { search, sections } from "./rulebook";
+import type { Option } from "../options/options";
+import { broughtBy, found, search, sections } from "./rulebook";
 
 const rule = (id: string, text = ""): { id: string; text: string; ruling: boolean } => ({ id, text, ruling: false });
 const BOOK = [
@@ -27,4 +28,18 @@ test("a search finds rules that have every word, in text or id", () => {
   expect(search(BOOK, "magic").map(({ id }) => id)).toEqual(["magic-hat"]);
   expect(search(BOOK, "card hat nothing")).toEqual([]);
   expect(search(BOOK, " ")).toEqual(BOOK);
+});
+
+test("what a search finds stands at the odd places of a text", () => {
+  expect(found("Play one card.", "CARD play")).toEqual(["", "Play", " one ", "card", "."]);
+  expect(found("What? A (+2)!", "(+2)")).toEqual(["What? A ", "(+2)", "!"]);
+  expect(found("Play one card.", " ")).toEqual(["Play one card."]);
+});
+
+test("a rule of a table names the option that brings it", () => {
+  const options = [
+    { title: "Stacking", about: "", brings: ["stack-same"] },
+    { title: "Teams", about: "" },
+  ] as Option[];
+  expect(broughtBy(rule("stack-same"), options)).toEqual(["Stacking"]);
 });

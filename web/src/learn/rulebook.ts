@@ -44,6 +44,17 @@ export function rulesAt(rules: Rule[], changed: readonly Pick<Option, "brings">[
 export const changedBy = (rule: Rule, changed: readonly Option[]): string[] =>
   changed.filter(({ changes }) => changes?.includes(rule.id)).map(({ title }) => game(title ?? ""));
 
+/** The titles of the options that bring a rule to a table. */
+export const broughtBy = (rule: Rule, options: readonly Option[]): string[] =>
+  options.filter(({ brings }) => brings?.includes(rule.id)).map(({ title, about }) => game(title || about));
+
+/** A text in parts: at odd places stands what matches a word of a search. */
+export function found(text: string, wanted: string): string[] {
+  const words = wanted.trim().split(/\s+/).filter(Boolean);
+  const plain = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return words.length ? text.split(new RegExp(`(${plain.join("|")})`, "iu")) : [text];
+}
+
 /** The rules that contain every word of a search: translated, in English or in their id. */
 export function search(rules: Rule[], wanted: string): Rule[] {
   const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
