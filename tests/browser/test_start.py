@@ -100,8 +100,10 @@ def test_a_wrong_code_is_refused_in_a_sentence(people: People) -> None:
     page = people.home()
     page.get_by_label("Join with a link or code").fill("0000-0000-0000")
     page.get_by_role("button", name="Join", exact=True).click()
-    expect(page.get_by_role("alert")).to_be_visible()
-    expect(page.get_by_test_id("screen-home")).to_be_visible()
+    field = page.get_by_label("Join with a link or code")
+    expect(field).to_have_accessible_description("No table has this code.")
+    expect(field).to_be_focused()
+    expect(page.get_by_role("alert")).to_be_in_viewport()
 
 
 def test_it_can_be_installed(people: People, house: House) -> None:
