@@ -156,6 +156,16 @@ def test_a_review_can_be_stopped(people: People, over: dict[str, Any]) -> None:
     expect(page.get_by_test_id("mistake")).to_be_visible()
 
 
+def test_a_replay_jumps_to_the_best_move_when_it_is_found(people: People, over: dict[str, Any]) -> None:
+    """The button that looks for the best move leaves the focus on the key moments, and the replay at that move."""
+    page = people.seated(over, service_workers="block")
+    page.route("**/review?seat=0", lambda route: route.fulfill(json={**REVIEW, "decisions": [{**DECISION, "number": 4}]}))
+    page.goto(page.url.replace("#table", "#replay"))
+    page.get_by_test_id("replay-find").press("Enter")
+    expect(page.get_by_test_id("replay-at")).to_have_text("4 / 7")
+    expect(page.get_by_test_id("replay-keys")).to_be_focused()
+
+
 def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
     """Axe finds no faults in any theme with the table open, and on a phone the page does not scroll sideways."""
     looks: tuple[dict[str, Any], ...] = (

@@ -172,7 +172,8 @@ test("the best move is the one that gains most over the usual choice, if it is w
 });
 
 test("the verdict tells how the game ended and how well it was played", () => {
-  const of = (result: number, skill: number) =>
-    verdict({ rounds: 1, won: 0, result, even: 0.25, skill, luck: 0, spread: 0.05 });
+  const of = (result: number, skill: number, luck = 0) =>
+    verdict({ rounds: 1, won: 0, result, even: 0.25, skill, luck, spread: 0.05 });
   expect([of(1, 0.1), of(1, 0), of(0, -0.1), of(0.25, 0.1)]).toEqual(["won-more", "won-even", "lost-less", "lost-more"]);
+  expect([of(1, 0.1, 0.4), of(0, 0.1, 0.4)]).toEqual(["won-both", "lost-more"]);
 });

@@ -108,8 +108,10 @@ export function side(part: number, spread: number): "more" | "less" | "even" {
 }
 
 /** The friendly verdict on a game, as the end of a text's key: how it ended, and how well it was played. */
-export function verdict({ result, even, skill, spread }: Sum): string {
-  return `${result > even ? "won" : "lost"}-${side(skill, spread)}`;
+export function verdict({ result, even, skill, luck, spread }: Sum): string {
+  const played = side(skill, spread);
+  if (result > even && played === "more" && luck > skill) return "won-both"; // the cards did more than the choices
+  return `${result > even ? "won" : "lost"}-${played}`;
 }
 
 /**
