@@ -86,6 +86,7 @@ def test_a_change_takes_back_what_was_agreed_to(house: House, people: People) ->
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "false")
     host.get_by_text("Scoring, dealing and more").click()
     host.locator('[data-option="scoring"]').get_by_role("radio").last.check()
+    expect(host.locator('.different [data-option="scoring"]').get_by_role("radio").last).to_be_focused()
     expect(guest.locator("[data-option].changed")).to_have_attribute("data-option", "scoring")
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "true")
     expect(host.get_by_test_id("start")).to_have_accessible_description("Ben still has to agree.")

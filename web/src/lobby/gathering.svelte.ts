@@ -41,7 +41,7 @@ export class Gathering {
     $effect(() => {
       const fresh = this.agreement.fresh();
       if (!fresh.length || table.isHost || this.agreement.changed.length) return;
-      announce(t("lobby.new-rules", { rules: listed(fresh.map((option) => game(option.title || option.name))) }));
+      announce(t("lobby.new-rules", { rules: listed(fresh.map((option) => game(option.title || option.about))) }));
     });
     $effect(() => {
       const until = this.#dealAt;
