@@ -1,6 +1,6 @@
 """Baselines: every bot in every edition, with two and four players, as a page that a paper can quote.
 
-    .venv/bin/python benchmarks/baselines.py [--rounds N] [--slow N] [--workers N] [--lines FILE] [--page FILE]
+    .venv/bin/python benchmarks/baselines.py [--rounds N] [--slow N] [--bots NAME...] [--workers N]
 
 Every finished batch of deals is one line of `baselines.jsonl`, so this can be stopped at any time and goes on where it was.
 Batches go around: all pairings get their first one before any gets its second. At the end, and with `--page-only` at any time,
@@ -15,7 +15,7 @@ import json
 import math
 import platform
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial, reduce
 from pathlib import Path
@@ -33,6 +33,7 @@ LINES, PAGE = FOLDER / "baselines.jsonl", FOLDER.parent / "docs" / "baselines.md
 FIRST_DEAL = 7_000_000  # nothing was tuned or trained on deals from here on
 BATCH = 20  # deals in a line of the file
 PAIRINGS = (("chaos", "steady"), ("random", "steady"), ("learned", "steady"), ("search", "steady"), ("steady", "random"))
+BOTS = tuple(bot for bot, _ in PAIRINGS)
 SLOW = frozenset({"search"})
 PLAYERS = (2, 4)
 ROUNDS, SLOW_ROUNDS = 2000, 400  # of each pairing
@@ -174,9 +175,11 @@ def written(pairing: Pairing, number: int, batch: Batch) -> str:
     return json.dumps(told) + "\n"
 
 
-def missing(done: Mapping[Pairing, Mapping[int, Batch]], rounds: int, slow: int) -> Iterator[list[tuple[Pairing, int]]]:
+def missing(
+    done: Mapping[Pairing, Mapping[int, Batch]], rounds: int, slow: int, measured: Collection[str] = BOTS
+) -> Iterator[list[tuple[Pairing, int]]]:
     """The batches that are still to be played, a round of them at a time, with those of slow bots at its end."""
-    every = sorted(pairings(editions.names()), key=lambda each: each.bot in SLOW)
+    every = sorted((each for each in pairings(editions.names()) if each.bot in measured), key=lambda each: each.bot in SLOW)
     most = {each: -(-(slow if each.bot in SLOW else rounds) // (BATCH * each.players)) for each in every}
     for number in range(max(most.values())):
         left = [(each, number) for each in every if number < most[each] and number not in done.get(each, {})]
@@ -185,16 +188,22 @@ def missing(done: Mapping[Pairing, Mapping[int, Batch]], rounds: int, slow: int)
 
 
 # ---- the page --------------------------------------------------------------------------------------
-def row(pairing: Pairing, found: Batch) -> list[str]:
-    """A line of a table."""
+def share(pairing: Pairing, found: Batch) -> tuple[float, float]:
+    """The share of wins, and half of its interval."""
     n = found.deals
     mean = found.shares / n
     spread = 1.96 * math.sqrt(max(found.squares / n - mean**2, 0) / max(n - 1, 1))
-    error = spread or 3 / (n * pairing.players)  # what this many rounds could still hide
+    return mean, spread or 3 / (n * pairing.players)  # what this many rounds could still hide
+
+
+def row(pairing: Pairing, found: Batch) -> list[str]:
+    """A line of a table."""
+    mean, error = share(pairing, found)
     spent = 1e6 * found.seconds / max(found.choices, 1)
     time_each = f"{spent / 1000:,.1f} ms" if spent >= 1000 else f"{spent:,.0f} µs"
     wins, even = f"{mean:.1%} ± {100 * error:.1f}", f"{1 / pairing.players:.0%}"
-    return [f"`{pairing.bot}`", f"`{pairing.against}`", str(pairing.players), wins, even, f"{n * pairing.players:,}", time_each]
+    rounds = f"{found.deals * pairing.players:,}"
+    return [f"`{pairing.bot}`", f"`{pairing.against}`", str(pairing.players), wins, even, rounds, time_each]
 
 
 def table(edition: str, done: Mapping[Pairing, Mapping[int, Batch]]) -> str:
@@ -237,13 +246,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds of each pairing")
     parser.add_argument("--slow", type=int, default=SLOW_ROUNDS, help="rounds of each pairing with a slow bot")
+    parser.add_argument("--bots", nargs="+", choices=BOTS, default=BOTS, help="measure only these")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--lines", type=Path, default=LINES, help="the file of results")
     parser.add_argument("--page", type=Path, default=PAGE, help="the page to write")
     parser.add_argument("--page-only", action="store_true", help="measure nothing, only write the page")
     given = parser.parse_args(arguments)
     with ProcessPoolExecutor(given.workers) as pool:
-        for left in () if given.page_only else missing(read(given.lines), given.rounds, given.slow):
+        for left in () if given.page_only else missing(read(given.lines), given.rounds, given.slow, given.bots):
             tasks = {each: pool.submit(partial(run, *each)) for each in left}
             for (pairing, number), task in tasks.items():
                 line = written(pairing, number, task.result())

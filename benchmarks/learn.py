@@ -390,17 +390,6 @@ class Learner:
         self.square = [np.zeros_like(weight) for weight in self.weights]
         self.steps = 0
 
-    def start_from(self, net: Network) -> None:
-        """Go on from weights as whole numbers."""
-        first, second, third, biases = (part.astype(np.float32) for part in net)
-        self.weights = [
-            first / self.scale[:, None] / SCALE,
-            biases[:HIDDEN] / SCALE,
-            second / UNIT,
-            biases[HIDDEN:] / SCALE / UNIT,
-            third / THIRD,
-        ]
-
     def rate(self, x: Floats) -> tuple[Floats, Floats, Floats]:
         """The hidden layers and the ratings."""
         first, b1, second, b2, third = self.weights
@@ -426,14 +415,14 @@ class Learner:
             self.weights[i] -= rate * tilt * self.mean[i] / (np.sqrt(self.square[i]) + 1e-8)
         return float((wrong * wrong).mean())
 
-    def learn_all(self, data: Samples, top: float, begins: float, ends: float) -> float:
+    def learn_all(self, data: Samples, begins: float, ends: float) -> float:
         """Go through all choices once, as this part of the whole way, on which steps get smaller. Returns the mean error."""
         rows = np.cumsum([0, *data.sizes])
         batches = range(0, len(data.sizes) - BATCH + 1, BATCH)
         wrong = 0.0
         for i, a in enumerate(batches):
             done = begins + (ends - begins) * i / len(batches)
-            rate = top * 0.5 * (1 + math.cos(math.pi * done)) * min(1, (self.steps + 1) / 100)
+            rate = RATE * 0.5 * (1 + math.cos(math.pi * done)) * min(1, (self.steps + 1) / 100)
             part = slice(rows[a], rows[a + BATCH])
             wrong += self.learn(data.inputs[part], data.values[part], data.groups[part] - a, rate)
         return wrong / len(batches)
@@ -456,27 +445,21 @@ def centered(numbers: Floats, groups: NDArray[np.int64]) -> Floats:
     return (numbers - means[groups]).astype(np.float32)
 
 
-def learned_set(
-    collector: Collector, players: tuple[int, ...], rows: int, trials: int, seed: int, start: Network | None
-) -> Network:
+def learned_set(collector: Collector, players: tuple[int, ...], rows: int, trials: int, seed: int) -> Network:
     """One set of weights, learned in stages: from steady players first, then from the network's own choices among them.
 
-    Every stage has rows of its own. The steps get smaller from stage to stage, and nothing is learned from for long. With
-    weights to start from, all stages learn from the network's own choices, in half as large steps.
+    Every stage has rows of its own, and steps get smaller all the time.
     """
-    learner, net, top = None, start, RATE / (1 if start is None else 2)
-    total, each = 0.0, rows // STAGES // len(players)
+    learner, net, done, each = None, None, 0.0, rows // STAGES // len(players)
     for stage in range(STAGES):
         seeds = (seed + (stage * len(players) + i) * 10_000_000 for i in range(len(players)))
         data = shuffled(together([collector.samples(n, each, next(seeds), trials, net) for n in players]), stage)
         if learner is None:
             scale = 1 / np.maximum(data.inputs[:200_000].astype(np.float32).std(0) * 2, 0.25)
             learner = Learner(scale.astype(np.float32), seed)
-            if start is not None:
-                learner.start_from(start)
         for _ in range(PASSES):
-            total += 1 / PASSES / STAGES
-            wrong = learner.learn_all(data, top, total - 1 / PASSES / STAGES, total)
+            begins, done = done, done + 1 / PASSES / STAGES
+            wrong = learner.learn_all(data, begins, done)
         net = learner.network()
         print(f"  stage {stage + 1}: error {wrong:.6f}", flush=True)
     assert net is not None
@@ -508,20 +491,20 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=1, help="of each move")
     parser.add_argument("--rounds", type=int, default=40_000, help="to show how well a network does")
     parser.add_argument("--seed", type=int, default=40_000_000)
-    parser.add_argument("--go-on", choices=("all", "more"), help="learn more from here, all or with more than two players")
+    parser.add_argument(
+        "--only", choices=(2, 4), type=int, help="learn the set for two players or for more, and keep the other"
+    )
     parser.add_argument("--out", type=Path, default=folder())
     given = parser.parse_args()
     for name in given.editions:
         began = time.process_time()
         collector = Collector(editions.get(name))
-        known = [shaped(numbers, compiled(editions.get(name))) for numbers in weights(name)] if given.go_on else []
         sets = list[Network]()
         for i, (times, players) in enumerate(PLAYERS):
-            if given.go_on == "more" and i == 0:
-                sets.append(known[0])
+            if given.only not in (None, players[0]):
+                sets.append(shaped(weights(name)[i], compiled(editions.get(name))))
                 continue
-            rest = (given.rows * times, given.trials, given.seed)
-            sets.append(learned_set(collector, players, *rest, known[i] if known else None))
+            sets.append(learned_set(collector, players, given.rows * times, given.trials, given.seed))
             print(f"  {players[0]} players: {collector.told(players[0], given.rounds, sets[-1])}", flush=True)
         write(sets, given.out / f"{name}.npy")
         print(f"{name}: {time.process_time() - began:.0f} s of processor time", flush=True)

@@ -16,7 +16,6 @@ from lastcard.testing import walk
 from lastcard.worlds import redeal
 
 SLOW = LearnedBot(interpreted)
-TAUGHT = [name for name in editions.names() if weights(name)]  # elsewhere it plays like steady
 
 
 def choices(edition: str, players: int, every: int = 3) -> Iterator[tuple[Game, int]]:
@@ -27,7 +26,7 @@ def choices(edition: str, players: int, every: int = 3) -> Iterator[tuple[Game, 
             yield game, seat
 
 
-@pytest.mark.parametrize("edition", TAUGHT)
+@pytest.mark.parametrize("edition", editions.names())
 def test_networks_are_small(edition: str) -> None:
     """An edition's file has at most 300 kB, with weights that cannot overflow."""
     assert (folder() / f"{edition}.npy").stat().st_size <= 300_000
@@ -38,7 +37,7 @@ def test_networks_are_small(edition: str) -> None:
 
 
 @pytest.mark.rule("hidden")
-@pytest.mark.parametrize("edition", TAUGHT)
+@pytest.mark.parametrize("edition", editions.names())
 def test_ratings_depend_on_what_the_seat_sees_alone(edition: str) -> None:
     """If everything a seat cannot see is dealt again, every rating stays the same to the last digit."""
     rng, asked = Random(3), 0
@@ -69,7 +68,7 @@ def test_it_learned_from_what_it_sees(edition: str) -> None:
             assert list(thought.inputs) == list(truth.inputs), move
 
 
-@pytest.mark.parametrize("edition", TAUGHT)
+@pytest.mark.parametrize("edition", editions.names())
 def test_both_speeds_rate_alike(edition: str) -> None:
     """Compiled and interpreted networks give the same ratings, digit for digit."""
     fast, rated = LearnedBot(compiled), 0
