@@ -34,7 +34,7 @@ from .database import (
 )
 from .lock import Lock
 from .outage import Outage
-from .writer import Writer
+from .writer import LARGEST_BATCH, Writer
 from .writes import Append, Create, Expire, Keep, Lengths, Probe, Write
 
 __all__ = ["Standing", "Store", "StoreError"]
@@ -248,10 +248,10 @@ class Store:
         return await write.waiting
 
     def _pass_on(self) -> None:
-        """Give the writer everything that has come up at the same time. To wake it for each one would take longer."""
+        """Give the writer everything that has come up at the same time, in one piece, so that it is one transaction."""
         news, self._news = self._news, []
-        for write in news:
-            self._writer.queue.put(write)
+        for start in range(0, len(news), LARGEST_BATCH):
+            self._writer.queue.put(news[start : start + LARGEST_BATCH])
 
     async def _pairs(self, query: Any) -> list[tuple[Any, Any]]:
         return await self._read(lambda connection: [(first, second) for first, second in connection.execute(query)])

@@ -40,7 +40,7 @@ from .database import LOCKED_ELSEWHERE, PATIENCE, StoreError, checkpoints, codes
 from .outage import Outage
 from .writes import Append, Create, Expire, Keep, Lengths, Probe, Write
 
-LARGEST_BATCH = 500  # writes in one transaction
+LARGEST_BATCH = 500  # writes from which on others wait for the next transaction
 EXPIRED_AT_ONCE = 100  # tables deleted in one transaction
 LOCKED_FOR = PATIENCE  # seconds for which an append to a row locked elsewhere is retried
 RETRY = 0.02  # seconds between retries
@@ -55,11 +55,12 @@ log = logging.getLogger(__name__)
 
 
 class Writer(threading.Thread):
-    """The thread that writes. ``None`` in its queue tells it to stop."""
+    """The thread that writes. Its queue holds lists of writes, and ``None`` tells it to stop."""
 
     def __init__(self, url: URL, engine: Engine, reader: Engine, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(name="store-writer", daemon=True)
-        self.queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self.queue: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
+        self._open = True
         self.failing = False
         self.failed = 0.0
         self.outage = Outage()
@@ -71,21 +72,22 @@ class Writer(threading.Thread):
         self._file = self._identity()
 
     def run(self) -> None:
-        open_ = True
         held_up: list[Write] = []
-        while open_ or held_up:
-            news = self._news(RETRY if held_up else None)
-            open_ = open_ and None not in news
-            held_up = self._answer(held_up + [write for write in news if write is not None])
+        while self._open or held_up:
+            held_up = self._answer(held_up + self._news(RETRY if held_up else None))
         self._engine.dispose()
 
-    def _news(self, within: float | None) -> list[Write | None]:
+    def _news(self, within: float | None) -> list[Write]:
         """Wait until something is queued and return all of it, or nothing once this time has passed."""
-        news: list[Write | None] = []
+        news: list[Write] = []
         with suppress(queue.Empty):
-            news.append(self.queue.get(timeout=within))
-            while len(news) < LARGEST_BATCH:
-                news.append(self.queue.get_nowait())
+            some = self.queue.get(timeout=within)
+            while some is not None:
+                news += some
+                if len(news) >= LARGEST_BATCH:
+                    return news
+                some = self.queue.get_nowait()
+            self._open = False
         return news
 
     def _answer(self, batch: list[Write]) -> list[Write]:
