@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
-from operator import ne
+from operator import is_not, ne
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -139,12 +139,13 @@ def composed(shared: Shared, part: Part) -> bytes:
 
 def changes(before: Fields, after: Fields) -> bytes:
     """The fields that changed, as members of a JSON object. A field that is gone is null."""
-    if before == after:
-        return b""
-    if len(before) == len(after):  # the same fields in the same order
-        changed = dict(compress(after.items(), map(ne, before.values(), after.values())))
+    if len(before) == len(after):  # the same fields in the same order, and most of them the same objects
+        new = compress(after, map(is_not, before.values(), after.values()))
+        changed = {name: after[name] for name in new if before[name] != after[name]}
     else:
         changed = {name: value for name, value in after.items() if value != before.get(name, UNSET)}
+    if not changed:
+        return b""
     for name in [name for name, value in changed.items() if value is UNSET]:
         changed[name] = None
     return encode(changed)[1:-1]

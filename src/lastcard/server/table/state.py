@@ -72,8 +72,8 @@ def _seats(table: Table) -> list[SeatInfo | None]:
 def own(table: Table, viewer: Viewer) -> Fields:
     """What only this viewer is told: its hand, its moves and what they cost or bring, its vetoes, and whom it has muted."""
     game = table.game
-    fields: Fields = {} if game is None else seen_by(game, viewer)
-    fields["you"] = viewer
+    fields: Fields = {} if game is None else game.seen_by(viewer)
+    fields["you"] = fields.pop("seat", viewer)
     if viewer is None:
         return fields | {"moves": [], "consequences": [], "vetoes": [], "muted": [], "reports": []}
     moderation = table.moderation
@@ -87,6 +87,8 @@ def own(table: Table, viewer: Viewer) -> Fields:
 
 def _choices(table: Table, seat: int, found: dict[Move, tuple[Sentence, ...]]) -> tuple[list[str], list[ConsequenceInfo]]:
     """The moves of a seat that it has not vetoed, and what they cost or bring."""
-    said = {str(move): told for move, told in found.items() if not table.is_vetoed(seat, move)}
+    said = {str(move): told for move, told in found.items()}
+    if table.seats[seat].vetoes:
+        said = {move: told for move, told in said.items() if not table.is_vetoed(seat, move)}
     groups = grouped([*said.values()])
     return [*said], [ConsequenceInfo(says=s.says, args=dict(s.args) or UNSET, moves=at) for s, at in groups]
