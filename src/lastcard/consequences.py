@@ -42,8 +42,12 @@ class Asked(NamedTuple):
 
 def consequences(edition: Edition, r: Rules, g: Round, seat: int, moves: Sequence[int], options: Options) -> list[Said]:
     """Return what each of a seat's legal moves leads to, as far as the seat can know. A move may have no sentence."""
-    asked, listed = Asked(edition, r, g, seat, options), set(moves)
-    return [(*_told(asked, move), *_call(asked, move, listed)) for move in moves]
+    asked = Asked(edition, r, g, seat, options)
+    told = [_told(asked, move) for move in moves]
+    if not any(map(says_uno, moves)):
+        return told
+    listed = set(moves)
+    return [(*said, *_call(asked, move, listed)) for said, move in zip(told, moves, strict=True)]
 
 
 def _told(asked: Asked, move: int) -> Said:
