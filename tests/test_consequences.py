@@ -103,7 +103,10 @@ def test_the_edition_explains_its_own_moves() -> None:
     game.move(0, "play wild-rule-of-two red")
     assert told(game, 0, "apprentice 2") == "Seat 2 gets up to 1 of your cards."
     game = three("dare", "red-dare-3", "blue-7", "green-7")
-    assert told(game, 0, "play red-dare-3") == "Seat 1 draws 2, or does dare 3."
+    assert (
+        told(game, 0, "play red-dare-3")
+        == "Dare 3: “Hum a tune everyone knows until someone guesses it.” seat 1 does it or draws 2."
+    )
     game.move(0, "play red-dare-3")
     assert told(game, 1, "take") == "Draw 2. Then it's your turn."
     now = "Do it now. If the others say you failed, you draw 2. Either way, it's your turn then."

@@ -402,8 +402,8 @@ def consequence(r: DareRules, g: DareRound, seat: int, move: int, options: Optio
     """Say what a dare costs, and when it is judged."""
     verb, kind, other = verb_of(move), kind_of(move), arg_of(move)
     if verb == PLAY and r.fx[kind] == FX_SPECIAL:
-        dared = sentence("{seat} draws {n}, or does dare {m}.", seat=after(g, seat, 1), n=r.dare_n, m=r.number[kind])
-        return [dared, *([Sentence("Your last card: you win the round.")] if g.hand_n[seat] == 1 else [])]
+        last = [Sentence("Your last card: you win the round.")] if g.hand_n[seat] == 1 else []
+        return [_dared(r, after(g, seat, 1), r.number[kind], options), *last]
     if verb == TAKE:
         return [sentence("Draw {n}.", n=r.dare_n), _then(r, g)]
     if verb == DO_DARE and r.lasting[g.number] and not going_out(g):
@@ -423,6 +423,14 @@ def consequence(r: DareRules, g: DareRound, seat: int, move: int, options: Optio
     if verb == VOTE and not g.for_rule:
         return vote_brings(other, g.performer, r.dare_n, unanimous=bool(r.unanimous))
     return None
+
+
+def _dared(r: DareRules, seat: int, number: int, options: Options) -> Sentence:
+    """Say what the dare with this number asks of the player it hits."""
+    entry = dares_of(options)[number - 1]
+    if entry is None:
+        return sentence("{seat} draws {n}, because there's no dare with this number.", seat=seat, n=r.dare_n)
+    return sentence("Dare {m}: “{text}” {seat} does it or draws {n}.", m=number, text=entry.text, seat=seat, n=r.dare_n)
 
 
 def _then(r: DareRules, g: DareRound) -> Sentence:

@@ -135,7 +135,7 @@ export class LessonTable extends ShownTable {
     if (this.#later.length) {
       const frames = this.#later;
       this.#later = [];
-      this.#show(frames);
+      this.#show(frames, frames.length > 1 ? t("lesson.watch") : "");
     } else await this.#do("");
   };
 
@@ -146,7 +146,7 @@ export class LessonTable extends ShownTable {
     const moment = await this.#ask([]);
     this.#moment = moment;
     this.#keep(moment);
-    this.#show(moment.over ? [] : moment.frames);
+    this.#show(moment.over ? [] : moment.frames, moment.frames.length > 1 ? t("lesson.watch") : "");
   };
 
   /** Why a move can't be made. */
@@ -193,7 +193,7 @@ export class LessonTable extends ShownTable {
     this.#keep(moment);
     const [seen, later] = cut > 0 ? [moment.frames.slice(0, cut), moment.frames.slice(cut)] : [moment.frames, []];
     this.#later = later;
-    if (!move) return this.#show(seen);
+    if (!move) return this.#show(seen, seen.length > 1 ? t("lesson.watch") : "");
     const praise = t(`lesson.praise-${(this.step % PRAISE) + 1}`);
     announce(praise);
     this.#show(seen.slice(1), praise);
@@ -205,10 +205,10 @@ export class LessonTable extends ShownTable {
     keepProgress(info.id, this.lesson.id, { ...(over ? { step: 0, moves: [] } : this.#base), done });
   }
 
-  /** Shows frames one after another, and then what the coach says. A move that the step wanted is praised meanwhile. */
-  #show(frames: readonly Wire.ReplayFrame[], praise = ""): void {
+  /** Shows frames one after another, and then what the coach says. Meanwhile the coach says something short. */
+  #show(frames: readonly Wire.ReplayFrame[], meanwhile = ""): void {
     const moment = this.#moment!;
-    this.#said = praise || this.coach;
+    this.#said = meanwhile || this.coach;
     this.reply = "";
     this.#running = true;
     this.wants = [];

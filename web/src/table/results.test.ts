@@ -99,9 +99,18 @@ describe("the player's own result", () => {
     expect(ownTitle(state, results(state, book), names)).toBe("You lead after round 2");
   });
 
+  test("says who shares a place after a round", () => {
+    const title = (scores: number[]): string => {
+      const state = round({ you: 0, scores, round: 0 });
+      return ownTitle(state, results(state, book), names);
+    };
+    expect(title([0, 30, 0])).toBe("You're tied for second after round 1");
+    expect(title([5, 30, 0])).toBe("You're second after round 1");
+  });
+
   test("says how many points the hand has saved", () => {
     const state = single({ you: 0, hands: [["red-5", "red-5"], [], ["red-skip", "red-5"]] });
-    expect(consolation(state, results(state, book), names)).toBe("Your hand counts for only 10: 15 points less than Cleo's.");
+    expect(consolation(state, results(state, book), names)).toBe("You kept your hand down to 10 points, 15 fewer than Cleo.");
   });
 
   test("is nobody's if nobody plays here", () => {

@@ -116,7 +116,10 @@ export function ownTitle(state: TableState, lines: readonly Result[], name: (sea
   const last = mine === teams(state, lines).length;
   if (over) return last || mine > 3 ? endTitle(state, name) : t(`end.place-${mine}`);
   const round = (state.round ?? 0) + 1;
-  return mine === 1 ? t("end.lead", { round }) : last ? endTitle(state, name) : t("end.place-after", { n: mine, round });
+  if (mine === 1 || last) return mine === 1 ? t("end.lead", { round }) : endTitle(state, name);
+  if (mine > 3) return t("end.place-after", { n: mine, round });
+  const tied = teams(state, lines).filter(([{ seat }]) => placeOf(state, lines, seat) === mine).length > 1;
+  return t(`end.${tied ? "tied" : "after"}-${mine}`, { round });
 }
 
 /** Says who has won, as a title: the reader is "You", and comes first. */

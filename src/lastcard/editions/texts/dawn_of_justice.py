@@ -27,7 +27,7 @@ LESSON = Lesson(
             {"hands": [["hero@superman", "blue-7", "blue-8", "gold-3"], *OTHERS], "top": "red-9"},
         ),
         Step(
-            "{seat}'s Draw Two hits you. It shows Superman, so Batman's Hero stops it, at any time. Block it!",
+            "{seat}'s Draw Two hits you. It shows Superman, so Batman's Hero can block it, even out of turn. Block it!",
             ("block hero@batman …",),
             {
                 "hands": [
@@ -41,7 +41,7 @@ LESSON = Lesson(
             ((2, "play red-draw-two@superman"),),
         ),
         Step(
-            "No cards for you, and you picked the color. Now play your Skip.",
+            "You drew nothing, and the color was yours to pick. On to another hand: play your Skip.",
             ("play red-skip@superman",),
             {"hands": [["red-skip@superman", "blue-7", "blue-8", "gold-3"], *OTHERS], "top": "red-9"},
         ),
