@@ -147,6 +147,17 @@ async def test_calls_and_catches_are_moves() -> None:
         assert seats["token"].typed("catch 0") == "catch 0"
 
 
+async def test_a_card_can_be_named_as_the_answers_name_it() -> None:
+    """An agent that writes a move with the name of its card makes that move, and no other."""
+    async with agent() as (_, seats):
+        game = Game.arrange("classic", hands=[["red-draw-two", "wild", "blue-2"], ["blue-1"] * 2], top="red-9")
+        seats._places["token"] = Place("token", LocalSeat(game, ["Ann", "Bo"], {1: "easy"}, pace=None))
+        typed = seats["token"].typed
+        assert [typed("play ● red Draw Two"), typed("play red draw two")] == ["play red-draw-two"] * 2
+        assert [typed("Play Wild, ● red"), typed("play wild red")] == ["play wild red"] * 2
+        assert typed("play blue 2 red draw two") == "play blue 2 red draw two"
+
+
 async def test_rules_in_words() -> None:
     """An agent reads an edition's rules with the choices of a table, and a table's rules with what it has changed."""
     async with agent() as (player, _):

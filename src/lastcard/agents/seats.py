@@ -57,8 +57,10 @@ class Place:
         return agent_text.rules_of(seat.edition, options)
 
     def typed(self, move: str) -> str:
-        """A move as the table takes it, with the number of a player in place of a name."""
-        return words.numbered(self.seat.edition, move, [unmarked(name) for name in self.seat.names])
+        """A move as the table takes it: with the number of a player in place of a name, and cards as in the list of moves."""
+        edition, names = self.seat.edition, [unmarked(name) for name in self.seat.names]
+        listed = [offer for _, offer in words.spelled_out(edition, move, self.seat.offers, names)]
+        return str(listed[0]) if listed else words.numbered(edition, move, names)
 
     async def move(self, move: str) -> str:
         """Make a move, and tell what came of it."""

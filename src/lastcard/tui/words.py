@@ -230,12 +230,18 @@ def unknown_player(edition: Edition, typed: str, names: Sequence[str]) -> str:
     return sentence if sentence.endswith("?") else f"{sentence}."
 
 
+def spelled_out(edition: Edition, typed: str, offers: Offers, names: Sequence[str]) -> list[tuple[int, Move]]:
+    """The moves that a typed line says in full: as a move, or in its words."""
+    wanted = _bare(numbered(edition, typed, names))
+    return [(seat, move) for seat, move in offers if wanted in (_bare(move), _bare(move_words(edition, move, names)))]
+
+
 def matching(edition: Edition, typed: str, offers: Offers, names: Sequence[str]) -> list[tuple[int, Move]]:
     """The moves that a typed line could mean: a move, its words, or just a card."""
-    wanted = _bare(numbered(edition, typed, names))
-    exact = [(seat, move) for seat, move in offers if wanted in (_bare(move), _bare(move_words(edition, move, names)))]
+    exact = spelled_out(edition, typed, offers, names)
     if exact:
         return exact
+    wanted = _bare(numbered(edition, typed, names))
     return [(seat, move) for seat, move in offers if move.card is not None and wanted.endswith(_written(edition, move.card))]
 
 
