@@ -269,11 +269,11 @@ def written(result: dict[str, Any]) -> str:
     return json.dumps(result, indent=2, sort_keys=True) + "\n"
 
 
-def score_file(path: Path, rollouts: int = ROLLOUTS) -> str:
+def score_file(path: Path, rollouts: int = ROLLOUTS, engine: Callable[[Edition], Engine] = fastest) -> str:
     """The score of a file of answers, as text."""
     first, *lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     answers = {line["id"]: line["move"] for line in lines}
-    return written(score(decisions(first["decisions"], first["seed"], first["editions"]), answers, rollouts))
+    return written(score(decisions(first["decisions"], first["seed"], first["editions"]), answers, rollouts, engine))
 
 
 def measure_anchors(settings: dict[str, Any], rollouts: int) -> None:

@@ -61,14 +61,27 @@ def test_a_scripted_agent_is_scored_by_the_rules_it_breaks(tmp_path: Path) -> No
     """A program answers every question. Illegal moves count by rule, and legal ones by the win chance they give away."""
     script = tmp_path / "agent.py"
     script.write_text(SCRIPT, encoding="utf-8")
-    asked = list(decisions(12, 1, CLASSIC))
+    asked = list(decisions(8, 4, CLASSIC))
     answers = dict(by_program(f"{sys.executable} {script}", asked))
-    assert set(answers) == set(range(12))
+    assert set(answers) == set(range(8))
     result = score(asked, answers, 20, interpreted)
-    assert result["legal"] + sum(result["illegal_by_rule"].values()) == 12
+    assert (result["legal"], result["illegal_by_rule"]) == (6, {"must-play": 1, "turn-drawn-only": 1})
     assert 0 <= result["regret"] <= 1
     broken = score(asked, {0: "play the fool", 1: "juggle"}, 20, interpreted)
-    assert broken["illegal_by_rule"] == {NOT_A_MOVE: 12}
+    assert broken["illegal_by_rule"] == {NOT_A_MOVE: 8}
+
+
+def test_a_scripted_agent_is_scored_again_to_the_byte(tmp_path: Path) -> None:
+    """The kept answers of a program, legal and illegal, give the same bytes whenever they are scored."""
+    script, path = tmp_path / "agent.py", tmp_path / "answers.jsonl"
+    script.write_text(SCRIPT, encoding="utf-8")
+    settings = ["--decisions", "8", "--seed", "4", "--editions", "classic"]
+    main(["answer", "--program", f"{sys.executable} {script}", *settings, "--out", str(path)])
+    first = score_file(path, 20, interpreted)
+    told = json.loads(first)
+    assert (told["legal"], told["decisions"]) == (6, 8)
+    answers = {line["id"]: line["move"] for line in map(json.loads, path.read_text(encoding="utf-8").splitlines()[1:])}
+    assert first == score_file(path, 20, interpreted) == written(score(decisions(8, 4, CLASSIC), answers, 20, interpreted))
 
 
 def test_an_illegal_answer_names_its_rule() -> None:
