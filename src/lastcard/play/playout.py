@@ -22,7 +22,7 @@ from ..bits import (
 )
 from ..cards import WILD
 from ..moves import ACCEPT, CHALLENGE, DRAW, JUMP, NO, PASS, PLAY, UNO, VOTE, YES
-from ..rules.build import entry, hook, kernel, lowest, nth
+from ..rules.build import entry, hook, inlined, kernel, lowest, nth
 from ..rules.effects import step
 from ..rules.jump_in import holders, jump_kinds
 from ..rules.legal import (
@@ -60,7 +60,7 @@ def seed_people(people: People, seed: int) -> None:
     people.verdict = NONE
 
 
-@kernel
+@inlined
 def pick_turn(r: Rules, g: Round, seat: int, people: People) -> int:
     """Pick a random play, with the call if it is due. Draw or pass only if nothing can be played."""
     kinds = playable(r, g, seat)
@@ -127,7 +127,7 @@ def pick_vote(g: Round, people: People) -> int:
     return move_of(VOTE, arg=word)
 
 
-@kernel
+@inlined
 def pick(r: Rules, g: Round, seat: int, people: People, out: Row) -> int:
     """Pick a move by the ``random`` policy for a seat in ``waiting``."""
     if g.phase == TURN:

@@ -26,7 +26,7 @@ from ..events import (
     E_STOPPED,
 )
 from ..moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DRAW, JUMP, NAME, PASS, PLAY, UNO, VOTE
-from .build import hook, kernel
+from .build import hook, inlined, kernel
 from .house_steps import rule_step, start_rule
 from .jump_in import open_jump
 from .legal import breaks_draw_four, may_play
@@ -39,7 +39,7 @@ from .votes import cast_vote
 
 
 # ---- what a move does ----------------------------------------------------------------------------
-@kernel
+@inlined
 def step(r: Rules, g: Round, seat: int, move: int) -> None:
     """Make one move, which must be legal."""
     g.steps += 1
@@ -139,7 +139,7 @@ def on_pass(r: Rules, g: Round, seat: int) -> None:
     begin(g, after(g, seat, 1))
 
 
-@kernel
+@inlined
 def on_play(r: Rules, g: Round, seat: int, move: int) -> None:
     g.idle = 0
     kind = kind_of(move)
@@ -200,7 +200,7 @@ def take_stack(r: Rules, g: Round) -> None:
     begin(g, after(g, g.hit, 1))
 
 
-@kernel
+@inlined
 def resolve(r: Rules, g: Round) -> None:
     """Carry out the effect of the pending card."""
     seat = g.actor
