@@ -7,7 +7,7 @@ import { announcements, argsInWords, lines, moveName, sentence } from "./wording
 
 test("a move is said with names and cards", () => {
   expect(moveName(book, "play red-7", names)).toBe("Play red 7");
-  expect(moveName(book, "play wild-draw-four blue", names)).toBe("Play wild draw four, blue");
+  expect(moveName(book, "play wild-draw-four blue", names)).toBe("Play wild draw four and pick blue");
   expect(moveName(book, "catch 1", names)).toBe("Catch Ben");
 });
 

@@ -21,7 +21,7 @@ export function moveName(book: EditionBook, move: string, names: Names, sum?: nu
   const text = verb?.says
     ? game(verb.says, parts)
     : [game(word), parts.card, card ? "" : parts.color, parts.seat, parts.word].filter(Boolean).join(" ");
-  const spoken = card && color ? `${text}, ${parts.color}` : text;
+  const spoken = card && color ? t("move.and-pick", { move: text, color: parts.color }) : text;
   return uno ? t("move.uno-too", { move: spoken }) : spoken;
 }
 
