@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { announcer } from "../browser/announce.svelte";
+import { announce, announcer } from "../browser/announce.svelte";
 import type { Table } from "../table/table.svelte";
 import type * as Wire from "../wire";
 import { Gathering } from "./gathering.svelte";
@@ -33,6 +33,7 @@ function gather(): FakeTable {
 let stop = (): void => undefined;
 
 beforeEach(() => {
+  announce("-", "assertive"); // what other tests still have to say is said before
   vi.useFakeTimers();
   before = announcer.lines.at(-1)?.id ?? -1;
 });
