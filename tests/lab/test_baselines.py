@@ -59,4 +59,4 @@ def test_the_page_is_what_was_measured() -> None:
 def test_every_edition_has_its_pairings(edition: str) -> None:
     """Every bot that plays its own way is on the page, with two and four players."""
     found = {(each.bot, each.players) for each in baselines.pairings([edition])}
-    assert {(bot, players) for bot in ("chaos", "random", "steady", "search") for players in (2, 4)} <= found
+    assert found == {(bot, players) for bot in ("chaos", "random", "steady", "learned", "search") for players in (2, 4)}
