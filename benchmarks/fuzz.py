@@ -387,6 +387,8 @@ def alone(
         asyncio.run(check([server.door for server in servers]))
         if "trace" in (logged := servers[0].logged()) or '"error"' in logged:
             raise Trouble(logged)
+    except Trouble as trouble:
+        raise Trouble(f"{trouble}; the log says:\n{servers[0].logged()[-20_000:]}") from None
     finally:
         for server in servers:
             with suppress(ProcessLookupError):
