@@ -277,6 +277,11 @@ class Server:
         """Every warning and error it has logged."""
         return self._log.read_text(encoding="utf-8")
 
+    def check_log(self) -> None:
+        """See that it has logged no error."""
+        if "trace" in (logged := self.logged()) or '"error"' in logged:
+            raise Trouble("an error in the log")
+
 
 async def check(doors: list[str]) -> None:
     """See that no server has counted an internal error."""
@@ -385,8 +390,7 @@ def alone(
             server.start()
         asyncio.run(read_all([server.door for server in servers], tables))
         asyncio.run(check([server.door for server in servers]))
-        if "trace" in (logged := servers[0].logged()) or '"error"' in logged:
-            raise Trouble(logged)
+        servers[0].check_log()
     except Trouble as trouble:
         raise Trouble(f"{trouble}; the log says:\n{servers[0].logged()[-20_000:]}") from None
     finally:
