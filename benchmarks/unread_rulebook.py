@@ -22,7 +22,8 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ from typing import Any, NamedTuple
 from lastcard import Game, editions
 from lastcard.bots import get
 from lastcard.bots.search import estimates, worth_trying
-from lastcard.bots.trials import Engine, fastest
+from lastcard.bots.trials import Engine, Estimate, fastest
 from lastcard.card_rules import faces, is_exact
 from lastcard.edition import Edition
 from lastcard.errors import InvalidMove, InvalidOption
@@ -225,31 +226,49 @@ class Scored(NamedTuple):
     error: float = 0.0
 
 
-def score_answer(decision: Decision, text: str, rollouts: int, engine: Callable[[Edition], Engine]) -> Scored:
-    """Judge one answer. All legal moves are tried in the same worlds, whichever was chosen."""
-    game, seat = decision.game, decision.seat
+def tried(decision: Decision, rollouts: int, engine: Callable[[Edition], Engine]) -> list[Estimate]:
+    """Try every legal move in the same worlds, whichever will be chosen."""
+    moves = decision.game.moves(decision.seat)
+    view, dice = decision.game.view(decision.seat), Random(decision.number)
+    return estimates(view, moves, rollouts=rollouts * len(moves), rng=dice, engine=engine)
+
+
+def score_answer(decision: Decision, text: str, found: Callable[[], list[Estimate]]) -> Scored:
+    """Judge one answer. ``found`` returns what trying the legal moves has shown."""
     try:
-        refusal = game.why_not(seat, text)
+        refusal = decision.game.why_not(decision.seat, text)
     except InvalidMove:
         return Scored(NOT_A_MOVE)
     if refusal is not None:
         return Scored(refusal.rule or "turn")
-    moves = game.moves(seat)
-    found = estimates(game.view(seat), moves, rollouts=rollouts * len(moves), rng=Random(decision.number), engine=engine)
-    best = max(found, key=lambda each: each.win)
-    taken = next((each for each in found if str(each.move) == text), best)
+    best = max(found(), key=lambda each: each.win)
+    taken = next((each for each in found() if str(each.move) == text), best)
     error = math.hypot(best.error, taken.error) if taken is not best else 0.0
     return Scored(None, best.win - taken.win, error)
 
 
-def score(
+def scores(
     asked: Iterable[Decision],
-    answers: dict[int, str],
+    agents: Sequence[Mapping[int, str]],
     rollouts: int = ROLLOUTS,
     engine: Callable[[Edition], Engine] = fastest,
-) -> dict[str, Any]:
-    """The score of an agent, as plain data."""
-    scored = [score_answer(decision, answers.get(decision.number, ""), rollouts, engine) for decision in asked]
+) -> list[dict[str, Any]]:
+    """The scores of agents, given the answers of each, as plain data. Moves are tried once for all of them."""
+    scored: list[list[Scored]] = [[] for _ in agents]
+    for decision in asked:
+        found = cache(partial(tried, decision, rollouts, engine))
+        for answers, column in zip(agents, scored, strict=True):
+            column.append(score_answer(decision, answers.get(decision.number, ""), found))
+    return [summary(column) for column in scored]
+
+
+def score(asked: Iterable[Decision], answers: Mapping[int, str], *how: Any) -> dict[str, Any]:
+    """The score of one agent."""
+    return scores(asked, [answers], *how)[0]
+
+
+def summary(scored: Sequence[Scored]) -> dict[str, Any]:
+    """What came of all answers of an agent."""
     legal = [each for each in scored if each.broke is None]
     broken = Counter(each.broke for each in scored if each.broke is not None)
     n = max(len(legal), 1)
@@ -269,24 +288,27 @@ def written(result: dict[str, Any]) -> str:
     return json.dumps(result, indent=2, sort_keys=True) + "\n"
 
 
-def score_file(path: Path, rollouts: int = ROLLOUTS, engine: Callable[[Edition], Engine] = fastest) -> str:
-    """The score of a file of answers, as text."""
-    first, *lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    answers = {line["id"]: line["move"] for line in lines}
-    return written(score(decisions(first["decisions"], first["seed"], first["editions"]), answers, rollouts, engine))
+def score_files(paths: Sequence[Path], rollouts: int = ROLLOUTS, engine: Callable[[Edition], Engine] = fastest) -> list[str]:
+    """The scores of files of answers to the same questions, as text."""
+    files = [[*map(json.loads, path.read_text(encoding="utf-8").splitlines())] for path in paths]
+    first = files[0][0]
+    if any(lines[0] != first for lines in files):
+        raise ValueError("these files answer different questions")
+    agents = [{line["id"]: line["move"] for line in lines[1:]} for lines in files]
+    asked = decisions(first["decisions"], first["seed"], first["editions"])
+    return [written(each) for each in scores(asked, agents, rollouts, engine)]
 
 
 def measure_anchors(settings: dict[str, Any], rollouts: int) -> None:
     """Let our bots answer, and keep their answers and scores. Bots that have a score already are left out."""
     ANCHORS.mkdir(exist_ok=True)
     asked = list(decisions(settings["decisions"], settings["seed"], settings["editions"]))
-    for name in ANCHOR_BOTS:
-        answer, path = by_bot(name), ANCHORS / f"{name}.jsonl"
-        if path.with_suffix(".json").exists():
-            continue
-        answers = {each.number: answer(each) for each in asked}
-        write_answers(path, settings, answers.items())
-        path.with_suffix(".json").write_text(written(score(asked, answers, rollouts)), encoding="utf-8")
+    files = [ANCHORS / f"{name}.jsonl" for name in ANCHOR_BOTS if not (ANCHORS / f"{name}.json").exists()]
+    for path in files:
+        answer = by_bot(path.stem)
+        write_answers(path, settings, ((each.number, answer(each)) for each in asked))
+    for path, text in zip(files, score_files(files, rollouts) if files else (), strict=True):
+        path.with_suffix(".json").write_text(text, encoding="utf-8")
     (ANCHORS / "table.md").write_text(anchors_table(), encoding="utf-8")
 
 
@@ -315,7 +337,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     settings = {"decisions": given.decisions, "seed": given.seed, "editions": list(given.editions)}
     if given.what == "score":
-        text = score_file(given.answers, given.rollouts)
+        [text] = score_files([given.answers], given.rollouts)
         (given.out.write_text(text, encoding="utf-8") if given.out else sys.stdout.write(text))
         return
     if given.what == "anchors":
