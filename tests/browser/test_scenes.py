@@ -69,6 +69,27 @@ def test_a_card_that_leaves_nothing_to_decide_is_no_question(house: House, peopl
     expect(page.get_by_test_id("dialog")).to_have_count(0)
 
 
+def test_a_hand_that_was_shown_stays_until_it_was_seen(house: House, people: People) -> None:
+    """Moves of the others don't close the dialog with a challenged player's hand."""
+    hands = [[f"{BLUE}-1", f"{BLUE}-2"], ["wild-draw-four", f"{BLUE}-3", f"{RED}-3"], [f"{BLUE}-5", f"{BLUE}-6"]]
+    house.arrange(PLAIN, hands=hands, top=f"{RED}-9", turn=1)
+    ann = house.table(PLAIN, seats=3, settings={"grace": 0})
+    ben = house.join(ann)
+    cleo = house.join(ann, "Cleo")
+    house.start_game(ann, ben, cleo)
+    page = people.seated(cleo, settings=FULL)
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    house.command(ben, do="move", move=f"play wild-draw-four {BLUE}", n=10**6)
+    page.get_by_test_id("dialog").locator('[data-move="challenge"]').click()
+    shown = page.locator('[data-dialog="shown"]')
+    expect(shown).to_be_visible()
+    shown.evaluate("(dialog) => { dialog.dataset.same = 'yes'; }")
+    house.command(cleo, do="move", move=f"play {BLUE}-5", n=10**6)
+    house.command(ann, do="move", move=f"play {BLUE}-1", n=10**6)
+    expect(page.get_by_test_id("log")).to_contain_text(f"Ann plays a {BLUE} 1")
+    expect(shown).to_have_attribute("data-same", "yes")
+
+
 APART = """
 () => {
   const box = (id) => document.querySelector(`[data-testid="${id}"]`)?.getBoundingClientRect();

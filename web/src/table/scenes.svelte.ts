@@ -162,7 +162,8 @@ export class Scenes {
       const pace = speed * Math.max(hurry, 0.35);
       this.#sounds(events, before, after);
       this.#stage(staged, lands * pace, pace);
-      if (isMine(after) && !isMine(before) && TURN_PHASES.has(after.phase ?? "") && !this.#table.isReplay)
+      const isTurn = TURN_PHASES.has(after.phase ?? "") || !!after.moves?.includes(book.verbAt("pile"));
+      if (isMine(after) && !isMine(before) && isTurn && !this.#table.isReplay)
         this.#stage([YOUR_TURN(after.you ?? 0)], length * pace, pace);
       if (isStill()) this.#settle(flights, shows, speed);
       else void this.#fly(flights, shows, before, after, pace);
