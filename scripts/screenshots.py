@@ -97,8 +97,10 @@ class Studio:
 
     def home(self) -> None:
         """Shoot the home page."""
-        shoot(self.people.home(**DESKTOP), "home")
-        shoot(self.people.home(**PHONE), "home-phone")
+        for device, name in ((DESKTOP, "home"), (PHONE, "home-phone")):
+            page = self.people.home(**device)
+            page.get_by_test_id("play-now").wait_for()
+            shoot(page, name)
 
     def tables(self) -> None:
         """Shoot a table on a desktop and on a phone, and a question on a phone."""
