@@ -100,7 +100,7 @@ def test_a_house_rule_is_composed_and_read(edition: str, house: House, people: P
     """The finished sentence of a house rule is shown to its author, and then to the players who are asked to agree."""
     ann, ben = two(house, edition)
     host, guest = people.seated(ann), people.seated(ben)
-    host.get_by_text("See all").click()
+    host.get_by_text("Scoring, dealing and more").click()
     host.get_by_role("button", name="Write a rule").first.click()
     editor = host.get_by_test_id("rule-editor")
     editor.get_by_role("button", name="Save this rule").click()
