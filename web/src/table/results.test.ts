@@ -85,7 +85,7 @@ describe("the player's own result", () => {
   test.each<[number, number, string, string]>([
     [1, 1, "You win the game!", ""],
     [0, 2, "Second place!", "One card short. That was close!"],
-    [2, 3, "Ben wins the game!", "Just 2 cards to go. The next round is yours."],
+    [2, 3, "Ben wins the game!", "Just 2 cards to go. Next time!"],
   ])("of seat %i in a game of one round goes by the hand", (you, wanted, title, kind) => {
     const state = single({ you });
     const lines = results(state, book);
