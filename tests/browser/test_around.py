@@ -114,6 +114,7 @@ def test_a_house_rule_is_composed_and_read(edition: str, house: House, people: P
     expect(host.get_by_test_id("rule-sentence")).to_have_text(said)
     editor.get_by_role("button", name="Save this rule").click()
     expect(guest.get_by_text(said)).to_be_visible()
+    expect(host.locator(".different").get_by_role("button", name="Edit").first).to_be_focused()
 
 
 @pytest.mark.parametrize("edition", with_form("dares"))
