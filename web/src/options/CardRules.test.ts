@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { find, press, settled, show } from "../testing/show";
 import CardRules from "./CardRules.svelte";
+import RuleCatalog from "./RuleCatalog.svelte";
 
 const RULE = { when: "7", name: "Trade", text: "", steps: [] };
 const FORM = {
@@ -26,4 +27,66 @@ test("choosing a ready rule does nothing until it is added", async () => {
   expect(onchange).toHaveBeenCalledWith([RULE]);
   press("Add");
   expect(onchange).toHaveBeenCalledOnce();
+});
+
+const STEP = { does: "reverses", who: [], takes_n: false, needs_text: false, clauses: [{ who: null, n: null, text: "turn" }] };
+const RULES = {
+  name: "cards",
+  group: "cards",
+  title: "Card rules",
+  default: [],
+  form: { ...FORM, library: [], steps: [STEP] },
+};
+
+async function writing() {
+  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  const [onchange, onclose] = [vi.fn(() => Promise.resolve("")), vi.fn()];
+  const given = {
+    edition: { id: "example", groups: [{ name: "cards", says: "Cards" }] },
+    options: [RULES],
+    values: { cards: [] },
+  };
+  show(RuleCatalog as Component<never>, { ...given, rulebook: () => "", onkept: vi.fn(), onchange, onclose } as never);
+  const [, place] = document.querySelectorAll<HTMLSelectElement>("[data-rule=cards] select");
+  place!.value = "7";
+  place!.dispatchEvent(new Event("change", { bubbles: true }));
+  await settled();
+  press("Write");
+  await settled();
+  return { onchange, onclose };
+}
+
+async function name(rule: string): Promise<void> {
+  const field = find<HTMLInputElement>("[data-testid=rule-editor] input");
+  field.value = rule;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  await settled();
+}
+
+test("done saves the rule that is being written", async () => {
+  const { onchange, onclose } = await writing();
+  await name("Lucky");
+  press("Add a step");
+  press("Done");
+  await settled();
+  expect(onchange).toHaveBeenCalledWith({ cards: [{ when: "7", name: "Lucky", text: "", steps: [{ does: "reverses" }] }] });
+  expect(onclose).toHaveBeenCalledOnce();
+});
+
+test("done stays at a rule that isn't complete, and says what it needs", async () => {
+  const { onchange, onclose } = await writing();
+  await name("Lucky");
+  press("Done");
+  await settled();
+  expect([onchange, onclose].map((each) => each.mock.calls.length)).toEqual([0, 0]);
+  expect(document.activeElement?.textContent.trim()).toBe("Add a step");
+  expect(find("[data-testid=rule-editor] .bad").textContent).toBe("Add at least one step.");
+});
+
+test("done leaves a rule that was only opened", async () => {
+  const { onchange, onclose } = await writing();
+  press("Done");
+  await settled();
+  expect([onchange, onclose].map((each) => each.mock.calls.length)).toEqual([0, 1]);
 });
