@@ -97,6 +97,15 @@ def test_an_invite_says_what_is_changed(house: House, people: People) -> None:
         expect(page.get_by_test_id("screen-invited")).to_contain_text(said)
 
 
+def test_an_invite_reads_out_the_rules_on_cards(house: House, people: People) -> None:
+    """Friends read what is written on the edition's own cards, too, not only how many rules there are."""
+    rule = {"name": "Shower", "steps": [{"does": "draws", "who": "next", "n": 2}]}
+    ann = house.table("dawn-of-justice", options={"house_rules": [rule, None]})
+    page = people.context().new_page()
+    page.goto(f"{house.url}#join={ann['invite']}")
+    expect(page.get_by_test_id("screen-invited")).to_contain_text("Shower. The next player draws 2.")
+
+
 def test_a_link_brings_a_preset(house: House, people: People) -> None:
     """A link brings a preset into this browser, and quick play offers it."""
     given = json.dumps({"name": "Bo's rules", "options": {"hand_size": 4}})
