@@ -166,6 +166,25 @@ def test_a_replay_jumps_to_the_best_move_when_it_is_found(people: People, over: 
     expect(page.get_by_test_id("replay-keys")).to_be_focused()
 
 
+def test_more_controls_of_a_replay_leave_the_table_as_it_is(people: People, over: dict[str, Any]) -> None:
+    """On a phone, the controls that few people need lie over the table, and a search that finds no best move says so there."""
+    page = people.seated(over, service_workers="block", viewport={"width": 360, "height": 640})
+    page.route("**/review?seat=0", lambda route: route.fulfill(json={**REVIEW, "decisions": []}))
+    page.goto(page.url.replace("#table", "#replay"))
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    height = page.locator(".stage").evaluate("(it) => it.offsetHeight")
+    more = page.get_by_test_id("replay-more")
+    more.click()
+    expect(more).to_have_text("Less")
+    page.get_by_test_id("replay-find").click()
+    expect(page.get_by_test_id("replay-no-best")).to_have_text("No single move stood out. The review shows them all.")
+    expect(page.get_by_test_id("replay-no-best")).to_be_in_viewport(ratio=1)
+    assert page.locator(".stage").evaluate("(it) => it.offsetHeight") == height
+    more.click()
+    expect(more).to_have_text("More")
+    expect(page.get_by_test_id("replay-seat")).to_be_hidden()
+
+
 def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
     """Axe finds no faults in any theme with the table open, and on a phone the page does not scroll sideways."""
     looks: tuple[dict[str, Any], ...] = (
