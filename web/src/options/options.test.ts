@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 
-import { about, changes, type Form, listInForce, matters, type Option, same, valueWords, wholeNumber } from "./options";
+import {
+  about,
+  changes,
+  type Form,
+  lastsUnsaid,
+  listInForce,
+  matters,
+  type Option,
+  same,
+  valueWords,
+  wholeNumber,
+} from "./options";
 
 const option = (name: string, form: Form, more: Partial<Option> = {}): Option => ({
   name,
@@ -82,4 +93,12 @@ test.each([
   ["100001", null],
 ])("%o as a number from 1 to 100000 is %o", (text, number) => {
   expect(wholeNumber(text, 1, 100_000)).toBe(number);
+});
+
+test("how long a dare lasts is added only if its text doesn't say it", () => {
+  const isAdded = (text: string, lasting: boolean): boolean => lastsUnsaid({ text, lasting });
+  expect(isAdded("Keep smiling until your next turn.", true)).toBe(false);
+  expect(isAdded("Until your next turn, keep smiling.", true)).toBe(false);
+  expect(isAdded("Keep smiling.", true)).toBe(true);
+  expect(isAdded("Smile.", false)).toBe(false);
 });

@@ -7,6 +7,10 @@ export interface Dare {
   lasting: boolean;
 }
 
+/** Whether the page has to add how long a dare lasts. The ready-made ones say it themselves, and their English is the key. */
+export const lastsUnsaid = ({ text, lasting }: Dare): boolean =>
+  lasting && !["until your next turn", t("dare.lasting")].some((words) => text.toLowerCase().includes(words));
+
 /** A value you can choose. Some stand for a list: their own, or one that the table writes in another option. */
 export interface Choice {
   value: unknown;

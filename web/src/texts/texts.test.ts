@@ -67,3 +67,12 @@ test("the first page and the table use no text that comes later", () => {
     expect([file, keys.filter(isLater)]).toEqual([file, []]);
   }
 });
+
+test("a ready-made dare that lasts says so in every language", () => {
+  const games = import.meta.glob<Record<string, string>>("./??.game.json", { import: "default", eager: true });
+  for (const [file, texts] of Object.entries(games)) {
+    const says = others[file.replace(".game", "")]["dare.lasting"];
+    const unsaid = Object.entries(texts).filter(([en, own]) => /until your next turn\b/.test(en) && !own.includes(says));
+    expect([file, unsaid.map(([en]) => en).filter((en) => !en.startsWith("A dare that lasts"))]).toEqual([file, []]);
+  }
+});
