@@ -218,6 +218,31 @@ def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
     expect(page.get_by_test_id("dialog").locator("figcaption")).to_be_in_viewport(ratio=1)
 
 
+def test_a_question_about_a_dare_says_only_what_counts(house: House, people: People) -> None:
+    """A lasting dare says once how long it lasts. What counts for a challenge isn't told where nobody can challenge."""
+    house.arrange("dare", hands=[["wild-dare-14", "red-1", "red-2"], ["green-4", "red-6", "red-7"]], top="green-9", rest=True)
+    ann = house.table("dare")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben, viewport=PHONE)
+    house.command(ann, do="move", move="play wild-dare-14 red", n=house.number(ann["table"]))
+    expect(page.get_by_test_id("dialog").locator("figcaption")).to_have_text(re.compile(r"until your next turn\.”\s*$"))
+    expect(page.get_by_test_id("pending")).to_contain_text("Ann played")
+    expect(page.get_by_test_id("dialog")).not_to_contain_text("Before it")
+
+
+def test_ready_made_dares_can_only_be_read_between_rounds(house: House, people: People) -> None:
+    """The end of a round speaks of rewriting only where something can be rewritten: a list of the table's own."""
+    house.arrange("dare", hands=[["green-1"], ["green-4", "red-6"]], top="green-9", rest=True)
+    ann = house.table("dare", options={"target": 500})
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, viewport=PHONE)
+    Player(page, 0).make("play green-1")
+    expect(page.get_by_role("heading", name="Dares", exact=True)).to_be_visible()
+    expect(page.get_by_text("See the dares")).to_be_visible()
+    expect(page.get_by_test_id("screen-between")).not_to_contain_text("between rounds")
+
+
 def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> None:
     """A dialog about a dare says which one, to the ear too. Whoever does it is told that the others judge."""
     hands = [["red-dare-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
