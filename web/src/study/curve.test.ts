@@ -5,12 +5,14 @@ import {
   bestMove,
   cardOf,
   ending,
+  gravity,
   mistakes,
   nearest,
   NINETY_FIVE,
   percent,
   plot,
   plusMinus,
+  rounded,
   side,
   sum,
   verdict,
@@ -120,6 +122,14 @@ describe("luck and skill", () => {
     expect(all?.spread).toBeCloseTo((NINETY_FIVE * Math.sqrt(2) * 0.01) / 2);
   });
 
+  test("are shown in whole percents that add up", () => {
+    const third = 1 / 3;
+    const lost = { rounds: 1, won: 0, result: 0, even: third, skill: 0.004, luck: -third - 0.004, spread: 0.01 };
+    expect(rounded(lost)).toMatchObject({ result: 0, even: 0.33, skill: 0, luck: -0.33 });
+    const won = { ...lost, result: 1, skill: 0.664, luck: 1 - third - 0.664 };
+    expect(rounded(won)).toMatchObject({ result: 1, even: 0.33, skill: 0.67, luck: 0 });
+  });
+
   test("are not there before a round is over", () => {
     expect(sum([])).toBeNull();
   });
@@ -173,7 +183,25 @@ test("the best move is the one that gains most over the usual choice, if it is w
 
 test("the verdict tells how the game ended and how well it was played", () => {
   const of = (result: number, skill: number, luck = 0) =>
-    verdict({ rounds: 1, won: 0, result, even: 0.25, skill, luck, spread: 0.05 });
+    verdict({ rounds: 1, won: 0, result, even: 0.25, skill, luck, spread: 0.05 }, [decision(1, 0.2)]);
   expect([of(1, 0.1), of(1, 0), of(0, -0.1), of(0.25, 0.1)]).toEqual(["won-more", "won-even", "lost-less", "lost-more"]);
   expect([of(1, 0.1, 0.4), of(0, 0.1, 0.4)]).toEqual(["won-both", "lost-more"]);
+});
+
+test("a better move could have turned a game only if the mistakes cost enough", () => {
+  const of = (skill: number, luck: number, ...costs: number[]) =>
+    verdict(
+      { rounds: 1, won: 0, result: 0, even: 0.25, skill, luck, spread: 0.01 },
+      costs.map((cost, i) => decision(i, cost)),
+    );
+  expect([of(-0.02, -0.23, 0.013), of(-0.12, -0.13, 0.06, 0.05)]).toEqual(["lost-cards", "lost-less"]);
+  expect(of(-0.2, -0.05, 0.04)).toBe("lost-slips");
+});
+
+test("a move that cost next to nothing is a slip and no clear mistake", () => {
+  expect([[], [decision(1, 0.013)], [decision(1, 0.03), decision(2, 0.01)]].map(gravity)).toEqual([
+    "no-mistake",
+    "slips",
+    "mistakes",
+  ]);
 });

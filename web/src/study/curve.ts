@@ -55,6 +55,16 @@ export function mistakes(decisions: readonly Wire.DecisionInfo[]): Wire.Decision
   return decisions.filter((decision) => decision.clear).sort((a, b) => b.cost - a.cost);
 }
 
+/** The smallest cost of a move that is called a clear mistake. Less is a slip. */
+const SERIOUS = 0.03;
+/** What the mistakes of a round cost together, at least, if better moves could have won it. */
+const DECISIVE = 0.1;
+
+/** What the list of mistakes is called, as the end of a text's key. They come with the costliest first. */
+export function gravity([worst]: readonly Wire.DecisionInfo[]): "no-mistake" | "slips" | "mistakes" {
+  return !worst ? "no-mistake" : worst.cost < SERIOUS ? "slips" : "mistakes";
+}
+
 /** The smallest gain over the usual choice that makes a move worth naming. */
 const REMARKABLE = 0.02;
 
@@ -107,9 +117,24 @@ export function side(part: number, spread: number): "more" | "less" | "even" {
   return Math.abs(part) <= spread || Math.abs(part) < 0.005 ? "even" : part > 0 ? "more" : "less";
 }
 
-/** The friendly verdict on a game, as the end of a text's key: how it ended, and how well it was played. */
-export function verdict({ result, even, skill, luck, spread }: Sum): string {
+/** The parts of a result in whole percents that add up to it. The largest part takes what rounding leaves. */
+export function rounded({ result, even, skill, luck }: Sum): Pick<Sum, "result" | "even" | "skill" | "luck"> {
+  const parts = { even, skill, luck };
+  const whole = { even: Math.round(100 * even), skill: Math.round(100 * skill), luck: Math.round(100 * luck) };
+  const [largest] = (["even", "skill", "luck"] as const).toSorted((a, b) => Math.abs(parts[b]) - Math.abs(parts[a]));
+  const all = Math.round(100 * result);
+  whole[largest] += all - whole.even - whole.skill - whole.luck;
+  return { result: all / 100, even: whole.even / 100, skill: whole.skill / 100, luck: whole.luck / 100 };
+}
+
+/**
+ * The friendly verdict on a game, as the end of a text's key: how it ended, and how well it was played. Only mistakes that
+ * cost enough could have turned a game.
+ */
+export function verdict({ rounds, result, even, skill, luck, spread }: Sum, decisions: readonly Wire.DecisionInfo[]): string {
   const played = side(skill, spread);
+  const cost = mistakes(decisions).reduce((all, mistake) => all + mistake.cost, 0) / rounds;
+  if (result <= even && played === "less" && cost < DECISIVE) return luck < skill ? "lost-cards" : "lost-slips";
   if (result > even && played === "more" && luck > skill) return "won-both"; // the cards did more than the choices
   return `${result > even ? "won" : "lost"}-${played}`;
 }
