@@ -18,3 +18,22 @@ test("arrow keys go from the log to the chat, and only the chosen tab is a tab s
   type("Home");
   expect(tab("log").getAttribute("aria-selected")).toBe("true");
 });
+
+test("what the others have said counts as unread, and what the player says doesn't", () => {
+  let chat = $state.raw<{ n: number; seat: number; name: string; text: string }[]>([]);
+  const table = {
+    you: 0,
+    state: { settings: { chat: false } },
+    log: [] as [],
+    get chat() {
+      return chat;
+    },
+  };
+  show(LogAndChat, {}, table);
+  chat = [{ n: 0, seat: 0, name: "Ann", text: "Hi" }];
+  flushSync();
+  expect(document.querySelector(".unread")).toBeNull();
+  chat = [...chat, { n: 1, seat: 1, name: "Ben", text: "Hi" }];
+  flushSync();
+  expect(find(".unread").textContent).toBe("1");
+});
