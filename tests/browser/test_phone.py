@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from browser.axe import STILL
 from browser.house import House
 from browser.people import PHONE, People
 from browser.players import Player
@@ -244,7 +245,10 @@ def test_ready_made_dares_can_only_be_read_between_rounds(house: House, people: 
 
 
 def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> None:
-    """A dialog about a dare says which one, to the ear too. Whoever does it is told that the others judge."""
+    """A dialog about a dare says which one, to the ear too. Whoever does it is told that the others judge.
+
+    The answers stay where they are when the performer says something in the chat.
+    """
     hands = [["red-dare-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
     house.arrange("dare", hands=hands, top="red-9")
     ann = house.table("dare", seats=3)
@@ -256,9 +260,14 @@ def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> N
     expect(pages[1].get_by_test_id("dialog")).to_have_accessible_description(described)
     pages[1].get_by_test_id("dialog").locator('[data-move="dare"]').click()
     expect(pages[1].get_by_test_id("prompt")).to_have_text("Do it now, aloud or in the chat. Ann and Cleo will judge.")
+    answers = pages[0].get_by_test_id("dialog").get_by_test_id("move")
+    expect(answers.first).to_be_visible()
+    pages[0].wait_for_function(STILL)
+    before = answers.first.bounding_box()
     house.command(ben, do="chat", text="La la la")
     expect(pages[0].get_by_test_id("dialog")).to_have_accessible_description(described)
     expect(pages[0].get_by_test_id("performer-says")).to_contain_text("La la la")
+    assert answers.first.bounding_box() == before
 
 
 def test_every_answer_to_a_question_is_in_view(house: House, people: People) -> None:
