@@ -132,3 +132,10 @@ describe("the title", () => {
     expect(endTitle(round(state), names)).toBe(title);
   });
 });
+
+test("everyone whom the winner left without points shares the second place", () => {
+  const state = round({ you: 2, scores: [0, 30, 0, 0], hands: [["red-5"], [], ["red-5"], ["red-5"]], winner: 1 });
+  const lines = results(state, book);
+  expect(podium(state, lines).map(({ place: at }) => at)).toEqual([1, 2, 2]);
+  expect(ownTitle(state, lines, names)).toContain("tied for second");
+});
