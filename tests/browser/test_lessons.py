@@ -170,6 +170,27 @@ def test_praise_comes_right_after_the_move(house: House, people: People) -> None
     expect(heard).not_to_have_text(re.compile(r"That's it!.*That's it!", re.DOTALL))
 
 
+def test_the_way_on_is_named_only_once_it_is_there(house: House, people: People) -> None:
+    """While cards still move, nothing tells the learner to press a button that isn't there yet. Then it is announced once."""
+    page = opened(house, people, settings={"motion": "full"})
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    page.evaluate(
+        """() => {
+            const find = (name) => document.querySelector(`[data-testid="${name}"]`);
+            window.tooEarly = false;
+            new MutationObserver(() => {
+                if (find('prompt')?.textContent.includes('press Next') && !find('lesson-next')) window.tooEarly = true;
+            }).observe(document.body, { subtree: true, childList: true, characterData: true });
+        }"""
+    )
+    Player(page, 0).make("play red-5")
+    expect(page.get_by_test_id("lesson-next")).to_be_visible()
+    expect(page.get_by_test_id("prompt")).to_contain_text("press Next")
+    expect(page.get_by_test_id("announcements")).to_contain_text("The coach is waiting")
+    expect(page.get_by_test_id("announcements")).not_to_have_text(re.compile("coach is waiting.*coach is waiting", re.DOTALL))
+    assert page.evaluate("() => window.tooEarly") is False
+
+
 def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> None:
     """After a reload, the lesson goes on in the same step with the same cards."""
     page = opened(house, people, step=1)

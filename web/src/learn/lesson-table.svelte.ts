@@ -96,7 +96,8 @@ export class LessonTable extends ShownTable {
   }
 
   override get awaited(): string {
-    return this.#isStill && !this.#running ? t("lesson.go-on") : "";
+    if (!this.#isStill || this.#running) return "";
+    return t(this.held ? "lesson.watch" : "lesson.go-on");
   }
 
   /** Begins where the learner left. If the lesson has changed since then, it begins again. */
