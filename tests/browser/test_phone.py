@@ -88,6 +88,24 @@ def test_a_reason_covers_neither_the_prompt_nor_the_buttons(house: House, people
     assert why["y"] + why["height"] <= bar["y"] + 1
 
 
+def test_a_hint_leaves_the_table_in_view(house: House, people: People) -> None:
+    """Two lines of text fit between the prompt and the hand, so they cover neither the color to match nor the direction."""
+    colors = editions.get(EDITION).colors
+    house.arrange(EDITION, hands=[[f"{colors[1]}-1", f"{colors[1]}-2"], [f"{colors[2]}-3"] * 2], top=f"{colors[0]}-6")
+    ann = house.table(EDITION, settings={"hints": True})
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, viewport=PHONE)
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("why")).to_contain_text("Nothing in your hand matches.")
+    expect(page.get_by_test_id("why")).not_to_have_class(re.compile(r"\bup\b"))
+    page.wait_for_function(
+        """() => {
+            const at = (css) => document.querySelector(css).getBoundingClientRect();
+            return at('[data-testid=why]').top >= at('[data-place=turn]').bottom - 1;
+        }"""
+    )
+
+
 def fits(page: Page) -> None:
     """Check that no part of the page has to be scrolled to."""
     sizes = page.evaluate(
