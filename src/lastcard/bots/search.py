@@ -64,7 +64,7 @@ def _affordable(trials: Trials, rollouts: int) -> int:
 class _Contest:
     """A contest between moves. ``left`` holds the moves that are still being tried."""
 
-    def __init__(self, trials: Trials, moves: Sequence[Move | None], costs: Sequence[int] | None = None) -> None:
+    def __init__(self, trials: Trials, moves: Sequence[Move | None], costs: Sequence[float] | None = None) -> None:
         self.trials = trials
         self.costs = costs or [0] * len(moves)
         self.moves = moves
