@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as NotThere
 
 from browser.house import House
 from browser.people import People
-from browser.players import Player
+from browser.players import SHORT, Player
 from lastcard import editions
 from lastcard.bots.bot_names import BOT_NAMES
 from lastcard.lesson_run import GO_ON, Learning
@@ -205,8 +207,14 @@ def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> 
 def test_steps_can_be_skipped_and_the_end_is_one_tap_from_a_game(house: House, people: People) -> None:
     """From the home page to the lesson, past its last step, and into a game of that edition."""
     page = people.home()
-    shown = page.locator('[data-dialog="shown"]')  # a hand that someone shows is looked at first
-    page.add_locator_handler(shown, lambda: shown.locator(".button").click())
+    shown = page.locator('[data-dialog="shown"]')
+
+    def close() -> None:
+        """Look at a hand that someone shows, and close it unless the next step has."""
+        with suppress(NotThere):
+            shown.locator(".button").click(timeout=SHORT)
+
+    page.add_locator_handler(shown, close, no_wait_after=True)
     page.get_by_test_id("learn").click()
     for step in range(len(BASICS.steps)):
         expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(step))
