@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-import time
 from collections.abc import MutableSequence, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
@@ -21,6 +20,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import learn
+from baselines import Timed
 from bots import gains_of_round, win_rate
 from learn import best_rated, candidates
 
@@ -195,22 +195,6 @@ class DeeperBot(SearchBot):
             if contest.is_clear():
                 break
         return contest.best()
-
-
-class Timed:
-    """A bot with a clock. Choices without two moves worth trying don't count."""
-
-    def __init__(self, bot: Bot) -> None:
-        self.bot, self.name, self.about = bot, bot.name, bot.about
-        self.seconds, self.choices = 0.0, 0
-
-    def choose(self, view: View, moves: Sequence[Move], rng: Random) -> Move | None:
-        """Choose like the bot, and note how long that took."""
-        began = time.process_time()
-        move = self.bot.choose(view, moves, rng)
-        self.seconds += time.process_time() - began
-        self.choices += 1
-        return move
 
 
 class Gain(NamedTuple):
