@@ -19,7 +19,6 @@ import argparse
 import json
 import math
 import shlex
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,6 +35,7 @@ from lastcard.card_rules import faces, is_exact
 from lastcard.edition import Edition
 from lastcard.errors import InvalidMove, InvalidOption
 from lastcard.house_rules import STEPS, sentence
+from lastcard.lab.programs import MOST_FAILURES, ProgramFailed, Running
 from lastcard.moves import PLAY
 from lastcard.table_rulebook import rulebook_at
 from lastcard.table_rules import offered
@@ -48,6 +48,7 @@ ROLLOUTS = 400  # for each legal move
 CHANGED = 0.3  # how likely a table changes each rule that it can change
 UNTIL = (4, 40)  # moves that steady players make before a question
 LATELY = 12  # sentences about what happened
+SECONDS = 60.0  # for an answer of a program
 LEAST = 3  # moves worth thinking about
 VALUES: dict[str, Sequence[Any]] = {
     "stacking": ["same", "up", "any"],
@@ -186,29 +187,62 @@ def by_bot(name: str) -> Callable[[Decision], str]:
     return answer
 
 
-def by_program(command: str, asked: Iterable[Decision]) -> Iterator[tuple[int, str]]:
-    """Answers of a program that reads questions and writes answers, one line of JSON each. What can't be read is no move."""
-    with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin and process.stdout  # noqa: PT018 - they are pipes
+class Agent:
+    """A program that reads questions and writes answers, one line of JSON each. It is started again after a failure."""
+
+    def __init__(self, command: str, seconds: float) -> None:
+        self.words = shlex.split(command)
+        self.seconds = seconds
+        self.failures = 0  # in a row
+        self.running: Running | None = None
+
+    def answer(self, decision: Decision) -> str:
+        """Return the program's move, or nothing if it fails. After many failures in a row, it isn't asked anymore."""
+        if self.failures == MOST_FAILURES:
+            return ""
+        try:
+            move = self._ask(decision)
+        except ProgramFailed as error:
+            print(f"question {decision.number}: the program {error}", file=sys.stderr)
+            self.failures += 1
+            self.stop()
+            return ""
+        self.failures = 0
+        return move
+
+    def _ask(self, decision: Decision) -> str:
+        running = self.running = self.running or Running(self.words)
+        running.ask(question(decision))
+        while True:
+            number, move = read_answer(running.next_line(self.seconds))
+            if number in (None, decision.number):
+                return move
+
+    def stop(self) -> None:
+        """End the program, if it is running."""
+        if self.running is not None:
+            self.running.stop()
+        self.running = None
+
+
+def by_program(command: str, asked: Iterable[Decision], seconds: float = SECONDS) -> Iterator[tuple[int, str]]:
+    """Answers of a program, which has this long for each. Late answers to earlier questions are skipped."""
+    agent = Agent(command, seconds)
+    try:
         for decision in asked:
-            line = ""
-            try:
-                process.stdin.write(json.dumps(question(decision)) + "\n")
-                process.stdin.flush()
-                line = process.stdout.readline()
-            except BrokenPipeError:
-                pass
-            yield decision.number, read_answer(line)
-        process.stdin.close()
+            yield decision.number, agent.answer(decision)
+    finally:
+        agent.stop()
 
 
-def read_answer(line: str) -> str:
-    """The move in a line, or nothing."""
+def read_answer(line: bytes) -> tuple[int | None, str]:
+    """The id and the move in a line. A line without an id is an answer without a move."""
     try:
         told = json.loads(line)
-    except ValueError:
-        return ""
-    return str(told.get("move", "")) if isinstance(told, dict) else ""
+    except (ValueError, RecursionError):
+        return None, ""
+    number = told.get("id") if isinstance(told, dict) else None
+    return (number, str(told.get("move", ""))) if isinstance(number, int) else (None, "")
 
 
 def write_answers(path: Path, settings: dict[str, Any], answers: Iterable[tuple[int, str]]) -> None:
@@ -241,8 +275,10 @@ def score_answer(decision: Decision, text: str, found: Callable[[], list[Estimat
         return Scored(NOT_A_MOVE)
     if refusal is not None:
         return Scored(refusal.rule or "turn")
+    codec = decision.game.edition.codec
+    listed = codec.move(codec.read(text)[0])  # whatever the spaces, and whatever is said
     best = max(found(), key=lambda each: each.win)
-    taken = next((each for each in found() if str(each.move) == text), best)
+    [taken] = [each for each in found() if each.move == listed]
     error = math.hypot(best.error, taken.error) if taken is not best else 0.0
     return Scored(None, best.win - taken.win, error)
 
@@ -332,6 +368,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--editions", nargs="+", default=editions.names())
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS, help="for each legal move, to score")
     parser.add_argument("--program", help="reads a question and writes an answer, one line of JSON each")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="the time limit for an answer of the program")
     parser.add_argument("--bot", default="random")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args(arguments)
@@ -347,7 +384,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.what == "ask":
         given.out.write_text("".join(json.dumps(question(each)) + "\n" for each in asked), encoding="utf-8")
     elif given.program:
-        write_answers(given.out, settings, by_program(given.program, asked))
+        write_answers(given.out, settings, by_program(given.program, asked, given.seconds))
     else:
         answer = by_bot(given.bot)
         write_answers(given.out, settings, ((each.number, answer(each)) for each in asked))

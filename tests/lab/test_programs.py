@@ -59,7 +59,7 @@ def test_a_program_ends_with_the_process_that_started_it(tmp_path: Path) -> None
     """When a worker is killed, its program ends too, even one that doesn't notice that nobody asks any more."""
     deaf = command(tmp_path, "")
     (tmp_path / "program.py").write_text("import time\ntime.sleep(600)\n", encoding="utf-8")
-    code = f"from lastcard.lab.programs import _Running; print(_Running({shlex.split(deaf.partition(':')[2])}).process.pid)"
+    code = f"from lastcard.lab.programs import Running; print(Running({shlex.split(deaf.partition(':')[2])}).process.pid)"
     asking = [sys.executable, "-c", f"{code}; import sys; sys.stdout.flush(); sys.stdin.read()"]
     with subprocess.Popen(asking, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as worker:
         assert worker.stdout is not None

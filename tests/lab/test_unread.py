@@ -20,12 +20,13 @@ from benchmarks.unread_rulebook import (
     question,
     sampled_decision,
     score,
+    score_answer,
     score_files,
     written,
 )
 
 from lastcard import Game, editions
-from lastcard.bots.trials import interpreted
+from lastcard.bots.trials import Estimate, interpreted
 from lastcard.worlds import redeal
 
 CLASSIC = ["classic"]
@@ -90,6 +91,69 @@ def test_an_illegal_answer_names_its_rule() -> None:
     game = Game.arrange("classic", [["red-1", "blue-2", "wild"], ["green-1", "green-2"]], top="red-9")
     result = score([Decision(0, game, 0)], {0: "play blue-2"}, 20, interpreted)
     assert (result["legal"], result["illegal_by_rule"]) == (0, {"turn-match": 1})
+
+
+def regret(game: Game, seat: int, text: str) -> float:
+    """The regret of an answer if every move wins less often than the one that is listed before it."""
+    found = [Estimate(move, 1 - i / 10, 0.01, 0.0, 0.0, 100) for i, move in enumerate(game.moves(seat))]
+    told = score_answer(Decision(0, game, seat), text, lambda: found)
+    assert told.broke is None
+    return round(told.regret, 6)
+
+
+def test_spaces_change_nothing() -> None:
+    """A legal answer with more spaces than needed is scored as the move it is, not as the best one."""
+    game = Game.arrange("classic", [["red-1", "blue-2", "wild"], ["green-1", "green-2"]], top="red-9")
+    for i, move in enumerate(game.moves(0)):
+        for typed in (str(move), f"{move} ", f" {move}", f"{move}\n", move.replace(" ", "  ")):
+            assert regret(game, 0, typed) == i / 10, typed
+
+
+def test_whatever_is_said_is_scored_as_a_line() -> None:
+    """A line in an agent's own words is the listed move to say a line, not the best move."""
+    hands = [["wild-favorite-line", "blue-1", "blue-2"], ["green-1", "red-1"], ["green-2", "red-1"]]
+    game = Game.arrange("favorite-line", hands=hands, top="red-9")
+    game.move(0, "play wild-favorite-line blue")
+    game.move(0, "film Episode IV: A New Hope")
+    listed = [str(move) for move in game.moves(1)]
+    assert regret(game, 1, "line Here we go again!") == listed.index("line …") / 10
+    assert regret(game, 1, "cannot ") == listed.index("cannot") / 10
+
+
+def answers_of(folder: Path, code: str, seconds: float = 60) -> list[tuple[int, str]]:
+    """The answers of a program that does this for every question."""
+    script = folder / "agent.py"
+    head = "import json, sys, time\ndef say(number, move):\n    print(json.dumps({'id': number, 'move': move}), flush=True)\n"
+    loop = "for line in sys.stdin:\n    number = json.loads(line)['id']\n"
+    script.write_text(head + loop + "".join(f"    {row}\n" for row in code.splitlines()), encoding="utf-8")
+    return list(by_program(f"{sys.executable} -I {script}", decisions(4, 4, CLASSIC), seconds))
+
+
+def test_an_answer_counts_for_its_own_question(tmp_path: Path) -> None:
+    """Answers with the id of another question are skipped, so a program that says something twice stays in step."""
+    twice = answers_of(tmp_path, 'say(number, f"play red-{number}")\nsay(number, "twice")')
+    assert twice == [(number, f"play red-{number}") for number in range(4)]
+    assert answers_of(tmp_path, 'say(number - 1, "late")\nsay(number, "draw")') == [(number, "draw") for number in range(4)]
+
+
+def test_a_line_without_an_id_is_no_answer(tmp_path: Path) -> None:
+    """A program that babbles before it answers loses that question and no other."""
+    told = answers_of(tmp_path, 'if number == 1:\n    print("Let me think", flush=True)\nsay(number, "draw")')
+    assert told == [(0, "draw"), (1, ""), (2, "draw"), (3, "draw")]
+    assert answers_of(tmp_path, 'print(\'{"move": "draw"}\', flush=True)') == [(number, "") for number in range(4)]
+
+
+def test_a_slow_program_loses_the_question(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that hangs is stopped after its time, and started again for the next question."""
+    told = answers_of(tmp_path, 'if number == 2:\n    time.sleep(600)\nsay(number, "draw")', 0.5)
+    assert told == [(0, "draw"), (1, "draw"), (2, ""), (3, "draw")]
+    assert "question 2: the program took longer than 0.5 s" in capsys.readouterr().err
+
+
+def test_a_program_that_ends_is_not_asked_forever(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A crash loses the question, and the reason is told."""
+    assert answers_of(tmp_path, 'sys.exit("no idea")') == [(number, "") for number in range(4)]
+    assert "question 3: the program ended with code 1 and the words 'no idea'" in capsys.readouterr().err
 
 
 def test_random_answers_are_legal_and_scored_again_to_the_byte(tmp_path: Path) -> None:

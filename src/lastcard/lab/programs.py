@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -47,11 +48,11 @@ class Fault(NamedTuple):
     says: str
 
 
-class _Failed(Exception):
+class ProgramFailed(Exception):
     """The program gave no answer that can be read."""
 
 
-class _Running:
+class Running:
     """A process, and threads that write its questions and read its lines, so that a deaf or mute one blocks nobody."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -64,6 +65,7 @@ class _Running:
             preexec_fn=_end_with_parent(),  # noqa: PLW1509 - one call of the system, which takes no lock
         )
         self.is_new = True
+        self.asked = time.monotonic()
         self.lines: queue.Queue[bytes | None] = queue.Queue(MOST_WAITING)
         self.questions: queue.Queue[bytes | None] = queue.Queue()
         self.complaint = ""
@@ -93,6 +95,25 @@ class _Running:
         with stream:
             while line := stream.readline(LONGEST_LINE):
                 self.complaint = line.decode(errors="replace").strip() or self.complaint
+
+    def ask(self, question: object) -> None:
+        """Send a question as a line of JSON, without waiting for the answer."""
+        self.asked = time.monotonic()
+        self.questions.put(json.dumps(question, ensure_ascii=False).encode() + b"\n")
+
+    def next_line(self, limit: float) -> bytes:
+        """Return the next line that the program writes, this many seconds after the question. It has longer after a start."""
+        limit += TO_START if self.is_new else 0
+        try:
+            line = self.lines.get(timeout=max(0.0, self.asked + limit - time.monotonic()))
+        except queue.Empty:
+            raise ProgramFailed(f"took longer than {limit:g} s") from None
+        if line is None:
+            self.process.wait()
+            why = f" and the words {quoted(self.complaint)}" if self.complaint else ""
+            raise ProgramFailed(f"ended with code {self.process.returncode}{why}")
+        self.is_new = False
+        return line
 
     def stop(self) -> None:
         """End the process with those it has started, and let its threads end too."""
@@ -134,7 +155,7 @@ class Program:
         self.words = shlex.split(command)
         self.limit = milliseconds / 1000
         self.faults: list[Fault] = []
-        self._running: _Running | None = None
+        self._running: Running | None = None
         self._at_the_end: weakref.finalize[..., Program] | None = None
         self._failures = 0
         self._number = 0
@@ -145,7 +166,7 @@ class Program:
         if not self._is_refused and self._failures < MOST_FAILURES:
             try:
                 answer = self._ask(view, moves, rng)
-            except _Failed as error:
+            except ProgramFailed as error:
                 self._fail(str(error))
             else:
                 self._failures = 0
@@ -172,30 +193,16 @@ class Program:
             "random": rng.getrandbits(32),
         }
         if not running.lines.empty():
-            self._next_line(running, 0)
-            raise _Failed("wrote a line before it was asked")
-        running.questions.put(json.dumps(asked, ensure_ascii=False).encode() + b"\n")
-        limit = self.limit + (TO_START if running.is_new else 0)
-        answer = _read_answer(self._next_line(running, limit))
-        running.is_new = False
-        return answer
+            running.next_line(0)
+            raise ProgramFailed("wrote a line before it was asked")
+        running.ask(asked)
+        return _read_answer(running.next_line(self.limit))
 
-    def _next_line(self, running: _Running, limit: float) -> bytes:
+    def _start(self) -> Running:
         try:
-            line = running.lines.get(timeout=limit)
-        except queue.Empty:
-            raise _Failed(f"took longer than {limit:g} s") from None
-        if line is None:
-            running.process.wait()
-            why = f" and the words {quoted(running.complaint)}" if running.complaint else ""
-            raise _Failed(f"ended with code {running.process.returncode}{why}")
-        return line
-
-    def _start(self) -> _Running:
-        try:
-            self._running = running = _Running(self.words)
+            self._running = running = Running(self.words)
         except OSError as error:
-            raise _Failed(f"cannot be started: {error.strerror or error}") from None
+            raise ProgramFailed(f"cannot be started: {error.strerror or error}") from None
         self._at_the_end = weakref.finalize(self, _kill, running.process)
         return running
 
@@ -216,7 +223,7 @@ class Program:
 def _read_answer(line: bytes) -> str | None:
     """The move in a line: a JSON object with ``move``. None declines."""
     if not line.endswith(b"\n"):
-        raise _Failed(f"wrote a line of more than {LONGEST_LINE:,} bytes, or one without an end")
+        raise ProgramFailed(f"wrote a line of more than {LONGEST_LINE:,} bytes, or one without an end")
     try:
         told: Any = json.loads(line)
     except (ValueError, RecursionError):
@@ -224,7 +231,7 @@ def _read_answer(line: bytes) -> str | None:
     move = told.get("move", 0) if isinstance(told, dict) else 0
     if not isinstance(move, str | None):
         shown = quoted(line.decode(errors="replace").strip())
-        raise _Failed(f'wrote {shown}, and not an answer such as {{"move": "draw"}}')
+        raise ProgramFailed(f'wrote {shown}, and not an answer such as {{"move": "draw"}}')
     return move
 
 
