@@ -32,6 +32,7 @@ LOADS = {
     "thinking": Load(1000, 2.0, "1,000 tables of four who think for 2 s"),
     "one-table": Load(1, 0, "one table of four that does not think"),
 }
+BARS = {"moves": 1.6}  # how many times cheaper a move should be than at 916a5eb
 
 
 class Turn(NamedTuple):
@@ -92,7 +93,8 @@ def compare(commit: str, names: Sequence[str], turns: int, seconds: float) -> No
                 print(f"| {tree} | {told(each)} |")
             ratios = [old.cost / new.cost for old, new in zip(*both, strict=True)]
             said = f"{min(ratios):.2f} to {max(ratios):.2f}, median {median(ratios):.2f}"
-            print(f"Ratio of CPU a move in the same turn, {commit} to this tree: {said}", flush=True)
+            bar = f" (bar for 916a5eb: {BARS[name]})" if name in BARS else ""
+            print(f"Ratio of CPU a move in the same turn, {commit} to this tree: {said}{bar}", flush=True)
 
 
 def pairs(load: Load, sources: tuple[Path, Path], turns: int, seconds: float) -> tuple[list[Turn], list[Turn]]:

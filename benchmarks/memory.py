@@ -31,6 +31,7 @@ from lastcard.server.wire.table_settings import Settings
 
 START = 1_700_000_000.0
 SEATS = 4
+BARS = {50: 60, 1_000: 100, 3_000: 100}  # kilobytes by moves
 
 
 def played(moves: int, edition: str = "classic") -> list[bytes]:
@@ -117,7 +118,8 @@ def opening(moves: int) -> None:
 def measure(moves: int, tables: int) -> None:
     """Measure one size, and print it."""
     entries = played(moves)
-    print(f"{moves:7,} moves: {asyncio.run(grown(entries, tables)):6.0f} kB a table", flush=True)
+    bar = f" (bar: {BARS[moves]})" if moves in BARS else ""
+    print(f"{moves:7,} moves: {asyncio.run(grown(entries, tables)):6.0f} kB a table{bar}", flush=True)
 
 
 def main() -> None:

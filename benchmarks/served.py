@@ -147,17 +147,24 @@ class Players:
 
 
 @contextmanager
+def playing(port: int, tables: int, **more: Any) -> Iterator[Players]:
+    """Run the players of this many tables in a process of their own."""
+    players = Players([port], tables, **more)
+    try:
+        yield players
+    finally:
+        players.stop()
+
+
+@contextmanager
 def serving(tables: int, source: Path = SOURCE, **more: Any) -> Iterator[tuple[Server, Players, float]]:
     """Run a server with this many tables and players. The last value is its megabytes before they came."""
     with tempfile.TemporaryDirectory(prefix="lastcard-") as folder:
         server = Server(f"{folder}/tables.db", source=source)
         try:
             port, before = server.port, server.memory()
-            players = Players([port], tables, **more)
-            try:
+            with playing(port, tables, **more) as players:
                 yield server, players, before
-            finally:
-                players.stop()
         finally:
             server.stop()
 

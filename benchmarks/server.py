@@ -31,12 +31,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import against
 import cluster
-from served import Players, Server, quantile, serving
+from compare import checked_out
+from served import SOURCE, Players, Server, playing, quantile, serving
 
 from lastcard import editions
 from lastcard.server.cluster.nats_server import NatsServer
 from postgres import Postgres
 
+BEFORE = "916a5eb"  # the commit that a move's cost is compared with
 KILLS_A_TABLE = 10  # then new tables are made, since people's games have a few hundred moves, not ten thousand
 
 
@@ -101,6 +103,15 @@ def moves(scale: Scale) -> Iterator[Row]:
         waits(run),
         rate >= 1000 and p99(run) <= 50,
     )
+    with checked_out(BEFORE) as other:
+        old, new = against.pairs(against.LOADS["moves"], (other / "src", SOURCE), 3 * scale.runs, scale.seconds / 2)
+    ratio = median(before.cost / now.cost for before, now in zip(old, new, strict=True))
+    yield Row(
+        f"durable moves a core and second, SQLite, four clients a table, as a multiple of {BEFORE} in the same turns",
+        f">= {against.BARS['moves']}",
+        f"{ratio:.2f}; {median(turn.cost for turn in old):.3f} -> {median(turn.cost for turn in new):.3f} ms CPU a move",
+        ratio >= against.BARS["moves"],
+    )
 
 
 def thinking(scale: Scale) -> Iterator[Row]:
@@ -129,28 +140,33 @@ def thinking(scale: Scale) -> Iterator[Row]:
 
 def one_table(scale: Scale) -> Iterator[Row]:
     """Measure a table that has the server to itself."""
-    with serving(1) as (_, players, _):
+    with serving(1) as (server, players, _):
         run = best(players, scale, p99)
+        found: list[dict[str, Any]] = []
+        cpu = spent(server, lambda: found.append(players.ask("measure", seconds=scale.seconds)))
+    cost = cpu / found[0]["moves"] * 1e3
     half, disk = quantile(run["times"], 0.5), against.flushes(2.0)
     yield Row(
         "one table, move to acknowledgment, durable",
         "p50 <= 1 ms, p99 <= 5 ms",
-        f"p50 {half:.2f} ms, p99 {p99(run):.2f} ms; the disk's own flush p50 {quantile(disk, 0.5):.2f} ms, "
-        f"p99 {quantile(disk, 0.99):.2f} ms",
+        f"p50 {half:.2f} ms, p99 {p99(run):.2f} ms, {cost:.2f} ms CPU a move; the disk's own flush p50 "
+        f"{quantile(disk, 0.5):.2f} ms, p99 {quantile(disk, 0.99):.2f} ms",
         half <= 1 and p99(run) <= 5,
     )
 
 
 def idle(scale: Scale) -> Iterator[Row]:
-    """Measure connections that only listen."""
-    with serving(-(-scale.idle // 4), deal=False) as (server, players, before):
-        players.ask("measure", seconds=12)  # every connection is pinged at least twice
-        count, each = players.ask("open"), (server.memory() - before) / scale.idle * 1e3
+    """Measure connections that only listen, half of them from each of two processes."""
+    tables = -(-scale.idle // 8)
+    with serving(tables, deal=False) as (server, players, before), playing(server.port, tables, deal=False) as others:
+        cpu = spent(server, lambda: players.ask("measure", seconds=12)) / 12  # every connection is pinged at least twice
+        count, each = players.ask("open") + others.ask("open"), (server.memory() - before) / scale.idle * 1e3
         reached = players.ask("reconnect", times=20)
     yield Row(
         "idle connections, one process",
         f"{scale.idle:,} at <= 25 kB",
-        f"{count:,}, all alive after 12 s, {each:.1f} kB each; another connects in {quantile(reached, 0.5):.1f} ms",
+        f"{count:,}, all alive after 12 s, {each:.1f} kB each, {cpu:.0%} of a core; another connects in "
+        f"{quantile(reached, 0.5):.1f} ms",
         count >= scale.idle and each <= 25,
     )
 
