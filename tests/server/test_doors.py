@@ -13,7 +13,8 @@ import psycopg
 import pytest
 
 from killable_servers import figure
-from lastcard.server.cluster.bus import ANSWER
+from lastcard.server.cluster.bus import ANSWER, NoAnswer, NobodyThere
+from lastcard.server.cluster.lease import Owner
 from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.table import log
 from live_server import PATIENCE, Live, Player, eventually, serving
@@ -127,6 +128,59 @@ async def test_http_about_a_table_works_at_any_door(cluster: Cluster) -> None:
         assert not owns(door, table)
 
 
+async def figures(live: Live) -> dict[str, float]:
+    """What /metrics of a server shows, without the common beginning of all names."""
+    lines = (await live.http.get("/metrics")).text.splitlines()
+    told = (line.removeprefix("lastcard_").rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    return {name: float(value) for name, value in told}
+
+
+async def test_leases_and_the_bus_have_metrics(cluster: Cluster) -> None:
+    """Each door shows what it owns and relays, what its lease and the bus do, and what was taken over."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door) as (ann, ben):
+        await start(ann, ben)
+        table, room = ann.made["table"], owner.hub.rooms[ann.made["table"]]
+        names = ["tables", "connections", "relayed_connections", "remote_connections", 'lease_claims_total{outcome="claimed"}']
+        names += ["bus_connected", 'lease_renewals_total{outcome="lapsed"}', 'bus_messages_total{way="lost"}']
+        here, there = await figures(owner), await figures(door)
+        assert [here[name] for name in names] == [1, 1, 0, 1, 1, 1, 0, 0]
+        assert [there[name] for name in names] == [0, 1, 1, 0, 0, 1, 0, 0]
+        for shown in (here, there):
+            assert shown['lease_renewals_total{outcome="kept"}'] == shown["lease_renewal_seconds_count"] >= 1
+            assert 0 < shown["lease_left_seconds"] <= 5
+            assert min(shown[f'bus_messages_total{{way="{way}"}}'] for way in ("in", "out")) > 0
+        assert there['lease_claims_total{outcome="elsewhere"}'] >= 1
+        assert room.epoch is not None
+        await door.hub.take_over(table, Owner(owner.hub.ownership.id, room.epoch))
+        await ann.say(do="chat", text="too late")
+        assert (await ann.closed())[0] == 1012
+        here, there = await figures(owner), await figures(door)
+        assert (here["append_conflicts_total"], here["tables_lost_total"]) == (1, 1)
+        assert there['lease_claims_total{outcome="taken-over"}'] == 1
+
+
+async def test_a_process_that_is_gone_is_counted(cluster: Cluster) -> None:
+    """Questions that nobody answers, and connections to the bus that come back, have metrics."""
+    (live,) = await cluster.doors(1)
+    bus = live.web.parts._bus
+    assert bus is not None
+    with pytest.raises(NobodyThere):
+        await bus.ask("nobody", b"", PATIENCE)
+    cluster.nats.stop()
+    try:
+        await eventually(lambda: not bus.outage.is_over)
+        with pytest.raises(NoAnswer):
+            await bus.ask("nobody", b"", PATIENCE)
+        gone = await figures(live)
+    finally:
+        cluster.nats.start()
+    await eventually(lambda: bus.outage.is_over)
+    back = await figures(live)
+    trouble = [f'bus_trouble_total{{what="{what}"}}' for what in ("no-answer", "nobody-there", "reconnected")]
+    assert [(shown["bus_connected"], *map(shown.get, trouble)) for shown in (gone, back)] == [(0, 1, 1, 0), (1, 1, 1, 1)]
+
+
 async def test_a_player_at_another_door_is_present(cluster: Cluster) -> None:
     """A player at a door keeps the seat, and loses it some time after the connection there is gone."""
     owner, door = await cluster.doors(2, unseen_after=0.3)
@@ -200,8 +254,6 @@ async def test_a_stale_owner_is_fenced(cluster: Cluster) -> None:
     async with seated(owner, door) as (ann, ben):
         await start(ann, ben)
         table, room = ann.made["table"], owner.hub.rooms[ann.made["table"]]
-        from lastcard.server.cluster.lease import Owner
-
         assert room.epoch is not None
         await door.hub.take_over(table, Owner(owner.hub.ownership.id, room.epoch))
         number = len(await door.hub.store.load(table))

@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from ...extras import how_to_install
+from ..live.metrics import Metrics
 from ..storage.outage import Outage
 
 ROOT = "lastcard"
@@ -114,7 +115,7 @@ class Bus:
     ``asked`` gets a question and what answers it, ``told`` gets frames, and ``gone`` a process that no longer listens.
     """
 
-    def __init__(self, address: str, me: str) -> None:
+    def __init__(self, address: str, me: str, metrics: Metrics | None = None) -> None:
         check_address(address)
         self._address = address
         self.me = me
@@ -130,6 +131,13 @@ class Bus:
         self._sending: asyncio.Task[None] | None = None
         self._since = 0.0
         self.outage = Outage()
+        metrics = metrics or Metrics()
+        about = "Messages from and to other processes, and those that could not be sent."
+        self._messages = metrics.count("bus_messages_total", about, "way", ("in", "out", "lost"))
+        about = "Questions that were not answered, and connections to the bus that broke and came back."
+        self._trouble = metrics.count("bus_trouble_total", about, "what", ("no-answer", "nobody-there", "reconnected"))
+        metrics.gauges["bus_connected"] = ("Whether the bus is within reach.", lambda: self.is_connected)
+        metrics.gauges["bus_questions"] = ("Questions that wait for another process.", lambda: len(self._waiting))
 
     async def open(self) -> None:
         """Connect and listen. BusError if that is not possible now."""
@@ -193,6 +201,7 @@ class Bus:
         """Ask a process something. NobodyThere or NoAnswer if it does not answer."""
         number = next(self._numbers)
         if not self.is_connected:
+            self._trouble["no-answer"] += 1
             raise NoAnswer
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bytes] = loop.create_future()
@@ -201,6 +210,12 @@ class Bus:
         try:
             self._send(process, ASK, number, data)
             return await future
+        except NoAnswer:
+            self._trouble["no-answer"] += 1
+            raise
+        except NobodyThere:
+            self._trouble["nobody-there"] += 1
+            raise
         finally:
             late.cancel()
             del self._waiting[number]
@@ -226,14 +241,19 @@ class Bus:
 
     async def _publish(self, process: str, parcels: list[Parcel]) -> None:
         if not self.is_connected:
+            self._messages["lost"] += 1
             return  # whoever misses it finds out
         message = _pack(Message(self.me, parcels))
         try:
             await self._nats.publish(f"{ROOT}.{process}", message, reply=f"{ROOT}.{self.me}.gone.{process}")
         except Exception as error:  # noqa: BLE001 - one message that cannot be sent must not stop the others
+            self._messages["lost"] += 1
             log.warning("a message to another process is lost", extra={"why": type(error).__name__})
+        else:
+            self._messages["out"] += 1
 
     async def _heard(self, message: Any) -> None:
+        self._messages["in"] += 1
         try:
             told = _read(message.data)
         except msgspec.DecodeError:
@@ -269,6 +289,7 @@ class Bus:
 
     async def _connected(self) -> None:
         self._since = time.monotonic()
+        self._trouble["reconnected"] += 1
         self.outage.ended()
         log.info("The other processes can be reached again.")
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from itertools import count
 
+from ...bots.histogram import Histogram
 from ..live.answers import Answers
 from ..live.hub import Hub
 from ..live.room import Room
@@ -272,6 +273,11 @@ class Door:
         self._owners: dict[str, Owner] = {}
         if bus:
             bus.told = self._told
+            hub.metrics.gauges["relayed_connections"] = (
+                "Connections at tables that another process owns.",
+                lambda: self.connections,
+            )
+        self._beats = hub.metrics.time("bus_beat_seconds", "Until an owner answers a sign of life.") if bus else Histogram()
 
     async def ask(self, question: letters.Do | letters.Sit | letters.Look | letters.Invite | letters.End) -> bytes:
         """Ask the owner of a table something, and return what the client is told."""
@@ -423,6 +429,7 @@ class Door:
                 if relay.owner.id == process:
                     relay.move(relay.owner)
         else:
+            self._beats.add(time.monotonic() - sent)
             if isinstance(reply, letters.Counts):
                 for table, number in reply.tables.items():
                     relay = followed[table]

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from ..live.metrics import Metrics
 from ..storage.store import Store, StoreError
 from ..wire.commands import Refused
 
@@ -150,13 +151,21 @@ class Leases(Ownership):
 
     is_shared = True
 
-    def __init__(self, store: Store, *, bus: bool, reads: Iterable[str] = ()) -> None:
+    def __init__(self, store: Store, *, bus: bool, reads: Iterable[str] = (), metrics: Metrics | None = None) -> None:
         super().__init__(store)
         self.id = secrets.token_hex(8)
         self._reads = [*reads]
         self._given = {"me": self.id, "bus": bus, "reads": _listed(self._reads), "leaves": False}
         self._given |= {"lease": LEASE, "forgotten": FORGOTTEN}
         self._until = 0.0
+        metrics = metrics or Metrics()
+        about = "Renewals of the lease: in time, too late, or not possible without the database."
+        self._renewals = metrics.count("lease_renewals_total", about, "outcome", ("kept", "lapsed", "out-of-reach"))
+        about = "Claims of tables: won, won from an owner that did not answer, or lost because another process owns the table."
+        self._claims = metrics.count("lease_claims_total", about, "outcome", ("claimed", "taken-over", "elsewhere"))
+        self._took = metrics.time("lease_renewal_seconds", "Until the lease is renewed.")
+        about = "Seconds for which the lease certainly holds."
+        metrics.gauges["lease_left_seconds"] = (about, lambda: max(0.0, self._until - time.monotonic()))
 
     @property
     def is_current(self) -> bool:
@@ -182,11 +191,15 @@ class Leases(Ownership):
             now = (await self._rows(_RENEW))[0][0]
         except StoreError:
             self._store.outage.failed(before)
+            self._renewals["out-of-reach"] += 1
             raise
         self._store.outage.ended()
-        if self.lapsed and not self.is_current:
+        self._took.add(time.monotonic() - before)
+        lapsed = None if self.is_current else self.lapsed
+        self._renewals["lapsed" if lapsed else "kept"] += 1
+        if lapsed:
             log.warning("The lease had run out; tables that others own by now are given up.")
-            await self.lapsed()
+            await lapsed()
         self._until = before + LEASE
         ahead = now - (self._start + (before + time.monotonic()) / 2)
         if abs(ahead) > DRIFT:
@@ -209,11 +222,13 @@ class Leases(Ownership):
         given = {"table": table, "lost": lost.id, "lost_epoch": lost.epoch}
         for _ in range(3):
             if claimed := await self._rows(_CLAIM, **given):
+                self._claims["taken-over" if lost.id else "claimed"] += 1
                 return int(claimed[0][0])
             found = await self._rows(_FIND, **given)
             if not found:
                 raise LookupError(table)
             if found[0][0] not in ("", self.id):
+                self._claims["elsewhere"] += 1
                 raise Elsewhere(Owner(*found[0]))
         raise StoreError("This table changes hands: try again.")
 

@@ -103,6 +103,13 @@ class OwnerDesk:
             bus.asked = self._asked
             bus.gone = self.lose_door
             hub.bus_outage, hub.has_remote_players = bus.outage, self._has_remote_players
+            about = "Connections of other processes at tables of this one."
+            hub.metrics.gauges["remote_connections"] = (about, lambda: self.connections)
+
+    @property
+    def connections(self) -> int:
+        """How many connections of other processes are at tables of this one."""
+        return sum(len(outbox.links) for tables in self._doors.values() for outbox in tables.values())
 
     def _has_remote_players(self, room: Room) -> bool:
         return any(room.id in tables for tables in self._doors.values())

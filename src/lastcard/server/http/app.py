@@ -72,6 +72,7 @@ class Server:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.metrics = Metrics()
+        self.metrics.gauges["connections"] = ("Open WebSockets.", lambda: len(self.gate.connections))
         self.hub: Hub = cast("Hub", None)  # set from the start of the lifespan to its end
         self.door: Door = cast("Door", None)
         self.gate: Gate = cast("Gate", None)
@@ -118,11 +119,13 @@ class Server:
 
     async def _open(self, store: Store) -> None:
         """Take the lease, connect to the other processes, and start."""
-        ownership = Leases(store, bus=bool(self.config.bus), reads=read_rules()) if store.is_shared else Ownership(store)
+        ownership = Ownership(store)
+        if store.is_shared:
+            ownership = Leases(store, bus=bool(self.config.bus), reads=read_rules(), metrics=self.metrics)
         await ownership.take()
         try:
             if self.config.bus:
-                self._bus = Bus(self.config.bus, ownership.id)
+                self._bus = Bus(self.config.bus, ownership.id, self.metrics)
                 await self._bus.open()
         except BusError:
             await ownership.give_up()

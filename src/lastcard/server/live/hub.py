@@ -110,10 +110,6 @@ class Hub:
         metrics.gauges["tables"] = ("Tables in memory.", lambda: len(self.rooms))
         longest = ("Entries of the longest log in memory.", lambda: max((room.told for room in self.rooms.values()), default=0))
         metrics.gauges["log_entries_longest"] = longest
-        metrics.gauges["connections"] = (
-            "Open WebSockets.",
-            lambda: sum(len(room.subscribers.links()) for room in self.rooms.values()),
-        )
 
     # ---- start and stop -----------------------------------------------------------------------------
     def clock(self) -> float:
@@ -231,7 +227,7 @@ class Hub:
         """Drop a table that another process owns by now. Its connections find it there."""
         if self.holds(room):
             logger.info("a table has another owner", extra={"table": room.id})
-            self.metrics.conflicts += 1
+            self.metrics.lost += 1
             self.forget(room, RESTART)
 
     async def check_owned(self) -> None:
@@ -308,10 +304,10 @@ class Hub:
                     continue
                 self._tell(room, written, mover, cid)
                 return Done(room.table.number, told=bool(cid) and mover in room.subscribers)
+            self.metrics.conflicts += 1
             if self.ownership.is_shared:
                 self.lose(room)
                 raise Elsewhere.unknown()
-            self.metrics.conflicts += 1
         raise Refused("busy", "Too much is happening at this table at once: try again.")
 
     def outage(self, room: Room) -> tuple[float, float] | None:

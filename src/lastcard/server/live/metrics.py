@@ -7,7 +7,7 @@ So bytes are not counted, since a frame's length depends on the hand in it, and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ...bots.histogram import Histogram
 from ...bots.workers import Workers
@@ -27,6 +27,7 @@ class Metrics:
         self.cut: Counter[str] = Counter()
         self.frames = 0
         self.conflicts = 0
+        self.lost = 0
         self.folds = 0
         self.fold_entries = 0
         self.fold_seconds = 0.0
@@ -39,9 +40,9 @@ class Metrics:
         self._counted: dict[str, tuple[str, str, Counter[str]]] = {}
         self._timed: dict[str, tuple[str, Histogram]] = {}
 
-    def count(self, name: str, about: str, label: str) -> Counter[str]:
+    def count(self, name: str, about: str, label: str, values: Iterable[str]) -> Counter[str]:
         """A counter of a part's own, by the values of a label. Parts such as a bus or a lease make theirs at the start."""
-        return self._counted.setdefault(name, (about, label, Counter()))[2]
+        return self._counted.setdefault(name, (about, label, Counter(dict.fromkeys(values, 0))))[2]
 
     def time(self, name: str, about: str) -> Histogram:
         """A histogram of a part's own, of seconds."""
@@ -91,6 +92,7 @@ class Metrics:
         plain = {
             "frames_total": self.frames,
             "append_conflicts_total": self.conflicts,
+            "tables_lost_total": self.lost,
             "folds_total": self.folds,
             "fold_entries_total": self.fold_entries,
             "fold_seconds_total": round(self.fold_seconds, 6),
