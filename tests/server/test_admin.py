@@ -19,7 +19,7 @@ from lastcard import cli
 from lastcard.server.http.admin import free_socket, local_socket
 from lastcard.server.http.bans import Bans, read_network
 from lastcard.server.http.limits import Limits
-from lastcard.server.live import tokens
+from lastcard.server.live import last_games, tokens
 from lastcard.server.storage.orders import Order, Orders
 from lastcard.server.storage.store import Store
 from lastcard.server.table.table import hashed
@@ -213,6 +213,37 @@ async def test_a_process_finishes_its_last_games(place: Path) -> None:
         assert "refused" not in await ben.do("chat", text="We play on.")
         await told(place, "close", ann.state["table"])
         assert (await ann.closed())[0] == 1012
+
+
+async def test_a_game_that_everybody_left_is_finished_too(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is to finish waits for players who have left a game without a clock, but not forever."""
+    monkeypatch.setattr(last_games, "EVERY", 0.01)
+    monkeypatch.setattr(last_games, "STORED_EVERY", 0.01)
+    async with running(place, idle_after=-1.0, unseen_after=0.05) as live:
+        async with live.pair() as (ann, ben):
+            await begin(ann, ben)
+            table, looks = ann.made["table"], list[None]()
+            room = live.hub.rooms[table]
+        await eventually(lambda: not room.subscribers.links() and not live.hub.is_busy(room))
+        await live.hub._housekeeping.evict()
+        assert table not in live.hub.rooms
+        leave_to_others = live.hub.ownership.leave_to_others
+
+        async def look() -> set[str] | None:
+            looks.append(None)
+            return await leave_to_others()
+
+        monkeypatch.setattr(live.hub.ownership, "leave_to_others", look)
+        await admin(place, "drain", "--finish")
+        await eventually(lambda: len(looks) > 3)
+        assert not live.web.should_exit
+        async with live.player(table, ann.token) as again:
+            assert again.state["stage"] == "playing"
+            monkeypatch.setattr(last_games, "ABANDONED_AFTER", -3600.0)
+            room = live.hub.rooms[table]
+        await eventually(lambda: not room.subscribers.links() and not live.hub.is_busy(room))
+        await live.hub._housekeeping.evict()
+        await eventually(lambda: live.web.should_exit)
 
 
 async def test_only_the_token_opens_the_door(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

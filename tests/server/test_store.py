@@ -257,6 +257,17 @@ async def test_due_tables_come_when_their_time_does(store: Store) -> None:
     assert await store.due(99.0, 5) == ["d", "a"]
 
 
+async def test_games_in_progress_are_found_by_their_rules(store: Store) -> None:
+    """A game counts from its deal to its end, by its rules and by when something last happened there."""
+    await store.create("a", "i", "w", b"1", public=False, due=None, now=1.0, rules_version="classic 1")
+    assert not await store.has_games(None, since=0.0)
+    await append(store, "a", 2, b"2", now=5.0)
+    asked = [(None, 5.0), ({"classic 1", "dare 1"}, 5.0), ({"classic 2"}, 5.0), (set(), 5.0), (None, 6.0)]
+    assert [await store.has_games(rules, since=since) for rules, since in asked] == [True, True, False, False, False]
+    await append(store, "a", 3, b"3", status="over", now=7.0)
+    assert not await store.has_games(None, since=0.0)
+
+
 async def test_public_tables_are_listed_until_they_start(store: Store) -> None:
     """The list has public tables that wait for players, newest first."""
     for table, public, now in (("a", True, 1.0), ("b", False, 2.0), ("c", True, 3.0), ("d", True, 4.0)):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
@@ -190,6 +190,13 @@ class Store:
         """(table, seat) of every game of these tokens, most recently played first."""
         query = select(tokens.c.table, tokens.c.seat).join(tables).where(tokens.c.hashed.in_(token_hashes))
         return await self._pairs(query.order_by(tables.c.touched.desc()).limit(limit))
+
+    async def has_games(self, rules_versions: Collection[str] | None, since: float) -> bool:
+        """Whether a game by one of these rules (None for any) is in progress, and something happened there since then."""
+        query = select(tables.c.id).where(tables.c.status == "playing", tables.c.touched >= since).limit(1)
+        if rules_versions is not None:
+            query = query.where(tables.c.rules_version.in_(rules_versions))
+        return await self._read(lambda connection: connection.scalar(query)) is not None
 
     async def expire(self, before: float) -> int:
         """Delete the tables with no appends since then, and return how many there were."""
