@@ -226,12 +226,13 @@ def test_alone_the_next_game_is_one_tap_away(house: House, people: People) -> No
     assert ann["table"] not in page.url
 
 
-def test_only_the_winner_gets_the_confetti(house: House, people: People) -> None:
-    """The winner's page celebrates, and the loser's says what was good about the hand, with no confetti."""
+def test_everyone_sees_their_own_result_first(house: House, people: People) -> None:
+    """The winner's page celebrates. The loser's starts with their own place, then who won and a kind word, with no confetti."""
     page, ben = last_card(house, people)
     other = people.seated(ben)
     expect(page.locator(".rain")).to_have_count(1)
-    expect(other.get_by_role("heading", level=1)).to_have_text("Ann wins the game!")
+    expect(other.get_by_role("heading", level=1)).to_have_text("You came second")
+    expect(other.get_by_text("Ann wins the game!")).to_be_visible()
     expect(other.get_by_text("Just 2 cards to go.")).to_be_visible()
     expect(other.locator(".rain")).to_have_count(0)
 

@@ -84,8 +84,8 @@ describe("the player's own result", () => {
 
   test.each<[number, number, string, string]>([
     [1, 1, "You win the game!", ""],
-    [0, 2, "Second place!", "One card short. That was close!"],
-    [2, 3, "Ben wins the game!", "Just 2 cards to go. Next time!"],
+    [0, 2, "You came second", "One card short, worth 5 points. That was close!"],
+    [2, 3, "Last this time", "Just 2 cards to go. Next time!"],
   ])("of seat %i in a game of one round goes by the hand", (you, wanted, title, kind) => {
     const state = single({ you });
     const lines = results(state, book);
@@ -106,6 +106,29 @@ describe("the player's own result", () => {
     };
     expect(title([0, 30, 0])).toBe("You're tied for second after round 1");
     expect(title([5, 30, 0])).toBe("You're second after round 1");
+  });
+
+  test("is a place for everyone who hasn't won, however many they are", () => {
+    const titles = (stage: "between" | "over", scores: number[]): string[] =>
+      scores.map((_, you) => {
+        const winner = scores.indexOf(Math.max(...scores));
+        const state = round({ stage, you, scores, winner, winners: [winner], hands: scores.map(() => ["red-5"]) });
+        return ownTitle(state, results(state, book), names);
+      });
+    const places = ["You win the game!", "You came second", "You came third", "You came 4th of 5", "Last this time"];
+    expect(titles("over", [90, 40, 30, 20, 10])).toEqual(places);
+    expect(titles("over", [90, 40])).toEqual(["You win the game!", "You came second"]);
+    expect(titles("between", [90, 40])).toEqual(["You win round 2", "You're second after round 2"]);
+    expect(titles("between", [90, 40, 30, 20, 10]).slice(3)).toEqual([
+      "You're number 4 after round 2",
+      "Last after round 2, for now",
+    ]);
+  });
+
+  test.each([1, 2, 3, 6])("comes with a kind word and a number for a hand of %i cards", (size) => {
+    const hand = Array.from({ length: size }, () => "red-skip");
+    const state = single({ you: 0, hands: [hand, [], ["red-5"]] });
+    expect(consolation(state, results(state, book), names)).toMatch(/\d/);
   });
 
   test("says how many points the hand has saved", () => {

@@ -94,29 +94,43 @@ export function podium(state: TableState, lines: readonly Result[]): { team: Res
     .slice(0, 3);
 }
 
-/** Something kind and true for a player who didn't win the round, about the hand that is left. */
+/** Something kind and true for a player who didn't win the round: a number about the hand that is left. */
 export function consolation(state: TableState, lines: readonly Result[], name: (seat: number) => string): string {
   const mine = lines.find(({ seat }) => seat === state.you);
   if (!mine || mine.wonRound || !state.hands || state.winner === null || state.winner === undefined) return "";
   const largest = lines.reduce((most, line) => (line.hand > most.hand ? line : most), mine);
-  if (mine.cards.length === 1) return t("end.one-card");
+  if (mine.cards.length === 1) return t("end.one-card", { n: mine.hand });
   if (largest.hand > mine.hand)
     return t("end.saved", { n: largest.hand - mine.hand, hand: mine.hand, name: name(largest.seat) });
   if (mine.cards.length <= 3) return t("end.few-cards", { n: mine.cards.length });
-  return t("end.next-time");
+  return t("end.next-time", { cards: mine.cards.length, n: mine.hand });
 }
 
-/** The player's own result, as a title. Spectators are told who has won. */
+/** The player's own result, as a title: a place for everyone who hasn't won. Spectators are told who has won. */
 export function ownTitle(state: TableState, lines: readonly Result[], name: (seat: number) => string): string {
   const mine = place(state, lines);
   const { you = null, winner = null } = state;
   const over = state.stage === "over";
   const won = winner !== null && you !== null && teamOf(state, winner).includes(you);
   if (mine === null || winner === null || (over ? mine === 1 : won)) return endTitle(state, name);
-  const last = mine === teams(state, lines).length;
-  if (over) return last || mine > 3 ? endTitle(state, name) : t(`end.place-${mine}`);
+  return over ? finalPlace(state, lines, mine) : placeSoFar(state, lines, mine);
+}
+
+/** Whether a place is the last of at least three. Of two players, the second is just second. */
+const isLast = (state: TableState, lines: readonly Result[], mine: number): boolean =>
+  mine > 2 && mine === teams(state, lines).length;
+
+/** A place in the finished game, from the second on. */
+function finalPlace(state: TableState, lines: readonly Result[], mine: number): string {
+  if (isLast(state, lines, mine)) return t("end.place-last");
+  return mine > 3 ? t("end.place-n", { n: mine, of: teams(state, lines).length }) : t(`end.place-${mine}`);
+}
+
+/** A place after a round that another player has won. */
+function placeSoFar(state: TableState, lines: readonly Result[], mine: number): string {
   const round = (state.round ?? 0) + 1;
-  if (mine === 1 || last) return mine === 1 ? t("end.lead", { round }) : endTitle(state, name);
+  if (mine === 1) return t("end.lead", { round });
+  if (isLast(state, lines, mine)) return t("end.after-last", { round });
   if (mine > 3) return t("end.place-after", { n: mine, round });
   const tied = teams(state, lines).filter(([{ seat }]) => placeOf(state, lines, seat) === mine).length > 1;
   return t(`end.${tied ? "tied" : "after"}-${mine}`, { round });
