@@ -239,7 +239,7 @@ def test_everyone_sees_their_own_result_first(house: House, people: People) -> N
 
 # ---- faces ------------------------------------------------------------------------------------------
 def test_a_picked_face_is_seen_by_everyone(house: House, people: People) -> None:
-    """A player picks a face on the invite, and the host sees it at the table. The browser remembers it."""
+    """A player picks a face on the invite. The host and the next guest see it. The browser remembers it."""
     ann = house.table(PLAIN)
     page = people.context().new_page()
     page.goto(f"{house.url}#join={ann['invite']}")
@@ -254,6 +254,10 @@ def test_a_picked_face_is_seen_by_everyone(house: House, people: People) -> None
     host = people.seated(ann)
     expect(host.get_by_test_id("seat-1").locator("svg").first).to_be_visible()
     assert host.get_by_test_id("seat-1").locator("svg").first.inner_html() == chosen
+    friend = people.context().new_page()
+    friend.goto(f"{house.url}#join={ann['invite']}")
+    expect(friend.get_by_test_id("there").locator("svg")).to_have_count(2)
+    assert friend.get_by_test_id("there").locator("svg").last.inner_html() == chosen
     page.goto(house.url)
     expect(page.get_by_test_id("face")).to_have_attribute("data-face", "4")
 
