@@ -128,6 +128,61 @@ def test_a_key_explains_the_focused_card_aloud(house: House, people: People) -> 
     expect(dialog).to_be_visible()
 
 
+def signs_of(house: House, people: People, **more: Any) -> Page:
+    """Open Cleo's page at a table with a changed rule, teams, points, a dealer, a stack, and a player with one card."""
+    hands = [[f"{RED}-draw-two", f"{RED}-1"], [f"{BLUE}-draw-two", f"{BLUE}-1"], [f"{RED}-5", f"{BLUE}-5"], [f"{BLUE}-7"]]
+    house.arrange(FIRST, hands=hands, top=f"{RED}-9", turn=0)
+    ann = house.table(FIRST, seats=4, options={"teams": "pairs", "target": 300, "stacking": "any"})
+    seats = [ann, *(house.join(ann, name) for name in ("Ben", "Cleo", "Dan"))]
+    house.start_game(*seats)
+    page = people.seated(seats[2], **more)
+    expect(page.get_by_test_id("info-layer")).to_be_attached()
+    house.command(ann, do="move", move=f"play {RED}-draw-two", n=house.number(ann["table"]))
+    expect(page.get_by_test_id("stack-sum")).to_be_visible()
+    return page
+
+
+SIGNS = {
+    '[data-testid="rule-chip"]': "Stacking",
+    '[data-testid="tension"]': "One card left",
+    '[data-testid="stack-sum"]': "puts another draw card on it",
+    '[data-testid="own-score"]': "The game goes to 300",
+    '[data-testid="team"]': "are partners",
+    ".dealer": "dealt the round",
+    '[data-about="way"]': "Direction of play",
+    '[data-testid="color-in-force"]': "The color to match",
+}
+
+
+def test_a_mouse_explains_every_sign(house: House, people: People) -> None:
+    """Chips, pills, badges and the sum of a stack say what they mean, and the sum still lets clicks through to the piles."""
+    page = signs_of(house, people)
+    for sign, says in SIGNS.items():
+        box = page.locator(sign).first.bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.move(box["x"] + box["width"] / 2 + 1, box["y"] + box["height"] / 2)
+        expect(page.get_by_test_id("info")).to_contain_text(says)
+        page.mouse.move(2, 2)
+        expect(page.get_by_test_id("info")).to_have_count(0)
+
+
+def test_a_key_explains_every_sign_in_turn(house: House, people: People) -> None:
+    """The key i explains the focused chip. Pressed again it goes on to whatever else shows, while the focus stays."""
+    page = signs_of(house, people)
+    chip = page.get_by_test_id("rule-chip").first
+    chip.focus()
+    wanted, said = set(SIGNS.values()), []
+    for _ in range(20):
+        page.keyboard.press("i")
+        expect(page.get_by_test_id("info")).to_be_visible()
+        said.append(page.get_by_test_id("info").inner_text())
+        wanted -= {says for says in wanted if says in said[-1]}
+    assert page.get_by_test_id("rule-chip").first.inner_text() in said[0]
+    assert not wanted, said
+    expect(chip).to_be_focused()
+
+
 # ---- questions --------------------------------------------------------------------------------------
 GIFT = {
     "hands": [["wild-rule-of-two", "red-2", "yellow-9", "green-4"], ["blue-1", "blue-2"], ["green-1", "green-2"]],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { focused, placed, under } from "./looking";
+import { focused, inTurn, over, placed, under } from "./looking";
 
 const page = { width: 400, height: 600 };
 const box = { width: 200, height: 100 };
@@ -22,6 +22,26 @@ test("anything can name the text that explains it", () => {
   expect(under(body.querySelector("b"))).toMatchObject({ about: "pile" });
   expect(under(body.lastElementChild)).toBeNull();
   expect(focused(body)).toBeNull();
+});
+
+test("a key goes from what has the focus to every other sign, each kind once", () => {
+  const body = put(`
+    <i data-about="count"></i><i data-about="count"></i>
+    <b data-about="rule" data-says="stack"></b><button data-about="rule" data-says="jump"><i data-about="color"></i></button>`);
+  const things = inTurn(focused(body.querySelector("button")), body);
+  expect(things.map(({ about, says }) => [about, says])).toEqual([
+    ["rule", "jump"],
+    ["count", undefined],
+    ["rule", "stack"],
+  ]);
+  expect(inTurn(null, body)[0].about).toBe("count");
+});
+
+test("what lets clicks through is found by its place", () => {
+  const sign = put(`<p data-about="stack" data-above></p>`).querySelector("p")!;
+  sign.getBoundingClientRect = () => new DOMRect(10, 10, 50, 20);
+  expect(over(20, 20)).toMatchObject({ about: "stack" });
+  expect(over(80, 20)).toBeNull();
 });
 
 test("a box is above what it explains, below if there is no room, and always on the page", () => {

@@ -5,14 +5,16 @@ export interface Looked {
   card?: string;
   edition?: string;
   about?: string;
+  /** What is special about this one: the name of a rule, or a sentence. */
+  says?: string;
 }
 
 const THINGS = "[data-face], [data-about]";
 
 function looked(element: Element | null | undefined): Looked | null {
   if (!(element instanceof HTMLElement)) return null;
-  const { face, of, about } = element.dataset;
-  return face ? { element, card: face, edition: of } : { element, about };
+  const { face, of, about, says } = element.dataset;
+  return face ? { element, card: face, edition: of } : { element, about, says };
 }
 
 /** What is under the pointer: the innermost thing around this element. */
@@ -20,11 +22,36 @@ export function under(target: EventTarget | null): Looked | null {
   return target instanceof Element ? looked(target.closest(THINGS)) : null;
 }
 
-/** What has the keyboard's focus: the focused thing, or one inside it. A card is often in a button. */
+/** What lies above everything there and lets clicks through, so that only its place tells. */
+export function over(x: number, y: number): Looked | null {
+  const hit = [...document.querySelectorAll("[data-above]")].find((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return x >= left && x <= right && y >= top && y <= bottom;
+  });
+  return looked(hit);
+}
+
+/** What has the keyboard's focus: the focused thing, one inside it, or one around it. A card is often in a button. */
 export function focused(at: Element | null): Looked | null {
   if (!at || at === document.body) return null;
-  return looked(at.matches(THINGS) ? at : (at.querySelector("[data-face]") ?? at.querySelector("[data-about]")));
+  const inside = at.querySelector("[data-face]") ?? at.querySelector("[data-about]");
+  return looked(at.matches(THINGS) ? at : (inside ?? at.closest("[data-about]")));
 }
+
+/** What a key explains, one after the other: what has the focus, then every sign that shows, each kind once. */
+export function inTurn(first: Looked | null, root: ParentNode): Looked[] {
+  const found = new Map<string, Looked>();
+  for (const element of root.querySelectorAll<HTMLElement>("[data-about]")) {
+    const { about = "", says = "" } = element.dataset;
+    const thing = looked(element);
+    const isPart = !!element.parentElement?.closest("[data-about]");
+    if (thing && !isPart && isShown(element) && !found.has(about + says)) found.set(about + says, thing);
+  }
+  const signs = [...found.values()].filter(({ element }) => element !== first?.element);
+  return first ? [first, ...signs] : signs;
+}
+
+const isShown = (element: Element): boolean => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
 /** Where to put a box of this size so that it is next to what it explains, inside the page: above if there is room. */
 export function placed(
