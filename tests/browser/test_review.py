@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -166,23 +167,61 @@ def test_a_replay_jumps_to_the_best_move_when_it_is_found(people: People, over: 
     expect(page.get_by_test_id("replay-keys")).to_be_focused()
 
 
-def test_more_controls_of_a_replay_leave_the_table_as_it_is(people: People, over: dict[str, Any]) -> None:
-    """On a phone, the controls that few people need lie over the table, and a search that finds no best move says so there."""
-    page = people.seated(over, service_workers="block", viewport={"width": 360, "height": 640})
-    page.route("**/review?seat=0", lambda route: route.fulfill(json={**REVIEW, "decisions": []}))
+def test_a_search_for_the_best_move_pauses_the_replay(people: People, over: dict[str, Any]) -> None:
+    """A replay that plays by itself waits where it is while the server looks for the best move."""
+    page = people.seated(over, service_workers="block")
+    page.route("**/review?seat=0", lambda route: None)
     page.goto(page.url.replace("#table", "#replay"))
-    expect(page.get_by_test_id("hand")).to_be_visible()
-    height = page.locator(".stage").evaluate("(it) => it.offsetHeight")
+    play = page.get_by_test_id("replay-play")
+    play.click()
+    expect(play).to_have_text("Pause")
+    page.get_by_test_id("replay-find").click()
+    assert play.inner_text() == "Play"
+    expect(page.get_by_test_id("replay-at")).not_to_have_text("7 / 7")
+
+
+def test_more_controls_of_a_replay_cover_nothing(people: People, over: dict[str, Any]) -> None:
+    """On a phone, the table makes room for the controls that few people need. The hand and every control stay in full view."""
+    page = people.seated(over, service_workers="block", viewport={"width": 360, "height": 640})
+    page.route("**/review?seat=0", lambda route: route.fulfill(json=REVIEW))
+    page.goto(page.url.replace("#table", "#replay"))
+    hand = page.get_by_test_id("hand").get_by_test_id("card").first
+    expect(hand).to_be_visible()
     more = page.get_by_test_id("replay-more")
     more.click()
-    expect(more).to_have_text("Less")
+    expect(more).to_have_accessible_name("Less")
+    hand.click(trial=True)
+    for control in ("back", "play", "forward", "next", "slider", "result", "keys", "find", "seat"):
+        expect(page.get_by_test_id(f"replay-{control}")).to_be_in_viewport(ratio=1)
     page.get_by_test_id("replay-find").click()
     expect(page.get_by_test_id("replay-no-best")).to_have_text("No single move stood out. The review shows them all.")
     expect(page.get_by_test_id("replay-no-best")).to_be_in_viewport(ratio=1)
-    assert page.locator(".stage").evaluate("(it) => it.offsetHeight") == height
     more.click()
-    expect(more).to_have_text("More")
+    expect(more).to_have_accessible_name("More")
     expect(page.get_by_test_id("replay-seat")).to_be_hidden()
+
+
+def test_a_hand_shown_in_a_replay_stops_nothing(house: House, people: People) -> None:
+    """A challenge in a replay shows the hand over the table. Every control stays in reach, and the next step puts it away."""
+    house.arrange(EDITION, hands=[["wild-draw-four", f"{SECOND}-5"], [f"{FIRST}-1", f"{FIRST}-2"]], top=f"{FIRST}-9")
+    ann = house.table(EDITION, options={"target": None})
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    for seat, move in ((ann, f"play wild-draw-four {SECOND} uno"), (ben, "challenge"), (ann, f"play {SECOND}-5")):
+        house.command(seat, do="move", move=move, n=10**6)
+    page = people.seated(ben, viewport=PHONE)
+    page.goto(page.url.replace("#table", "#replay"))
+    shown = page.get_by_test_id("shown-hand")
+    page.get_by_test_id("replay-next").click()  # to Ann's last move
+    expect(page.get_by_test_id("replay-caption")).to_contain_text("The last card of the round")
+    expect(shown).to_be_visible()
+    for step in ("back", "forward"):
+        page.get_by_test_id(f"replay-{step}").click()
+    expect(shown.get_by_role("img")).to_have_accessible_name(re.compile(f"{SECOND} 5"))
+    expect(shown).to_contain_text("Ben draws 6 cards")
+    page.get_by_test_id("replay-play").click()
+    expect(page.get_by_test_id("replay-at")).to_have_text("4 / 4")
+    expect(shown).to_have_count(0)
 
 
 def test_a_review_has_no_faults(people: People, over: dict[str, Any]) -> None:
