@@ -297,6 +297,18 @@ async def test_the_next_round_is_dealt_when_all_are_ready(live: Live) -> None:
         assert ann.state["scores"] == [9, 0]
 
 
+async def test_between_rounds_who_connects_again_is_back(live: Live) -> None:
+    """A player who lost the connection has the seat back for the next deal by opening the page, without another tap."""
+    async with live.pair(options={"target": 500}) as (ann, ben):
+        await arranged(live, ann, ben, hands=[["red-5"], ["red-7", "green-2"]], options={"target": 500})
+        await ann.move("play red-5")
+        await ben.socket.close()
+        await ann.state_is(lambda state: state["seats"][1].get("away") == "connection")
+        async with live.player(ann.made["table"], ben.token) as again:
+            assert again.state["stage"] == "between"
+            assert not again.state["seats"][1].get("away")
+
+
 # ---- clocks ------------------------------------------------------------------------------------------
 async def test_a_clock_runs_out_while_nobody_has_the_table_in_memory(tmp_path: Path) -> None:
     """Due times are stored, so a table that no process has open gets its default move when they pass."""

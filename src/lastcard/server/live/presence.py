@@ -73,12 +73,14 @@ class Presence:
                 room.tell([])
 
     async def welcome(self, room: Room, token_hash: str) -> None:
-        """Show that a player is back, and before the start give back the seat. The caller holds the room's lock."""
+        """Show that a player is back, and before a deal give back the seat. The caller holds the room's lock."""
         if token_hash in room.offline:
             room.offline.discard(token_hash)
             room.tell([])
         seat = room.seat(token_hash)
-        if seat is not None and room.table.stage == "lobby" and room.table.seats[seat].away:
+        if seat is None or room.table.stage not in ("lobby", "between"):
+            return
+        if room.table.seats[seat].away and not room.table.seats[seat].kept_by_bot:
             try:
                 await self._hub.commit(room, lambda table, now: decide(table, seat, wire.Back(), now))
             except Refused as refused:
