@@ -54,6 +54,11 @@ class Postgres:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return f"postgresql+psycopg://lastcard@/{name}?host={self.folder}"
 
+    def client(self, program: str, *arguments: str) -> None:
+        """Run a program that talks to the server, such as pg_dump, as this user."""
+        env = {**os.environ, "PGHOST": str(self.folder), "PGUSER": "lastcard"}
+        subprocess.run([str(self._programs / program), *arguments], check=True, env=env, capture_output=True)
+
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), f"--pgdata={self.folder}/data", *arguments]
         with (self.folder / "output").open("ab") as output:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
+from clusters import Cluster
 from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.storage.store import Store
 from live_server import Live, serving
@@ -31,6 +33,13 @@ def nats() -> Iterator[NatsServer]:
         yield server
     finally:
         server.remove()
+
+
+@pytest.fixture
+async def cluster(tmp_path: Path, postgres: Postgres, nats: NatsServer) -> AsyncIterator[Cluster]:
+    """A cluster without servers."""
+    async with AsyncExitStack() as stack:
+        yield Cluster(tmp_path, postgres, nats, stack)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

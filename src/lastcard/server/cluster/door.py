@@ -30,6 +30,7 @@ from .owner_desk import OwnerDesk
 PATIENCE = 20.0  # seconds for which a table's owner is looked for
 SILENCE = 5.0  # seconds without an answer after which an owner may be gone
 BEAT_EVERY = 0.5
+CENSUS_WITHIN = 2.0  # seconds in which a process lists its connections
 PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between tries
 MOST_KNOWN = 10_000  # owners remembered
 
@@ -367,6 +368,20 @@ class Door:
         if not isinstance(reply, letters.Answer):
             raise Elsewhere.unknown()
         return reply
+
+    async def census(self) -> dict[str, list[letters.ConnectionInfo] | None]:
+        """The connections of all processes, by process. None for one that does not answer."""
+        found: dict[str, list[letters.ConnectionInfo] | None] = {self.id: self._desk.connected()}
+        others = await self.hub.ownership.others() if self._bus else []
+        return found | dict(zip(others, await asyncio.gather(*map(self._ask_connections, others)), strict=True))
+
+    async def _ask_connections(self, process: str) -> list[letters.ConnectionInfo] | None:
+        assert self._bus is not None  # noqa: S101 - as above
+        try:
+            reply = letters.read_reply(await self._bus.ask(process, letters.pack(letters.Census()), CENSUS_WITHIN))
+        except (NobodyThere, NoAnswer):
+            return None
+        return reply.listed if isinstance(reply, letters.Connections) else None
 
     async def _is_alive(self, owner: Owner) -> bool:
         """Whether an owner answers. Without a steady bus, it gets the benefit of the doubt."""

@@ -42,7 +42,7 @@ INSERT INTO processes (id, until, bus, reads) VALUES (%(me)s, {_NOW} + %(lease)s
 ON CONFLICT (id) DO UPDATE SET until = excluded.until, reads = excluded.reads
 RETURNING {_NOW}
 """
-_OTHERS = f"SELECT reads FROM processes WHERE id <> %(me)s AND until > {_NOW}"
+_OTHERS = f"SELECT id, reads FROM processes WHERE id <> %(me)s AND until > {_NOW}"
 _STRANGERS = f"SELECT count(*) FROM processes WHERE id <> %(me)s AND until > {_NOW} AND NOT (bus AND %(bus)s)"
 _FORGET = f"DELETE FROM processes WHERE id = %(me)s OR until < {_NOW} - %(forgotten)s"
 _CLAIM = f"""
@@ -133,6 +133,10 @@ class Ownership:
     async def due(self, now: float, limit: int) -> list[str]:
         """Tables whose time has come, longest overdue first."""
         return await self._store.due(now, limit)
+
+    async def others(self) -> list[str]:
+        """All other processes that live."""
+        return []
 
     async def leave_to_others(self) -> set[str] | None:
         """From now on, claim only tables whose rules no other process reads, and return those rules. None if that is all."""
@@ -245,9 +249,13 @@ class Leases(Ownership):
         """Tables whose time has come and that no live process owns, or this one, longest overdue first."""
         return [table for (table,) in await self._rows(_DUE, now=now, limit=limit)]
 
+    async def others(self) -> list[str]:
+        """All other processes that live."""
+        return [process for process, _ in await self._rows(_OTHERS)]
+
     async def leave_to_others(self) -> set[str]:
         """From now on, claim only tables whose rules no other process reads, and return those rules."""
-        others = "".join(reads for (reads,) in await self._rows(_OTHERS))
+        others = "".join(reads for _, reads in await self._rows(_OTHERS))
         mine = [each for each in self._reads if _listed([each]) not in others]
         self._given |= {"reads": _listed(mine), "leaves": bool(others)}
         return {*mine}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -86,7 +86,11 @@ class Beat(Letter, frozen=True, tag="beat"):
     tables: dict[str, tuple[int, int]]
 
 
-Question = Attach | Detach | Refresh | Do | Sit | Look | Invite | End | Beat
+class Census(Letter, frozen=True, tag="census"):
+    """List all connections of a process, for an admin who asked another one."""
+
+
+Question = Attach | Detach | Refresh | Do | Sit | Look | Invite | End | Beat | Census
 
 
 # ---- from an owner to a door ----------------------------------------------------------------------------
@@ -129,7 +133,22 @@ class Counts(Letter, frozen=True, tag="counts"):
     tables: dict[str, int]
 
 
-Reply = Answer | Refusal | NotMine | Counts
+class ConnectionInfo(NamedTuple):
+    """A connection: from where, at which table, with the hash of which token, and since when."""
+
+    address: str
+    table: str
+    token_hash: str
+    since: float
+
+
+class Connections(Letter, frozen=True, tag="connections"):
+    """All connections of a process."""
+
+    listed: list[ConnectionInfo]
+
+
+Reply = Answer | Refusal | NotMine | Counts | Connections
 
 
 class Frames(Letter, frozen=True):

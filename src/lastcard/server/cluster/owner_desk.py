@@ -99,6 +99,7 @@ class OwnerDesk:
         self._bus = bus
         self._doors: dict[str, dict[str, Outbox]] = {}  # by door and table
         self._alive: dict[str, float] = {}
+        self.connected: Callable[[], list[letters.ConnectionInfo]] = list  # the connections of this process
         if bus:
             bus.asked = self._asked
             bus.gone = self.lose_door
@@ -123,7 +124,13 @@ class OwnerDesk:
     async def _reply(self, question: letters.Question, answer: Callable[[bytes], None]) -> None:
         reply: letters.Reply
         try:
-            reply = self._beat(question) if isinstance(question, letters.Beat) else await self.answer(question)
+            match question:
+                case letters.Beat():
+                    reply = self._beat(question)
+                case letters.Census():
+                    reply = letters.Connections(listed=self.connected())
+                case _:
+                    reply = await self.answer(question)
         except Elsewhere:
             reply = letters.NotMine()
         except Refused as refused:
@@ -163,12 +170,11 @@ class OwnerDesk:
                 self._hub.detach(outbox.room, link, link.token_hash)
 
     # ---- answers ------------------------------------------------------------------------------------
-    async def answer(self, question: letters.Question) -> letters.Answer:
+    async def answer(self, question: letters.AboutTable) -> letters.Answer:
         """Answer a question. Refused if that is not possible, Elsewhere if another process owns the table."""
         if isinstance(question, letters.Detach):
             self._detach(question)
             return letters.Answer()
-        assert not isinstance(question, letters.Beat)  # noqa: S101 - only over the bus
         if self._hub.stopping:
             raise Refused("stopping", "The server is restarting: try again in a moment.")
         room = await (
@@ -198,7 +204,7 @@ class OwnerDesk:
                 await self._hub.commit(room, end_game)
         return stage
 
-    async def _show(self, room: Room, question: letters.Look | letters.Invite) -> bytes:
+    async def _show(self, room: Room, question: letters.AboutTable) -> bytes:
         async with room.lock:
             await self._hub.fence(room)
             if isinstance(question, letters.Invite):

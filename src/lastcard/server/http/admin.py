@@ -38,6 +38,7 @@ from ..serve_settings import Config
 from ..storage.orders import Order, Orders, StoredTable
 from ..storage.store import StoreError
 from ..table.log_lines import log_lines
+from ..table.summary import Summary
 from ..table.summary import read as read_summary
 from ..wire.close_codes import BANNED, NO_TABLE
 from ..wire.commands import Refused, encode
@@ -197,8 +198,9 @@ class Admin:
     async def tables(self, request: Request) -> Response:
         """GET /tables."""
         found = await self._orders.tables(request.query_params.get("status"), _number(request, "last", 100))
-        connected = Counter(each.table for each in self._gate.connections)
-        return answer({"tables": [self._table(each, connected[each.table]) for each in found]})
+        everywhere, silent = await self._everywhere()
+        connected = Counter(each.table for _, each in everywhere)
+        return answer({"tables": [self._table(each, connected[each.table]) for each in found], "silent": silent})
 
     def _table(self, each: StoredTable, connected: int) -> dict[str, Any]:
         summary = read_summary(each.summary).told if each.summary else None
@@ -216,19 +218,27 @@ class Admin:
         }
 
     async def connections(self, _request: Request) -> Response:
-        """GET /connections: those of this process."""
+        """GET /connections: those of all processes. ``who`` is null for a spectator."""
+        everywhere, silent = await self._everywhere()
+        summaries = await self._hub.reader.summaries([*{each.table for _, each in everywhere}])
+        names = {listed.told.table: _names(listed) for listed in summaries}
         told = [
-            {"address": each.address, "table": each.table, "who": self._name(each.table, each.token_hash), "since": each.since}
-            for each in sorted(self._gate.connections, key=lambda each: each.since)
+            {
+                "process": process,
+                "address": each.address,
+                "table": each.table,
+                "who": names.get(each.table, {}).get(each.token_hash),
+                "since": each.since,
+            }
+            for process, each in sorted(everywhere, key=lambda one: one[1].since)
         ]
-        return answer({"connections": told})
+        return answer({"connections": told, "silent": silent})
 
-    def _name(self, table: str, token_hash: str) -> str | None:
-        """The name of a connected player, or None for a spectator."""
-        room = self._hub.rooms.get(table)
-        seat = room.seat(token_hash) if room and token_hash else None
-        person = room.table.seats[seat].person if room and seat is not None else None
-        return person.name if person else None
+    async def _everywhere(self) -> tuple[list[tuple[str, letters.ConnectionInfo]], int]:
+        """The connections of all processes, and how many of the processes do not answer."""
+        census = await self._door.census()
+        found = [(process, each) for process, listed in census.items() for each in listed or ()]
+        return found, sum(listed is None for listed in census.values())
 
     async def log(self, request: Request) -> Response:
         """GET /tables/{table}/log, with ``hands=yes`` for hands, which is logged."""
@@ -374,6 +384,11 @@ def local_socket(path: str) -> socket.socket:
 def _told(order: Order) -> dict[str, Any]:
     who = order.about[:SHOWN_KEY] if order.kind == PLAYER else order.about
     return {"kind": order.kind, "who": who, "why": order.why, "since": order.since}
+
+
+def _names(listed: Summary) -> dict[str, str]:
+    """The names of the people at a table, by the hashes of their tokens."""
+    return {key: seat.name for key, seat in zip(listed.token_hashes, listed.told.seats, strict=True) if key and seat}
 
 
 def _number(request: Request, name: str, otherwise: int) -> int:

@@ -73,11 +73,12 @@ def tables(
             f"{each['entries']:>5} entries  {each['connections']:>3} connected  {people}"
         )
     typer.echo(f"{len(found['tables'])} tables")
+    _tell_silent(found)
 
 
 @admin.command(cls=Command)
 def connections(url: Url = None, local: Local = None, config: File = None, as_json: AsJson = False) -> None:
-    """List the open connections of the process: from where, at which table, and who."""
+    """List the open connections of all processes: from where, at which table, and who."""
     found = _ask("GET", "/connections", url, local, config)
     if as_json:
         _print(found)
@@ -85,6 +86,7 @@ def connections(url: Url = None, local: Local = None, config: File = None, as_js
     for each in found["connections"]:
         typer.echo(f"{each['address']:24}{each['table']}  {_when(each['since'])}  {each['who'] or '(watching)'}")
     typer.echo(f"{len(found['connections'])} connections")
+    _tell_silent(found)
 
 
 @admin.command(cls=Command)
@@ -314,6 +316,13 @@ def _sentence(error: Exception) -> str:
 
 def _when(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _tell_silent(found: dict[str, Any]) -> None:
+    """Say that some connections may be missing."""
+    if silent := found["silent"]:
+        who = "Another process does not answer" if silent == 1 else f"{silent} other processes do not answer"
+        typer.echo(f"lastcard: {who}, so its connections are left out.", err=True)
 
 
 def _print(data: Any) -> None:

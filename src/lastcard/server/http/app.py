@@ -132,7 +132,9 @@ class Server:
             raise
         self.hub = Hub(self.config, store, ownership, self.metrics)
         answers = Answers(self.hub, lambda address: self.gate.guard.take("hints", address))
-        self.door = Door(self.hub, answers, OwnerDesk(self.hub, answers, self._bus), self._bus)
+        desk = OwnerDesk(self.hub, answers, self._bus)
+        desk.connected = self.gate.connected
+        self.door = Door(self.hub, answers, desk, self._bus)
         self.hub.start()
         self.hub.spawn(self.door.keep())
 

@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..cluster.letters import ConnectionInfo
 from ..live.metrics import Metrics
 from ..serve_settings import Config
 from ..wire.commands import Refused, encode
@@ -170,6 +171,10 @@ class Gate:
             refusal(Refused("too-many", "There are too many connections from your address: close some."))
         )
         self._metrics = metrics
+
+    def connected(self) -> list[ConnectionInfo]:
+        """All connections of this process, as other processes are told about them."""
+        return [ConnectionInfo(each.address, each.table, each.token_hash, each.since) for each in self.connections]
 
     def address(self, connection: HTTPConnection) -> str:
         """The address that a request counts toward."""
