@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import psycopg
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from clusters import Cluster, owns, play, seated, start
 from killable_servers import figure
 from lastcard.server.cluster.bus import ANSWER, NoAnswer, NobodyThere
-from lastcard.server.cluster.lease import Owner
+from lastcard.server.cluster.lease import Leases, Owner
 from lastcard.server.table import log
 from live_server import PATIENCE, Live, eventually, serving
 from postgres import Postgres
@@ -192,6 +193,30 @@ async def test_a_stale_owner_is_fenced(cluster: Cluster) -> None:
             assert again.n >= number
             assert (owns(owner, table), owns(door, table)) == (False, True)
         assert (await ann.closed())[0] == 1012
+
+
+@pytest.mark.parametrize(("what", "about"), [("why", {"move": "draw"}), ("hint", {})])
+async def test_an_owner_without_a_lease_answers_nothing_from_memory(cluster: Cluster, what: str, about: dict[str, str]) -> None:
+    """An owner whose lease may have run out asks the database before it answers, also what it could answer from memory."""
+    owner, door = await cluster.doors(2)
+    async with seated(owner, door, settings={"hints": True}) as (ann, ben):
+        await start(ann, ben)
+        mover, leases = ann if 0 in ann.state["to_move"] else ben, owner.hub.ownership
+        assert isinstance(leases, Leases)
+        async with owner.player(ann.made["table"], mover.token) as player:
+            room = owner.hub.rooms[ann.made["table"]]
+            assert room.epoch is not None
+            assert what in await player.do(what, **about)
+            leases.lapsed = None  # it finds out by itself, not from the next renewal
+            await door.hub.take_over(room.id, Owner(leases.id, room.epoch))
+            leases._until = 0.0
+            await player.say(do=what, **about)
+            told = list[dict[str, object]]()
+            with suppress(ConnectionClosed):
+                while True:
+                    told.append(await player.frame())
+            assert player.socket.close_code == 1012
+            assert not [frame for frame in told if what in frame]
 
 
 async def test_a_command_sent_again_is_done_once(cluster: Cluster) -> None:
