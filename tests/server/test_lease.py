@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any, ClassVar, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError
 
 from lastcard.server.cluster import lease
 from lastcard.server.cluster.lease import Elsewhere, Leases, Owner
-from lastcard.server.storage import append_postgres as appends
-from lastcard.server.storage.store import Store, StoreError
+from lastcard.server.storage.store import StoreError
 from postgres import Postgres
 from stores import append, create, opened
 
-T = TypeVar("T")
-NUMBER_AND_EPOCH, EPOCH, READ_FENCE = "number and epoch", "epoch", "read fence"
 
-
-# ---- one by one ---------------------------------------------------------------------------------------
 @pytest.mark.anyio
 async def test_a_table_has_one_owner(postgres: Postgres) -> None:
     """Whoever claims a free table owns it, and others are told who does."""
@@ -190,190 +180,3 @@ async def test_a_process_of_version_1_cannot_write(postgres: Postgres) -> None:
         with pytest.raises(DBAPIError, match='column "last" of relation "tables" does not exist'), engine.begin() as connection:
             connection.exec_driver_sql("UPDATE tables SET last=2, due=NULL, touched=1.0 WHERE id = 'a'")
         engine.dispose()
-
-
-# ---- the model ----------------------------------------------------------------------------------------
-class Process:
-    """A process as the model sees it: what it has in memory, and whether it believes that it owns the table."""
-
-    def __init__(self, leases: Leases) -> None:
-        self.leases = leases
-        self.epoch: int | None = None
-        self.log: list[bytes] = []
-
-
-class Model(RuleBasedStateMachine):
-    """Two processes claim one table, append to it and show it, while leases run out and appends are delayed.
-
-    ``acknowledged`` holds what somebody was told is written, and ``seen`` the longest log that a player has seen.
-    """
-
-    run_async: ClassVar[Callable[[Coroutine[Any, Any, Any]], Any]]
-    store: ClassVar[Store]
-    without: ClassVar[str] = ""  # the guard that is taken out, to see the promise broken that it is for
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.table = f"t{time.monotonic_ns()}"
-        self.acknowledged: list[bytes] = []
-        self.seen = 0
-        self.latest = 0  # the highest epoch so far
-        self.stale: list[bytes] = []
-        self.count = 0
-        self.delayed: list[tuple[Process, int, bytes]] = []
-
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run something on the event loop."""
-        done: T = type(self).run_async(work)
-        return done
-
-    @initialize()
-    def begin(self) -> None:
-        """Start two processes on a new table, which the second takes over from the first."""
-        self.processes = [Process(Leases(self.store, bus=True)) for _ in range(2)]
-        self.do(create(self.store, self.table))
-        self.acknowledged.append(b"1")
-        for process in self.processes:
-            self.do(process.leases.renew())
-        self.claim(which=0, takes_over=False)
-        self.claim(which=1, takes_over=True)
-
-    @rule(which=st.integers(0, 1), takes_over=st.sampled_from([True, True, False]))
-    def claim(self, which: int, *, takes_over: bool) -> None:
-        """Open the table, perhaps because its owner did not answer."""
-        process = self.processes[which]
-        lost = lease.NOBODY
-        if takes_over:
-            lost = next((Owner(p.leases.id, p.epoch) for p in self.processes if p.epoch == self.latest and p.epoch), lost)
-        try:
-            epoch = self.do(process.leases.claim(self.table, lost))
-        except Elsewhere:
-            return
-        assert epoch > self.latest
-        self.latest = process.epoch = epoch
-        process.log = self.do(self.store.load(self.table))
-
-    @rule(which=st.integers(0, 1))
-    def append(self, which: int) -> None:
-        """Append what the process believes to be the next entry."""
-        process = self.processes[which]
-        if process.epoch is not None:
-            self.write(process, len(process.log) + 1, self.fresh(), process.epoch)
-
-    @rule(which=st.integers(0, 1))
-    def delay(self, which: int) -> None:
-        """Decide on an append that reaches the database later: its process hangs."""
-        process = self.processes[which]
-        if process.epoch is not None:
-            self.delayed.append((process, process.epoch, self.fresh()))
-
-    @rule()
-    def wake(self) -> None:
-        """Let a delayed append reach the database."""
-        if self.delayed:
-            process, epoch, entry = self.delayed.pop(0)
-            self.write(process, len(process.log) + 1, entry, epoch)
-
-    @rule(which=st.integers(0, 1))
-    def die(self, which: int) -> None:
-        """Replace a process by a new one. What it had decided but not sent is lost."""
-        dead = self.processes[which]
-        self.do(dead.leases.give_up())
-        self.processes[which] = Process(Leases(self.store, bus=True))
-        self.do(self.processes[which].leases.renew())
-        self.delayed = [each for each in self.delayed if each[0] is not dead]
-
-    @rule(which=st.integers(0, 1))
-    def show(self, which: int) -> None:
-        """Show a player the table: only after asking whether it is still the process's own."""
-        process = self.processes[which]
-        if process.epoch is None:
-            return
-        if self.without != READ_FENCE and self.do(process.leases.lost({self.table: process.epoch})):
-            process.epoch = None
-            return
-        assert len(process.log) >= self.seen or EPOCH in self.without, "a view has run back"
-        self.seen = len(process.log)
-
-    def fresh(self) -> bytes:
-        """Return an entry that no other is equal to."""
-        self.count += 1
-        return b"e%d" % self.count
-
-    def write(self, process: Process, number: int, entry: bytes, epoch: int) -> None:
-        """Append, and acknowledge what was taken. A refused append means that the process is no longer the owner."""
-        is_stale = epoch != self.latest
-        try:
-            won = self.do(append(self.store, self.table, number, entry, epoch=None if EPOCH in self.without else epoch))
-        except StoreError:
-            won = False
-        if won:
-            process.log.append(entry)
-            self.acknowledged.append(entry)
-            self.seen = max(self.seen, number)
-            if is_stale:
-                self.stale.append(entry)
-        else:
-            process.epoch = None
-
-    @invariant()
-    def nothing_is_lost_or_doubled(self) -> None:
-        """The log is what was acknowledged, in that order."""
-        if self.acknowledged and self.without in ("", NUMBER_AND_EPOCH):
-            assert self.do(self.store.load(self.table)) == self.acknowledged, "an acknowledged entry is lost or doubled"
-
-    @invariant()
-    def nobody_writes_without_owning(self) -> None:
-        """No append is taken from a process whose table was claimed by another since."""
-        assert not self.stale or self.without == NUMBER_AND_EPOCH, "a stale owner has appended"
-
-
-def run_model(postgres: Postgres, examples: int, without: str = "") -> None:
-    """Walk through the model on a database of its own."""
-    with asyncio.Runner() as runner:
-        store = runner.run(Store.open(postgres.database()))
-        try:
-            guarded = type("Guarded", (Model,), {"run_async": staticmethod(runner.run), "store": store, "without": without})
-            run_state_machine_as_test(
-                guarded,
-                settings=settings(
-                    max_examples=examples,
-                    stateful_step_count=25,
-                    phases=[Phase.generate],
-                    deadline=None,
-                    database=None,
-                    derandomize=True,
-                    suppress_health_check=list(HealthCheck),
-                ),
-            )
-        finally:
-            runner.run(store.close())
-
-
-def test_leases_epochs_and_appends_keep_their_promises(postgres: Postgres) -> None:
-    """Nothing acknowledged is lost or doubled, no stale owner appends, and nobody's view runs back."""
-    run_model(postgres, 25)
-
-
-NUMBER_CHECK = "held.length = given.number - 1 AND "
-INSERT = "AS rows(id, number, entry) JOIN grown USING (id)"
-
-
-@pytest.mark.parametrize(
-    ("without", "breaks"),
-    [
-        (NUMBER_AND_EPOCH, "an acknowledged entry is lost or doubled"),
-        (EPOCH, "a stale owner has appended"),
-        (READ_FENCE, "a view has run back"),
-    ],
-)
-def test_each_guard_is_needed(postgres: Postgres, monkeypatch: pytest.MonkeyPatch, without: str, breaks: str) -> None:
-    """The model fails as soon as one of the guards is taken out."""
-    if without == NUMBER_AND_EPOCH:
-        overwriting = appends._APPEND.replace(NUMBER_CHECK, "").replace(
-            INSERT, f'{INSERT} ON CONFLICT ("table", number) DO UPDATE SET entry = excluded.entry'
-        )
-        assert len(overwriting) > len(appends._APPEND)
-        monkeypatch.setattr(appends, "_APPEND", overwriting)
-    with pytest.raises(AssertionError, match=breaks):
-        run_model(postgres, 300, without)
