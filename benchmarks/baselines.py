@@ -52,8 +52,9 @@ writes this page.
 - *Wins* is the share of rounds that the bot wins, and *even* is what it would be among equals. ± is half of a 95% interval.
   It comes from the means of the deals, since rounds of one deal are alike.
 - *Time a choice* is processor time of one core from view to move, on average over all choices, easy ones too. It is that of the
-  installed bot: `search` makes 7,000 rollouts on the compiled rules. It was taken on a machine that was busy with other work,
-  and is shorter on a quiet one.
+  installed bot: `search` makes 7,000 rollouts on the compiled rules. `learned` spends most of it on
+  getting the view into the form that its network wants, and [](bots.md) has the time of the network alone. Times were taken on
+  a machine that was busy with other work, and are shorter on a quiet one.
 - Bots see what their seat may know and nothing else. `Random(deal)` is their dice, so wins can be repeated exactly.
   Times can't.
 

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -27,12 +28,17 @@ import numpy as np
 from lastcard import Game, Move, View, editions, presets
 from lastcard.bits import color_of_kind
 from lastcard.bots import Bot, get, play_round
+from lastcard.bots.learned import LearnedBot, laid, network
 from lastcard.bots.search import JUDGED, MANY, ROLLOUTS, SearchBot, estimates, worth_trying
-from lastcard.bots.trials import ODD, Trials
+from lastcard.bots.trials import ODD, Trials, compiled, interpreted
 from lastcard.card_rules import SEVEN_ZERO
 from lastcard.cards import color_of
 from lastcard.lab.arena import Arena
+from lastcard.play.evidence import Evidence
+from lastcard.play.network import Thought, rate_moves
 from lastcard.play.trials import BELIEVED, TOTALS
+from lastcard.rules.build import compile_kernels, entry
+from lastcard.rules.state import NONE, Grid, Round, Row, Rules
 
 # Bot, opponent, players: the lowest acceptable win rate.
 BARS = {
@@ -45,6 +51,7 @@ BARS = {
 BASELINES = [("steady", "chaos", 2), ("random", "chaos", 2), ("random", "chaos", 4)]
 QUICK = frozenset({"steady", "random", "chaos"})  # these play ten times as many deals
 MOST_MILLISECONDS = 20
+MOST_MICROSECONDS = 10
 WORLDS = 60  # from which the chance of a color is estimated
 CHECK = 2000  # rollouts to find out what a move is worth
 # Every table rule by itself, with each value that plays differently.
@@ -96,7 +103,7 @@ def player(name: str, rollouts: int) -> Bot:
         _, *how = name.split("-")
         horizon = 0 if "unjudged" in how else JUDGED
         return SearchBot(int(how[0]) if how else rollouts, odd=0 if "uniform" in how else ODD, horizon=horizon)
-    return get(name)
+    return LearnedBot(interpreted) if name == "learned-interpreted" else get(name)
 
 
 def wins_of_deal(names: tuple[str, str], edition: str, players: int, rollouts: int, seed: int) -> float:
@@ -147,6 +154,64 @@ def choices(bot: Bot, edition: str, players: int, rounds: int) -> Iterator[float
             if len(moves) > 1:
                 yield time.perf_counter() - began
             game.move(seat, move or moves[0])
+
+
+@entry
+def rate_positions(
+    rs: MutableSequence[Rules],
+    gs: MutableSequence[Round],
+    es: MutableSequence[Evidence],
+    ts: MutableSequence[Thought],
+    first: Grid,
+    second: Grid,
+    third: Row,
+    biases: Row,
+    seats: Row,
+    counts: Row,
+    moves: Grid,
+    ratings: Row,
+) -> None:
+    """Let the network rate the moves of many positions, as it does for one choice."""
+    for i in range(len(seats)):
+        g, e, n = gs[i : i + 1], es[i : i + 1], counts[i]
+        rate_moves(rs, g, e, ts, first, second, third, biases, seats[i], moves[i][:n], ratings[:n])
+
+
+def kernel_time(edition_id: str, players: int, rounds: int, repeats: int = 200) -> tuple[float, float]:
+    """The seconds that the compiled network takes for the moves of a choice, and how many moves there are.
+
+    These are the positions of `choices`, without the time to get a view into the form that kernels want.
+    """
+    edition = editions.get(edition_id)
+    engine = compiled(edition)
+    asked = list(weighed(edition_id, players, rounds))
+    laid_out = [laid(engine, edition, view) for view, _ in asked]
+    states = [np.concatenate([each[part] for each in laid_out]) for part in range(4)]
+    moves = np.zeros((len(asked), max(len(tried) for _, tried in asked)), np.int64)
+    for row, (_, tried) in zip(moves, asked, strict=True):
+        row[: len(tried)] = [NONE if move is None else edition.codec.read(move)[0] for move in tried]
+    seats = np.array([view.seat for view, _ in asked], np.int64)
+    counts = np.array([len(tried) for _, tried in asked], np.int64)
+    kernels: Any = compile_kernels(*edition.assembled("search", (sys.modules[__name__],)))
+    given = (*states, *network(edition, engine, players), seats, counts, moves, np.zeros(moves.shape[1], np.int64))
+    kernels.rate_positions(*given)  # compiles
+    began = time.process_time()
+    for _ in range(repeats):
+        kernels.rate_positions(*given)
+    return (time.process_time() - began) / repeats / len(asked), float(counts.mean())
+
+
+def weighed(edition: str, players: int, rounds: int) -> Iterator[tuple[View, list[Move | None]]]:
+    """The choices that `learned` weighs in rounds with itself, with the moves that it rates."""
+    learned = get("learned")
+    for seed in range(rounds):
+        game, rng = Game(edition, players, seed=seed), Random(seed)
+        while not game.round_over:
+            seat = game.to_move[0]
+            view, moves = game.view(seat), game.moves(seat)
+            if len(tried := worth_trying(view, moves)) > 1:
+                yield view, tried
+            game.move(seat, learned.choose(view, moves, rng) or moves[0])
 
 
 def positions(players: int, rounds: int, seed: int) -> Iterator[tuple[View, list[list[str]]]]:
@@ -318,14 +383,18 @@ class Bench:
         for players, worth, error in kept:
             print(f"{players} players: keeping a wild adds {worth:.1%} ± {error:.1%} to what later choices gain")
 
-    def speed(self) -> None:
+    def speed(self, rounds: int = 10) -> None:
         """Print how long a choice takes."""
         print()
-        for name in ("random", "steady", "search"):
+        for players in (2, 4):
+            seconds, moves = kernel_time("classic", players, rounds)
+            told = f"{seconds * 1e6:.3g} µs per choice between {moves:.2g} moves (at most {MOST_MICROSECONDS})"
+            print(f"learned, {players} players, the compiled network alone: {told}", flush=True)
+        for name in ("chaos", "random", "steady", "learned", "learned-interpreted", "search"):
             for players in (2, 4):
                 bot = player(name, self.rollouts)
                 next(choices(bot, "classic", players, 1))  # compiles
-                times = list(choices(bot, "classic", players, 10))
+                times = list(choices(bot, "classic", players, rounds))
                 mean = sum(times) / len(times) * 1e3
                 budget = f" with {self.rollouts} rollouts (at most {MOST_MILLISECONDS})" if name == "search" else ""
                 print(f"{name}, {players} players: {mean:.3g} ms per choice{budget}, longest {max(times) * 1e3:.3g} ms")
