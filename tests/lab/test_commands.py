@@ -6,6 +6,7 @@ import importlib.util
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -70,6 +71,18 @@ def test_the_arena_prints_pairings_and_ratings() -> None:
     assert "An even share is 50.0%" in told
     assert re.search(r"steady +\d+ ± \d+ +\d+\.\d ± \d+\.\d +-?\d+\.\d +\d+ µs", told)
     assert "…" not in told
+
+
+def test_programs_play_in_the_arena(tmp_path: Path) -> None:
+    """With --bot command:PROGRAM a program plays, and the arena says what it did wrong, if anything."""
+    program, bad = Path(__file__).parents[2] / "examples" / "json_bot.py", tmp_path / "bad_bot.py"
+    bad.write_text('import sys\nfor line in sys.stdin:\n    print(\'{"move": "dance"}\', flush=True)\n', encoding="utf-8")
+    bots = [("--bot", f"command:{shlex.join([sys.executable, '-I', str(path)])}") for path in (program, bad)]
+    told = " ".join(good("arena", "steady", *bots[0], *bots[1], "--games", 2, "--workers", 1, width=120).split())
+    assert re.search(r"json_bot.py bad_bot.py 2 100.0%", told)
+    assert re.search(r"bad_bot.py made \d+ illegal moves and failed 0 times in \d+ choices. The first time: 'dance'", told)
+    assert "json_bot.py made" not in told
+    assert "no bot" in refusal("arena", "steady", "--bot", "nobody")
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
