@@ -172,6 +172,26 @@ def test_labels_say_how_likely_a_move_wins() -> None:
     assert pl.read_parquet(Corpus("classic", 2, 1, compiled=False).run(0).moves).equals(moves.drop("win", "win_error"))
 
 
+def test_labels_are_the_same_on_any_machine() -> None:
+    """With one worker or two, on compiled rules or without Numba, labeled moves are the same to the byte."""
+    fast, slow = (Corpus("classic", 2, 2, labels=2, part=1, compiled=compiled) for compiled in (True, False))
+    apart = dict(run(slow, workers=2))
+    assert apart == {chunk: slow.run(chunk) for chunk in range(2)}
+    assert apart == {chunk: fast.run(chunk) for chunk in range(2)}
+
+
+def test_progress_is_shown_in_a_terminal(tmp_path: Path) -> None:
+    """In a terminal, a bar says how much is done and how fast. Elsewhere there is none."""
+    arguments = ["corpus", "classic", "--rounds", "12", "--players", "2", "--workers", "1", "--out"]
+    seen, unseen = (
+        CliRunner().invoke(cli.app, [*arguments, str(tmp_path / name)], env={"COLUMNS": "80", **env}).stderr
+        for name, env in (("seen", {"FORCE_COLOR": "1", "TERM": "xterm"}), ("unseen", {}))
+    )
+    assert "100%" in seen
+    assert "rounds/s" in seen
+    assert not unseen
+
+
 def test_a_dataset_card_comes_with_it(tmp_path: Path) -> None:
     """A README in the folder says where the data come from and what every column holds."""
     write(tmp_path / "c", "dark-side", "--rounds", 1, "--players", 2, "--option", "target=500")

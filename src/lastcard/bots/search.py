@@ -44,16 +44,17 @@ def estimates(
     rng: Random,
     people: Mapping[str, int] | None = None,
     engine: Callable[[Edition], Engine] = fastest,
+    patient: bool = False,
 ) -> list[Estimate]:
     """Estimate how each of the moves would go for the view's seat, in the order given (None: letting a chance pass).
 
     There are ``rollouts`` in all, the same number for every move. ``people`` says how often people know a line and do a dare,
-    in thousandths (default: never). The same view, moves and dice give the same estimates on every machine. Without the extra
-    ``lab`` there are fewer rollouts.
+    in thousandths (default: never). Without the extra ``lab`` there are fewer rollouts, unless ``patient``. With as many
+    rollouts, the same view, moves and dice give the same estimates on every machine.
     """
     trials = Trials(view, rng.getrandbits(SEEDS), people, engine)
     contest = _Contest(trials, moves)
-    contest.try_all(max(1, _affordable(trials, rollouts) // len(moves)))
+    contest.try_all(max(1, (rollouts if patient else _affordable(trials, rollouts)) // len(moves)))
     return contest.estimates()
 
 

@@ -158,7 +158,7 @@ class Corpus:
                 game = self._table(deal)
             made = next((each for each in game.moves(seat) if each == text), Move(text))
             dice = Random(f"{game.seed} {number}")
-            [label] = estimates(game.view(seat), [made], rollouts=self.labels, rng=dice, engine=engine)
+            [label] = estimates(game.view(seat), [made], rollouts=self.labels, rng=dice, engine=engine, patient=True)
             found.append((label.win, label.error))
             game.move(seat, text)
         return _framed(found, LABELS)
