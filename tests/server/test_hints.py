@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 import time
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,12 @@ from lastcard import editions
 from lastcard.bots import hints, trials
 from lastcard.bots.hints import advise
 from lastcard.bots.levels import HARDEST
+from lastcard.edition import Edition
 from lastcard.server.http.limits import Limits
 from lastcard.server.live import bots
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire import messages
-from live_server import Live, Player, serving
+from live_server import PATIENCE, Live, Player, serving
 from server_walks import walk
 from table_logs import Desk
 
@@ -174,3 +177,21 @@ def test_the_best_estimate_is_the_hint() -> None:
     assert hint["move"] == "play red-5"
     assert [each["move"] for each in hint["estimates"]] == ["play red-5", "draw"]
     assert hint["estimates"][0]["chance"] == 1.0
+
+
+def test_editions_are_made_ready_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asking about two editions at once never prepares both at once: threads that import Numba together break it for good."""
+    meeting, met = threading.Barrier(2), list[str]()
+
+    def prepare(edition: Edition) -> None:
+        with suppress(threading.BrokenBarrierError):
+            meeting.wait(0.5)
+            met.append(edition.id)
+
+    monkeypatch.setattr(trials, "prepare", prepare)
+    monkeypatch.setattr(trials, "_READY", {})
+    asked = [editions.get(name) for name in editions.names()[:2]]
+    for edition in asked:
+        trials.is_ready(edition)
+    assert all(trials._READY[edition].wait(PATIENCE) for edition in asked)
+    assert met == []

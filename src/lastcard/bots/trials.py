@@ -125,10 +125,12 @@ def is_ready(edition: Edition) -> bool:
 
 _READY: dict[Edition, threading.Event] = {}
 _LOCK = threading.Lock()
+_PREPARING = threading.Lock()  # threads that import Numba at the same time find it half imported
 
 
 def _make_ready(edition: Edition) -> None:
-    prepare(edition)
+    with _PREPARING:
+        prepare(edition)
     _READY[edition].set()
 
 
