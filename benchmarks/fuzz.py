@@ -10,7 +10,7 @@
 A few tables at a time are made, of every edition in turn, with table rules and video on. Three people at it send nonsense,
 almost correct commands, correct ones at the wrong time, signals of calls, and moves, so that the game goes on. What happens at
 a table depends on the seed and the table's number alone, apart from who is faster. With several doors (processes that share a
-database), every player uses another one. A server of its own is killed and started again at the end, and every table is read
+database), every player uses another one. Only messages that a server has certainly read are counted. A server of its own is killed and started again at the end, and every table is read
 from its log.
 """
 
@@ -139,6 +139,8 @@ class Player:
         self.calls: list[str] = []
         self.socket: ClientConnection | None = None
         self.pongs = 0
+        self.read = 0  # messages that the server has certainly read
+        self._unread = 0
 
     async def come(self) -> bool:
         """Connect, and say whether the seat is still there."""
@@ -171,25 +173,29 @@ class Player:
         if self.socket is not None:
             try:
                 await self.socket.send(text)
+                self._unread += 1
             except ConnectionClosed:
                 self.socket = None
 
     async def catch_up(self) -> None:
         """Read until everything that was sent has been read by the server; reconnect if it has closed the connection."""
-        wanted = self.pongs + 1
+        wanted, unread = self.pongs + 1, self._unread
         await self.send('{"do": "ping", "id": "sync"}')
+        self._unread = 0
         try:
             async with asyncio.timeout(PATIENCE):
                 while self.socket is not None and self.pongs < wanted:
                     self._take(await self.socket.recv())
         except ConnectionClosed:
             self.socket = None
-        if self.socket is None:
+        if self.socket is not None:
+            self.read += unread  # the server reads one after the other, so all that came before the answered ping
+        else:
             await self.come()
 
 
 async def attack(doors: list[str], number: int, seed: int, messages: int) -> tuple[str, list[str], int]:
-    """Attack one table, and return it with its tokens, and how many messages were sent."""
+    """Attack one table, and return it with its tokens, and how many messages the server has read."""
     rng = Random(f"{seed}-{number}")
     names = editions.names()
     edition = names[number % len(names)]
@@ -213,19 +219,20 @@ async def attack(doors: list[str], number: int, seed: int, messages: int) -> tup
         await player.send(json.dumps({"do": "ready", "digest": player.state.get("digest", "")}))
     await asyncio.gather(*(player.catch_up() for player in players))
     await players[0].send('{"do": "start"}')
-    sent = 0
-    while sent < messages:
+    read = sent = 0
+    while read < messages and sent < 2 * messages:
         present = [player for player in players if player.socket is not None]
         if not present:
             break  # they have all left the table for good
-        for _ in range(min(AT_ONCE, messages - sent)):
+        for _ in range(min(AT_ONCE, messages - read)):
             await rng.choice(present).send(message(rng, rng.choice(present), edition))
             sent += 1
         await asyncio.gather(*(player.catch_up() for player in present))
+        read = sum(player.read for player in players)
     for player in players:
         if player.socket is not None:
             await player.socket.close()
-    return table, tokens, sent
+    return table, tokens, read
 
 
 # ---- the servers -------------------------------------------------------------------------------------
