@@ -10,8 +10,8 @@
 A few tables at a time are made, of every edition in turn, with table rules and video on. Three people at it send nonsense,
 almost correct commands, correct ones at the wrong time, signals of calls, and moves, so that the game goes on. What happens at
 a table depends on the seed and the table's number alone, apart from who is faster. With several doors (processes that share a
-database), every player uses another one. Only messages that a server has certainly read are counted. A server of its own is killed and started again at the end, and every table is read
-from its log.
+database), every player uses another one. Only messages that a server has certainly read are counted. A server of its own is
+killed and started again at the end, and every table is read from its log.
 """
 
 from __future__ import annotations
