@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from killable_servers import Acknowledged, Pair, check_log, process, reaches
+from killable_servers import RUN, SERVE, Acknowledged, Pair, check_log, process, reaches
 from lastcard.server.http.read_settings import Settings
 from live_server import PATIENCE
 from postgres import Postgres
@@ -68,6 +69,26 @@ async def test_processes_share_a_port(postgres: Postgres) -> None:
         await asyncio.to_thread(running.server.wait, PATIENCE)
         assert not any(child.is_running() for child in children)
     await check_log(database, acknowledged)
+
+
+async def test_one_process_needs_neither_nats_nor_postgresql(tmp_path: Path) -> None:
+    """Without the packages for several processes, a server on SQLite starts and plays."""
+    missing = "import sys; sys.modules.update(nats=None, psycopg=None)\n"
+    with process(f"sqlite:///{tmp_path / 't.db'}", before=missing) as running:
+        async with running.live() as live:
+            acknowledged = Acknowledged()
+            await (await Pair.dealt(live, acknowledged)).play(live, moves=4)
+            assert len(acknowledged) == 4
+
+
+def test_several_processes_say_how_to_get_nats(postgres: Postgres) -> None:
+    """Without a NATS server to start or to name, several processes are refused with the sentence that helps."""
+    missing = "from lastcard.server.cluster import nats_server; nats_server.PROGRAM = 'no-such-program'\n"
+    command = [sys.executable, "-c", missing + RUN, *SERVE, "--processes=2", "--database", postgres.database()]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert refused.returncode == 2
+    sentence = r"lastcard: Several processes need NATS: run .*cluster.*, or name a server with --bus\.\n"
+    assert re.fullmatch(sentence, refused.stderr), refused.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")

@@ -97,12 +97,12 @@ def test_it_is_ready_soon_and_serves_the_page(tmp_path: Path) -> None:
         assert {httpx.get(f"{address}{file}", timeout=PATIENCE).status_code for file in files} == {200}
 
 
-def test_the_web_process_imports_no_numba() -> None:
-    """Serving a table with bots loads neither numba nor numpy, in the web process or in the bots' workers."""
+def test_the_web_process_imports_no_more_than_it_needs() -> None:
+    """Serving a table with bots loads neither numba nor numpy, nor what only several processes need, in any process."""
     program = (
         "import sys; import lastcard.server.http.serve, lastcard.bots.workers as w, lastcard.cli;"
         "from multiprocessing import Pipe; w._begin(0, Pipe()[1]);"
-        "print([m for m in ('numba', 'numpy', 'typer') if m in sys.modules])"
+        "print([m for m in ('nats', 'numba', 'numpy', 'psycopg', 'typer') if m in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60).stdout
     assert told.strip() == "['typer']"
