@@ -8,16 +8,19 @@ import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.table.table import hashed
 from live_server import FAST, PATIENCE
+from postgres import Postgres
 from serve_command import process
 
 ADMIN, RELAY = "the-admin-of-this-session", "the-secret-of-the-relay"
-SAID = "between ourselves"
+SAID, PASSWORD = "between ourselves", "the-password-of-the-database"
 
 
 class Session:
@@ -44,6 +47,39 @@ class Session:
         while (frame := self.take()).get("id") != cid:
             pass
         return frame
+
+
+def test_logs_of_several_processes_have_no_secrets(tmp_path: Path, postgres: Postgres, nats: NatsServer) -> None:
+    """A table at two doors, a lost bus and an owner that ends leave none of their secrets in the logs."""
+    database = postgres.database().replace("lastcard@", f"lastcard:{PASSWORD}@")
+    flags = ["--log-level", "debug", "--database", database, "--bus", nats.address]
+    with process(tmp_path, *flags) as (owner, here), process(tmp_path, *flags) as (door, there):
+        with ExitStack() as stack:
+            made = httpx.post(f"{here}/api/tables", json={"edition": "classic", "name": "Ann", "seats": 2}).json()
+            places = [f"{address.replace('http', 'ws')}/ws/{made['table']}" for address in (here, there)]
+            ann = Session(stack.enter_context(connect(places[0], compression=None)), token=made["token"])
+            joined = httpx.post(f"{there}/api/join", json={"code": made["invite"], "name": "Ben"}).json()
+            ben = Session(stack.enter_context(connect(places[1], compression=None)), token=joined["token"])
+            ben.do("chat", text=SAID)
+            nats.stop()
+            try:
+                while httpx.get(f"{there}/healthz").status_code == 200:
+                    ann.do("ping")
+            finally:
+                nats.start()
+            ben.do("chat", text=SAID)
+            owner.send_signal(signal.SIGTERM)
+            logged = "".join(owner.communicate(timeout=PATIENCE))
+            ben.do("chat", text=SAID)
+        door.send_signal(signal.SIGTERM)
+        logged += "".join(door.communicate(timeout=PATIENCE))
+    token = urlsplit(nats.address).username
+    assert token
+    keys = [made["token"], joined["token"], made["invite"], made["watch"]]
+    secrets = [*keys, *map(hashed, keys), token, PASSWORD, SAID]
+    assert "the bus is gone" in logged
+    assert "table made" in logged
+    assert [secret for secret in secrets if secret.lower() in logged.lower()] == []
 
 
 def test_logs_have_no_secrets(tmp_path: Path) -> None:

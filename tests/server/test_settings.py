@@ -153,6 +153,11 @@ def test_check_shows_no_secrets(tmp_path: Path) -> None:
     code, shown, _ = check("--database", database)
     assert SECRET not in shown
     assert "postgresql://***@db/x?sslpassword=***&a=b" in shown
+    for bus in (f"nats://me:{SECRET}@h:4222", f"nats://{SECRET}@h:4222"):
+        code, shown, told = check("--database", "postgresql://me@db/x", "--bus", bus)
+        assert (code, told) == (0, "")
+        assert SECRET not in shown
+        assert "nats://***@h:4222" in shown
     assert Settings({"ice-server": ["turn:a"]}, {"LASTCARD_TURN_SECRET_FILE": str(kept)}).config().turn_secret == SECRET
 
 
