@@ -60,7 +60,7 @@ def test_a_checkpoint_and_the_rest_are_the_whole(edition: str, monkeypatch: pyte
 
 
 def test_a_checkpoint_of_other_code_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkpoint that other code or other rules made is not used, and neither is one that cannot be read."""
+    """A checkpoint that other code made is not used, and neither is one that cannot be read."""
     monkeypatch.setattr(checkpoint, "LONG", 0)
     (_, data), *_ = kept_at_deals(several_rounds("classic", 400))
     assert checkpoint.read(data, editions.names()) is not None
@@ -69,6 +69,21 @@ def test_a_checkpoint_of_other_code_is_dropped(monkeypatch: pytest.MonkeyPatch) 
     found = msgspec.msgpack.decode(data, type=checkpoint.Checkpoint)
     found.code = "0" * 64
     assert checkpoint.read(msgspec.msgpack.encode(found), editions.names()) is None
+
+
+def test_a_checkpoint_of_other_rules_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checkpoint is not used if the edition's rules have another version, even if no code differs."""
+    monkeypatch.setattr(checkpoint, "LONG", 0)
+    (_, data), *_ = kept_at_deals(several_rounds("classic", 400))
+    found = editions.get("classic")
+    try:
+        object.__setattr__(found, "version", found.version + 1)
+        checkpoint.code_of.cache_clear()
+        assert checkpoint.read(data, editions.names()) is None
+    finally:
+        object.__setattr__(found, "version", found.version - 1)
+        checkpoint.code_of.cache_clear()
+    assert checkpoint.read(data, editions.names()) is not None
 
 
 def test_a_short_or_undealt_table_needs_no_checkpoint() -> None:
