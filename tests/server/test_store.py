@@ -7,13 +7,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, create_engine, inspect
 
 from lastcard.server.storage import database
 from lastcard.server.storage.store import Store, StoreError
@@ -377,6 +379,36 @@ async def test_migrations_make_the_schema(store: Store) -> None:
     with store._reader.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, database.metadata) == []
+
+
+def columns(path: Path, revision: str) -> dict[str, bool]:
+    """The columns of a database at this revision, and whether a process that doesn't know one can still add rows."""
+    engine, config = create_engine(f"sqlite:///{path}"), Config()
+    config.set_main_option("script_location", "lastcard.server.storage:migrations")
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        seen = inspect(connection)
+        found = {
+            f"{table}.{column['name']}": column["nullable"] or column["default"] is not None
+            for table in seen.get_table_names()
+            for column in seen.get_columns(table)
+        }
+    engine.dispose()
+    return found
+
+
+def test_migrations_only_expand(tmp_path: Path) -> None:
+    """From 0003 on, a migration removes and renames nothing, and processes of the release before it can still add rows."""
+    files = (Path(database.__file__).parent / "migrations" / "versions").glob("v*.py")
+    seen = [columns(tmp_path / "t.db", revision) for revision in sorted(file.name[1:5] for file in files)[1:]]
+    removed = [before.keys() - after.keys() for before, after in pairwise(seen)]
+    assert removed == [{"tables.last"}, *[set[str]() for _ in removed[1:]]]  # 0003 keeps version 1 from writing
+    for before, after in pairwise(seen[1:]):
+        known = {name.partition(".")[0] for name in before}
+        added = [name for name in after.keys() - before.keys() if name.partition(".")[0] in known]
+        assert all(after[name] for name in added), added
 
 
 async def test_migrating_again_changes_nothing(url: str) -> None:
