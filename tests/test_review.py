@@ -123,6 +123,15 @@ def test_the_obvious_choice_is_nobodys_best_move() -> None:
     assert best_move(game.record(), 0, effort=QUICK).decision is None
 
 
+def test_a_review_names_the_best_move_with_the_same_margin() -> None:
+    """The search at the end of a game and the review of that game find the same move, and say the same about it."""
+    game = Game.arrange("classic", **CLEVER)
+    game.move(0, "play blue-5")
+    found = best_move(game.record(), 0, effort=QUICK)
+    assert found.decision
+    assert review(game.record(), 0, effort=QUICK).best_move == found
+
+
 def test_the_best_move_doesnt_depend_on_hidden_cards() -> None:
     """Two games that looked the same to a seat have the same best move, whatever the other held."""
     found = []

@@ -31,6 +31,7 @@ PART = 50  # rollouts that make a separate sampling worthwhile
 FULL_EFFORT = 60  # moves per round beyond which the rollouts are reduced
 CLEAR = 2.0  # standard errors that make a difference clear
 MATTERS = 0.01  # the smallest share of a win worth mentioning
+REMARKABLE = 0.02  # the smallest gain that makes a move the best one
 
 SURE = 1.0
 GLANCE = 2000  # rollouts for each of the two moves in a first look for the best move
@@ -46,7 +47,7 @@ def review(record: object, seat: int = 0, *, seed: int = 0, effort: float = 1.0)
 
 
 def best_move(record: object, seat: int = 0, *, seed: int = 0, effort: float = 1.0) -> BestMove:
-    """Find the move that gained a seat most over what the rollouts would have done, for a small part of a review's price."""
+    """Find the best move that a review with the same seed and effort names, for a small part of its price."""
     return Reviewer(record, seat, seed=seed, effort=effort).best_move()
 
 
@@ -84,7 +85,7 @@ class Reviewer:
         if not 0 <= seat < players:
             raise InvalidOption(f"there is no seat {seat}; seats are 0 to {players - 1}")
         self.seat = seat
-        self.rng = Random(seed)
+        self.seed = seed
         self.effort = effort * min(1.0, FULL_EFFORT * rounds(self.document) / max(self.moves, 1))
         self.edition = ""
         self.chances: list[ChanceInfo] = []
@@ -92,6 +93,8 @@ class Reviewer:
         self.balances: list[BalanceInfo] = []
         self._declined: tuple[View, list[Move]] | None = None
         self._skills: list[tuple[float, float]] = []  # of this round's choices, with standard errors
+        self._gains: dict[int, tuple[float, float]] = {}  # of all choices, by the number of the move
+        self._glances: list[tuple[float, int]] = []  # what moves seem to have gained, with their numbers
 
     def __iter__(self) -> Iterator[int]:
         for number, game in enumerate(Game.replaying(self.document)):
@@ -106,7 +109,7 @@ class Reviewer:
             self._close(number, game)
             return
         view = game.view(self.seat)
-        found = self._samplings(view, [None], CURVE)[None]
+        found = self._samplings(view, [None], CURVE, self._dice("curve", number))[None]
         win, error = _mean([each.win for each in found])
         self.chances.append(ChanceInfo(number=number, round=game.round_number, win=win, error=error))
         if number < self.moves:
@@ -122,41 +125,66 @@ class Reviewer:
         Only moves that `steady` would not have made are looked at, and briefly. Those that look best are then measured as in a
         review, with new dice, because the first look flatters them.
         """
-        found, steady = [], get("steady")
-        for number, game in enumerate(Game.replaying(self.document)):
-            if number == self.moves or self.document["moves"][number][0] != self.seat:
-                continue
-            view, moves, text = game.view(self.seat), game.moves(self.seat), self.document["moves"][number][1]
-            played = next((move for move in moves if move == text), None)
-            tried = [] if played is None else _alternatives(moves, played)
-            if len(tried) > 1 and steady.choose(view, moves, self.rng) != played:
-                did, usual = estimates(view, [played, None], rollouts=2 * self._rollouts(GLANCE), rng=self.rng)
-                found.append((did.win - usual.win, number, view, tried, played))
-        for _, number, view, tried, played in sorted(found, key=lambda each: (-each[0], each[1]))[:FINALISTS]:
-            self._compare(number + 1, view, tried, played)
-        measured = zip(self.decisions, self._skills, strict=True)
-        good = [(gain, error, decision) for decision, (gain, error) in measured if not decision.clear and gain > CLEAR * error]
+        views: dict[int, tuple[View, list[Move | None], Move]] = {}
+        for number, game in enumerate(Game.replaying(self.document), 1):
+            if number <= self.moves and self.document["moves"][number - 1][0] == self.seat:
+                view, moves = game.view(self.seat), game.moves(self.seat)
+                choice = self._choice(moves, self.document["moves"][number - 1][1])
+                if choice is not None and self._glance(number, view, moves, choice[1]):
+                    views[number] = (view, *choice)
+        for number in self._finalists():
+            self._compare(number, *views[number])
+        return self._best()
+
+    def _choice(self, moves: Sequence[Move], text: str) -> tuple[list[Move | None], Move] | None:
+        """Return what the seat could have done and what it did, if there was a choice that we can weigh."""
+        played = next((move for move in moves if move == text), None)  # None for free text, which people judge
+        tried = [] if played is None else _alternatives(moves, played)
+        return (tried, played) if played is not None and len(tried) > 1 else None
+
+    def _glance(self, number: int, view: View, moves: Sequence[Move], played: Move) -> bool:
+        """Look briefly at what a move gained, unless `steady` would have made it. Return whether we looked."""
+        dice = self._dice("glance", number)
+        looked: bool = get("steady").choose(view, moves, dice) != played
+        if looked:
+            did, usual = estimates(view, [played, None], rollouts=2 * self._rollouts(GLANCE), rng=dice)
+            self._glances.append((did.win - usual.win, number))
+        return looked
+
+    def _finalists(self) -> list[int]:
+        """Return the numbers of the moves that seem to have gained most."""
+        return [number for _, number in sorted(self._glances, key=lambda each: (-each[0], each[1]))[:FINALISTS]]
+
+    def _best(self) -> BestMove:
+        """Return the finalist that gained most over what the rollouts would have done, if one clearly did."""
+        measured = {decision.number: decision for decision in self.decisions}
+        gains = [(*self._gains[number], measured[number]) for number in self._finalists()]
+        good = [each for each in gains if not each[2].clear and each[0] > max(CLEAR * each[1], REMARKABLE)]
         gain, error, decision = max(good, key=lambda each: each[0], default=(0.0, 0.0, None))
-        return BestMove(looked=True, decision=decision, margin=gain, error=error) if gain > MATTERS else BestMove(looked=True)
+        return BestMove(looked=True, decision=decision, margin=gain, error=error)
+
+    def _dice(self, what: str, number: int) -> Random:
+        """Return the dice of a look at a move, which are always the same, so that two searches measure the same."""
+        return Random(f"{self.seed} {what} {number}")
 
     def _rollouts(self, count: int) -> int:
         return max(int(count * self.effort), 10)
 
-    def _samplings(self, view: View, moves: Sequence[Move | None], rollouts: int) -> dict[Move | None, list[Estimate]]:
+    def _samplings(
+        self, view: View, moves: Sequence[Move | None], rollouts: int, dice: Random
+    ) -> dict[Move | None, list[Estimate]]:
         """The estimates of each move in each sampling."""
         rollouts = self._rollouts(rollouts)
         count = min(max(rollouts // PART, FEWEST_PARTS), PARTS)
-        parts = [estimates(view, moves, rollouts=rollouts * len(moves) // count, rng=self.rng) for _ in range(count)]
+        parts = [estimates(view, moves, rollouts=rollouts * len(moves) // count, rng=dice) for _ in range(count)]
         return {move: [part[i] for part in parts] for i, move in enumerate(moves)}
 
     def _decide(self, number: int, view: View, moves: Sequence[Move], text: str) -> None:
         """Compare what the seat did with what it could have done."""
-        played = next((move for move in moves if move == text), None)
-        if played is None:  # free text, which people judge
-            return
-        tried = _alternatives(moves, played)
-        if len(tried) > 1:
-            self._compare(number + 1, view, tried, played)
+        choice = self._choice(moves, text)
+        if choice is not None:
+            self._glance(number + 1, view, moves, choice[1])
+            self._compare(number + 1, view, *choice)
 
     def _missed(self, number: int, game: Game) -> None:
         """Compare a chance out of turn that the seat had before the last move, did not take, and no longer has."""
@@ -170,14 +198,16 @@ class Reviewer:
 
     def _compare(self, number: int, view: View, tried: Sequence[Move | None], played: Move | None) -> None:
         """Find the best move, then measure it again against the one played, since the first estimate flatters the best."""
-        look = estimates(view, tried, rollouts=self._rollouts(LOOK) * len(tried), rng=self.rng)
+        dice = self._dice("compare", number)
+        look = estimates(view, tried, rollouts=self._rollouts(LOOK) * len(tried), rng=dice)
         best = max(look, key=lambda estimate: estimate.value).move
         is_reflex = played is None and any(move is not None and move.meaning.easy for move in tried)
         usual = best if is_reflex else None  # None: the rollouts' own choice
-        checked = self._samplings(view, [*dict.fromkeys((played, best, usual))], CHECK)
+        checked = self._samplings(view, [*dict.fromkeys((played, best, usual))], CHECK, dice)
         wins = {move: [estimate.win for estimate in found] for move, found in checked.items()}
         values = {move: fmean(estimate.value for estimate in found) for move, found in checked.items()}
-        self._skills.append(_apart(wins[played], wins[usual]))
+        self._gains[number] = _apart(wins[played], wins[usual])
+        self._skills.append(self._gains[number])
         if values[best] <= values[played]:  # it was not better after all
             best = played
         says, args = reason(view, [estimate._replace(value=SURE if estimate.move == best else 0.0) for estimate in look])
@@ -233,5 +263,6 @@ class Reviewer:
             names=self.document.get("names"),
             chances=self.chances,
             decisions=self.decisions,
+            best_move=self._best(),
             balances=self.balances,
         )

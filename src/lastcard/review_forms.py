@@ -76,7 +76,10 @@ class ReviewPart(Form, frozen=True):
 
 
 class Review(Form, frozen=True):
-    """GET /api/tables/{table}/review and POST /api/review: a game from what one seat knew."""
+    """GET /api/tables/{table}/review and POST /api/review: a game from what one seat knew.
+
+    ``best_move`` is what the search for the best move alone finds.
+    """
 
     edition: str
     seat: int
@@ -84,6 +87,7 @@ class Review(Form, frozen=True):
     names: list[str] | None
     chances: list[ChanceInfo]
     decisions: list[DecisionInfo]
+    best_move: BestMove
     balances: list[BalanceInfo]
 
     def costly(self) -> list[DecisionInfo]:

@@ -44,8 +44,7 @@ def reviewed(people: People, seat: dict[str, Any], **more: Any) -> Page:
 
 WORTH = {"win": 0.6, "best_win": 0.6, "usual": 0.5, "error": 0.01, "cost": 0.0, "clear": False}
 DECISION = {"number": 1, "round": 1, "played": "draw", "best": "draw", "says": "", "args": {}, **WORTH}
-
-
+BEST = {"looked": True, "decision": DECISION, "margin": 0.1, "error": 0.01}
 MISTAKE = {**DECISION, "best": f"play {LAST}", "win": 0.4, "best_win": 1.0, "cost": 0.6, "clear": True}
 REVIEW: dict[str, Any] = {
     "edition": EDITION,
@@ -54,6 +53,7 @@ REVIEW: dict[str, Any] = {
     "names": ["Ann", "Ben"],
     "chances": [{"number": n, "round": 1, "win": 0.6 - n / 10, "error": 0.01} for n in range(len(GAME) + 1)],
     "decisions": [{**MISTAKE, "says": "It's your last card: you win the round."}],
+    "best_move": {"looked": True},
     "balances": [{"round": 1, "won": False, "winner": 1, "even": 0.5, "skill": -0.6, "error": 0.01, "luck": 0.1}],
 }
 
@@ -77,7 +77,7 @@ def test_the_end_names_the_best_move(viewport: ViewportSize, people: People, ove
     expect(best.get_by_role("button")).to_have_count(0)
     height = best.evaluate("(it) => it.offsetHeight")
     decision = {**DECISION, "played": f"play {LAST} uno"}
-    asked[0].fulfill(json={"looked": True, "decision": decision, "margin": 0.1, "error": 0.01})
+    asked[0].fulfill(json={**BEST, "decision": decision})
     expect(best).to_contain_text("+10%")
     assert best.evaluate("(it) => it.offsetHeight") == height
 
@@ -85,7 +85,7 @@ def test_the_end_names_the_best_move(viewport: ViewportSize, people: People, ove
 def test_a_server_that_cannot_look_offers_a_review(people: People, over: dict[str, Any]) -> None:
     """Where looking at every game is too expensive, the player's best move is looked for on request."""
     page = people.seated(over, service_workers="block")  # its pages' requests can't be answered by a test
-    page.route("**/review?seat=0", lambda route: route.fulfill(json={"decisions": [DECISION]}))
+    page.route("**/review?seat=0", lambda route: route.fulfill(json={"decisions": [DECISION], "best_move": BEST}))
     page.get_by_role("button", name="Find out").click()
     expect(page.get_by_test_id("best-move")).to_contain_text("+10%")
 
@@ -160,7 +160,10 @@ def test_a_review_can_be_stopped(people: People, over: dict[str, Any]) -> None:
 def test_a_replay_jumps_to_the_best_move_when_it_is_found(people: People, over: dict[str, Any]) -> None:
     """The button that looks for the best move leaves the focus on the key moments, and the replay at that move."""
     page = people.seated(over, service_workers="block")
-    page.route("**/review?seat=0", lambda route: route.fulfill(json={**REVIEW, "decisions": [{**DECISION, "number": 4}]}))
+    page.route(
+        "**/review?seat=0",
+        lambda route: route.fulfill(json={**REVIEW, "best_move": {**BEST, "decision": {**DECISION, "number": 4}}}),
+    )
     page.goto(page.url.replace("#table", "#replay"))
     page.get_by_test_id("replay-find").press("Enter")
     expect(page.get_by_test_id("replay-at")).to_have_text("4 / 7")

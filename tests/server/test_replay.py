@@ -353,7 +353,7 @@ async def test_the_best_move_of_a_game_is_looked_for_once(tmp_path: Path, monkey
             return made
 
         monkeypatch.setattr(live.hub.reviewers, "run", counted)
-        monkeypatch.setattr(replaying, "BEST_EFFORT", 0.001)
+        monkeypatch.setattr(replaying, "EFFORT", 0.001)
         answers = [(await live.http.get(f"{path}?seat=1", headers=headers)).json() for _ in range(2)]
         assert msgspec.convert(answers[0], BestMove).looked
         assert answers[0] == answers[1]

@@ -1323,6 +1323,8 @@ export interface ShuffleInfo {
 }
 /**
  * GET /api/tables/{table}/review and POST /api/review: a game from what one seat knew.
+ *
+ *     ``best_move`` is what the search for the best move alone finds.
  */
 export interface Review {
   edition: string;
@@ -1331,6 +1333,7 @@ export interface Review {
   names: string[] | null;
   chances: ChanceInfo[];
   decisions: DecisionInfo[];
+  best_move: BestMove;
   balances: BalanceInfo[];
 }
 /**

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import type * as Wire from "../wire";
 import {
-  bestMove,
   cardOf,
   ending,
   gravity,
@@ -43,6 +42,7 @@ const review = (more: Partial<Wire.Review> = {}): Wire.Review => ({
     chance(5, 1, 0, 0),
   ],
   decisions: [decision(1, 0.02), decision(2, 0.09), decision(3, 0.5, false)],
+  best_move: { looked: true },
   balances: [balance(0, true, 0.1), balance(1, false, -0.3)],
   ...more,
 });
@@ -168,17 +168,6 @@ test("a round that nobody won isn't called lost", () => {
     "lost",
     "nobody",
   ]);
-});
-
-test("the best move is the one that gains most over the usual choice, if it is worth naming", () => {
-  const move = (number: number, win: number, usual: number, clear = false, played: string | null = "draw") =>
-    ({ number, win, usual, clear, played }) as Wire.DecisionInfo;
-  expect(bestMove([move(1, 0.5, 0.45), move(2, 0.6, 0.5), move(3, 0.9, 0.2, true)])).toMatchObject({
-    decision: { number: 2 },
-    margin: expect.closeTo(0.1) as number,
-  });
-  expect(bestMove([move(1, 0.5, 0.49), move(2, 0.9, 0.1, false, null)])).toBeNull();
-  expect(bestMove([])).toBeNull();
 });
 
 test("the verdict tells how the game ended and how well it was played", () => {

@@ -65,16 +65,9 @@ export function gravity([worst]: readonly Wire.DecisionInfo[]): "no-mistake" | "
   return !worst ? "no-mistake" : worst.cost < SERIOUS ? "slips" : "mistakes";
 }
 
-/** The smallest gain over the usual choice that makes a move worth naming. */
-const REMARKABLE = 0.02;
-
-/** The best move that was made: the one that wins the most more often than the usual choice. */
-export function bestMove(decisions: readonly Wire.DecisionInfo[]): { decision: Wire.DecisionInfo; margin: number } | null {
-  const [best] = decisions
-    .filter(({ played, clear }) => played !== null && !clear)
-    .map((decision) => ({ decision, margin: decision.win - decision.usual }))
-    .sort((a, b) => b.margin - a.margin);
-  return best && best.margin >= REMARKABLE ? best : null;
+/** The best move that was made, with its margin, as the end of the game names it too. */
+export function bestMove({ decision, margin = 0 }: Wire.BestMove): { decision: Wire.DecisionInfo; margin: number } | null {
+  return decision ? { decision, margin } : null;
 }
 
 export interface Sum {

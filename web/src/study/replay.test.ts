@@ -50,7 +50,7 @@ test("a player's last card and the ends of rounds are key moments, seen from jus
 });
 
 test("a review adds the best move, the mistakes and the turning point, one a step", () => {
-  const decision = (number: number, more: Partial<Wire.DecisionInfo>) =>
+  const decision = (number: number, more: Partial<Wire.DecisionInfo> = {}) =>
     ({
       number,
       round: 0,
@@ -65,7 +65,8 @@ test("a review adds the best move, the mistakes and the turning point, one a ste
   const chance = (number: number, win: number, round = 0): Wire.ChanceInfo => ({ number, round, win, error: 0 });
   const marks = reviewed({
     seat: 1,
-    decisions: [decision(3, { usual: 0.4 }), decision(5, { clear: true, cost: 0.2 })],
+    best_move: { looked: true, decision: decision(3), margin: 0.1 },
+    decisions: [decision(3), decision(5, { clear: true, cost: 0.2 })],
     chances: [chance(0, 0.5), chance(3, 0.55), chance(5, 0.2), chance(6, 1, 1)],
   } as unknown as Wire.Review);
   expect(inOrder([...marks, { at: 4, kind: "end", seat: 0 }]).map(({ at, kind }) => [at, kind])).toEqual([

@@ -64,7 +64,7 @@ export function landmarks(found: readonly Moment[]): KeyMoment[] {
 /** The moments that a review picks out: the best move, clear mistakes, and where the chance changed the most. */
 export function reviewed(review: Wire.Review): KeyMoment[] {
   const at = (number: number): number => Math.max(0, number - 1);
-  const best = bestMove(review.decisions);
+  const best = bestMove(review.best_move);
   const changes = review.chances
     .map(({ number, win, round }, i) => ({ number, by: Math.abs(win - (review.chances[i - 1]?.win ?? win)), round, i }))
     .filter(({ round, i }) => review.chances[i - 1]?.round === round);

@@ -25,8 +25,7 @@ MOST_ROUNDS = 60
 DEAREST = 60.0  # seconds of CPU time that a review may be estimated to take
 REVIEW_WITHIN = 90.0  # seconds of CPU time that it may actually take
 EFFORT, EFFORT_INTERPRETED = 0.5, 0.1  # share of what the command-line review spends on a round
-BEST_EFFORT = 0.2  # the same for the search for the best move, which is worth it only if the rules are compiled
-BEST_WITHIN = 5.0  # seconds of CPU time
+BEST_WITHIN = 5.0  # seconds of CPU time for the search for the best move, which is worth it only if the rules are compiled
 # What a review costs in the most expensive edition, in CPU seconds: per move, per player and move, and for full effort.
 PRICES, PRICES_INTERPRETED = (0.006, 0.003, 0.35), (0.02, 0.016, 0.8)
 
@@ -76,7 +75,10 @@ def review(record: object, seat: Viewer) -> bytes:
 
 
 def best_move(record: object, seat: Viewer) -> bytes:
-    """The best move of a seat, as JSON: a quick look that everyone gets at the end of a game. See :func:`review.best_move`."""
+    """The best move of a seat, as JSON, with the same margin as in the review: a quick look at the end of a game.
+
+    See :func:`review.best_move`.
+    """
     from ...bots.trials import prepare
     from ...review import best_move as find
     from ...review_forms import BestMove
@@ -87,8 +89,9 @@ def best_move(record: object, seat: Viewer) -> bytes:
     try:
         if not prepare(editions.get(document["edition"])).is_compiled:  # slow the first time
             return encode(BestMove(looked=False))
+        effort = _effort(len(document["moves"]), rounds(document), document["players"], is_compiled=True)
         with limited(BEST_WITHIN, cpu=True):
-            return encode(find(document, seat, effort=BEST_EFFORT))
+            return encode(find(document, seat, effort=effort))
     except InvalidOption as error:
         raise InvalidRecord(str(error)) from None
     except TooLong:
