@@ -16,6 +16,8 @@ import math
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lastcard.server.storage.database import CONNECTIONS as DATABASE_CONNECTIONS
+
 HERE = Path(__file__).parent
 PLAYERS = (1_000, 10_000, 100_000, 1_000_000)
 SEATS = 4
@@ -23,6 +25,7 @@ SECONDS_A_MOVE = 2.0  # that people think, as in the benchmark of 1,000 tables
 BUSY = 0.6  # of a core: above, waits grow quickly
 CONNECTIONS = 19_000  # of one process: measured, and the limit of open files was 20,000
 POSTGRES_CORES = NATS_CORES = 16  # of a large machine
+ALLOWED = 97  # connections that PostgreSQL allows by default, without those that are reserved
 TABLE_KB = 170  # of a table with its players connected, about twenty moves into a round (benchmarks/server.py)
 HOURS_A_DAY = 4  # that each player plays
 HEADS = ["players at once", "moves a second", "processes", "memory", "NATS", "PostgreSQL", "disk a day", "what gives first"]
@@ -38,6 +41,7 @@ class Need(NamedTuple):
     nats: float
     bus_mb: float
     postgres: float
+    connections: int
     disk_gb: float
 
 
@@ -70,12 +74,14 @@ class Model:
         nats = moves * self.costs[4]["nats"] / 1e3 if processes > 1 else 0.0
         postgres = moves * self.costs[4]["postgres"] / 1e3
         disk = moves * self.entry * 3600 * HOURS_A_DAY / 1e9
-        return Need(players, moves, processes, memory, nats, bus, postgres, disk)
+        return Need(players, moves, processes, memory, nats, bus, postgres, processes * DATABASE_CONNECTIONS, disk)
 
     def gives_first(self, need: Need) -> str:
         """Which part reaches its limit first."""
         postgres, nats = need.postgres / (POSTGRES_CORES * BUSY), need.nats / (NATS_CORES * BUSY)
         if max(postgres, nats) <= 1:
+            if need.connections > ALLOWED:
+                return f"PostgreSQL's default of {ALLOWED + 3} connections; beyond it, nothing"
             return "nothing" if need.processes > 1 else "nothing: one process is enough"
         name, load = max(("PostgreSQL", postgres), ("NATS", nats), key=lambda part: part[1])
         return f"{name}: {math.ceil(load)} of them, each with its own share of the tables"
@@ -93,7 +99,7 @@ class Model:
             f"{need.processes:,}",
             f"{need.memory_gb:,.1f} GB",
             f"{need.nats:,.1f} cores, {need.bus_mb:,.1f} MB/s" if need.processes > 1 else "none",
-            f"{need.postgres:,.1f} cores",
+            f"{need.postgres:,.1f} cores, {need.connections:,} connections",
             f"{need.disk_gb:,.1f} GB",
             self.gives_first(need),
         ]

@@ -6,6 +6,8 @@ import json
 import runpy
 from pathlib import Path
 
+from lastcard.server.storage.database import CONNECTIONS
+
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
 
@@ -23,4 +25,6 @@ def test_more_players_need_more() -> None:
     few, many = found.need(10_000), found.need(100_000)
     assert many.moves == 10 * few.moves
     assert many.processes >= 5 * few.processes
+    assert (few.connections, many.connections) == (few.processes * CONNECTIONS, many.processes * CONNECTIONS)
+    assert "connections" in found.gives_first(many)
     assert abs(found.predicted(4) / found.costs[4]["lastcard"] - 1) < 0.25

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from typer.testing import CliRunner, Result
 
 from clusters import Cluster, owns, seated, start
 from lastcard import cli
 from lastcard.server.cluster import letters
+from lastcard.server.storage.database import CONNECTIONS, READERS
 from lastcard.server.table.table import hashed
 from live_server import Live, Player, eventually, serving
 from postgres import Postgres
@@ -116,6 +118,19 @@ async def test_one_process_is_drained(cluster: Cluster, place: Path) -> None:
         async with door.player(ann.made["table"], ann.token) as again:
             assert again.state["stage"] == "playing"
         assert "1 tables" in (await admin(place, "tables", at="admin.2")).stdout
+
+
+async def test_a_process_has_few_connections_to_postgresql(postgres: Postgres, tmp_path: Path) -> None:
+    """However much is asked at once, a process opens no more connections than the page about scaling counts with."""
+    url = postgres.database()
+    async with serving(tmp_path, database=url) as live:
+        orders, store = live.web.parts.admin._orders, live.hub.store
+        await asyncio.gather(*(store.load("x") for _ in range(40)), *(orders.all() for _ in range(40)), orders.lift("x", "x"))
+        await live.create()
+        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
+            query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            (count,) = connection.execute(query).fetchone() or (0,)
+    assert READERS < count <= CONNECTIONS
 
 
 async def test_postgresql_is_backed_up_and_restored(postgres: Postgres, tmp_path: Path) -> None:

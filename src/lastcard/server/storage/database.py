@@ -37,6 +37,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, Operationa
 from ...extras import how_to_install
 
 READERS = 4
+CONNECTIONS = 1 + READERS + 2  # that a process opens at most: for its tables, and for what the people who run it do
 PATIENCE = 5  # seconds to wait for a lock or an answer before the database counts as unreachable
 HUNG = 2  # seconds until PostgreSQL ends a transaction that its process left open and releases its locks
 MIGRATING = 0x6C617374  # the advisory lock held by the one process that migrates
@@ -134,7 +135,7 @@ def parse(url: str) -> URL:
     raise StoreError("The database must be SQLite (sqlite:///path) or PostgreSQL (postgresql://user@host/name).")
 
 
-def engines(url: URL) -> tuple[Engine, Engine]:
+def engines(url: URL, readers: int = READERS) -> tuple[Engine, Engine]:
     """Two engines: one with a single connection for writing, and one for reading."""
     # Keep what was written out of errors and logs, because it contains secrets.
     common: dict[str, Any] = {"hide_parameters": True, "max_overflow": 0}
@@ -148,7 +149,7 @@ def engines(url: URL) -> tuple[Engine, Engine]:
             **common,
         )
         event.listen(writer, "begin", _begin_immediate)
-        reader = create_engine(url, creator=lambda: _sqlite(path, "query_only=ON"), pool_size=READERS, **common)
+        reader = create_engine(url, creator=lambda: _sqlite(path, "query_only=ON"), pool_size=readers, **common)
         return writer, reader
     limits = {
         "connect_timeout": 3,
@@ -159,7 +160,7 @@ def engines(url: URL) -> tuple[Engine, Engine]:
     }
     args: dict[str, Any] = {name: value for name, value in limits.items() if name not in url.query}
     writer = create_engine(url, connect_args=args, pool_size=1, **common)
-    reader = create_engine(url, connect_args=args, pool_size=READERS, **common, isolation_level="AUTOCOMMIT")
+    reader = create_engine(url, connect_args=args, pool_size=readers, **common, isolation_level="AUTOCOMMIT")
     for engine in (writer, reader):
         event.listen(engine, "connect", _postgres)
     return writer, reader

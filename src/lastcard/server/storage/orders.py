@@ -51,7 +51,7 @@ class Orders:
 
     def __init__(self, url: str) -> None:
         self.is_shared = not url.startswith("sqlite")
-        self._writer, self._reader = engines(parse(url))
+        self._writer, self._reader = engines(parse(url), readers=1)
 
     async def all(self) -> list[Order]:
         """Every order, oldest first."""
