@@ -1,4 +1,4 @@
-"""The files in deploy/ work: their steps, commands and settings are carried out here, without a container engine."""
+"""The files in deploy/: their steps and commands are carried out and their settings checked, without a container engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ import yaml  # type: ignore[import-untyped]
 
 from lastcard.server.http.read_settings import Settings
 from lastcard.server.serve_settings import SETTINGS
-from serve_command import process
+from serve_command import COMMAND, process
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -165,6 +165,21 @@ def test_the_unit_starts_what_it_has_checked() -> None:
     hardened = ("DynamicUser", "NoNewPrivileges", "PrivateTmp", "PrivateDevices", "ProtectHome", "RestrictNamespaces")
     assert [service[name] for name in hardened] == ["yes"] * len(hardened)
     assert (service["ProtectSystem"], service["CapabilityBoundingSet"]) == ("strict", "")
+
+
+def test_the_unit_is_installed_as_it_says(tmp_path: Path) -> None:
+    """The commands at the top of the unit put both files in their places, and there the unit's own check passes."""
+    text = (DEPLOY / "lastcard.service").read_text(encoding="utf-8")
+    commands = [line.removeprefix("#").strip() for line in text.splitlines() if line.startswith("#   ")]
+    assert [command.split()[0] for command in commands] == ["python3", "install", "install", "systemctl"]
+    (tmp_path / "etc" / "systemd" / "system").mkdir(parents=True)
+    for command in commands[1:3]:
+        subprocess.run(command.replace(" /etc/", f" {tmp_path}/etc/").split(), cwd=ROOT, check=True)
+    assert (tmp_path / "etc/systemd/system/lastcard.service").read_text(encoding="utf-8") == text
+    program, *words = shlex.split(unit()["ExecStartPre"].replace("/etc/", f"{tmp_path}/etc/"))
+    assert program == f"{commands[0].split()[3]}/bin/lastcard"
+    checked = subprocess.run([*COMMAND[:-1], *words], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
 
 
 def test_the_hosting_page_shows_them() -> None:
