@@ -27,11 +27,19 @@ def test_both_environments_agree(edition: str) -> None:
     assert ended > 10
 
 
+@pytest.mark.parametrize("edition", editions.names())
+def test_both_environments_agree_about_version_1(edition: str) -> None:
+    """In every edition, compiled code writes the same bytes of version 1 as the interpreted environment."""
+    found = editions.get(edition)
+    assert sum(check_both_speeds(found, players, steps=120, version=1) for players in (2, 4)) > 0
+    check_both_speeds(found, 3, {"target": 60}, "points", steps=120, version=1)
+
+
 @pytest.mark.parametrize("preset", presets.PRESETS[1:], ids=presets.names()[1:])
 def test_both_environments_agree_at_every_preset(preset: presets.Preset) -> None:
     """At tables that play by a preset, actions, payoffs and both versions of observations are the same at both speeds."""
-    for players in (2, 3):
-        check_both_speeds(editions.get("classic"), players, preset.options, steps=150, version=1)
+    for players, version in ((2, 0), (2, 1), (3, 1)):
+        check_both_speeds(editions.get("classic"), players, preset.options, steps=150, version=version)
 
 
 def test_both_environments_agree_about_teams_and_jumps() -> None:
