@@ -37,3 +37,28 @@ test("a notification comes only if the player asked for it and the page is hidde
   settings.notify = false;
   expect(made).toHaveBeenCalledTimes(1);
 });
+
+test("where only a service worker may notify, it does, and takes it back", async () => {
+  class Forbidden {
+    static permission = "granted";
+    constructor() {
+      throw new TypeError("Illegal constructor");
+    }
+  }
+  vi.stubGlobal("Notification", Forbidden);
+  const close = vi.fn();
+  const worker = { showNotification: vi.fn(async () => undefined), getNotifications: vi.fn(async () => [{ close }]) };
+  vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => worker } });
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  settings.notify = true;
+  callPlayer("Your turn", "Example");
+  await vi.waitFor(() => expect(worker.showNotification).toHaveBeenCalledOnce());
+  expect(worker.showNotification).toHaveBeenCalledWith("Your turn", expect.objectContaining({ body: "Example", tag: "turn" }));
+  stopCalling();
+  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
+  callPlayer("Your turn", "Example");
+  stopCalling(); // before the worker could
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(2));
+  expect(worker.showNotification).toHaveBeenCalledOnce();
+  settings.notify = false;
+});

@@ -8,17 +8,25 @@ export async function mayNotify(): Promise<boolean> {
   return (await Notification.requestPermission()) === "granted";
 }
 
+const TAG = "turn";
 let shown: Notification | null = null;
+let isByWorker = false; // some phones allow notifications only from a service worker
+
+const notices = () => import("./worker-notice");
 
 /** Says in the title that it is the player's turn. While the page is hidden, a notification says it too. */
 export function callPlayer(text: string, about: string): void {
   callInTitle(text);
   if (!document.hidden || !settings.notify || !("Notification" in window) || Notification.permission !== "granted") return;
+  const options = { body: about, tag: TAG, icon: "/icon-180.png" };
   try {
-    shown = new Notification(text, { body: about, tag: "turn", icon: "/icon-180.png" });
+    shown = new Notification(text, options);
     shown.onclick = () => window.focus();
   } catch {
-    // some phones allow notifications only from a service worker
+    isByWorker = true;
+    notices()
+      .then(({ showNotice }) => (isByWorker ? showNotice(text, options) : undefined))
+      .catch(() => undefined);
   }
 }
 
@@ -27,4 +35,9 @@ export function stopCalling(): void {
   callInTitle();
   shown?.close();
   shown = null;
+  if (!isByWorker) return;
+  isByWorker = false;
+  notices()
+    .then(({ takeBackNotice }) => takeBackNotice(TAG))
+    .catch(() => undefined);
 }
