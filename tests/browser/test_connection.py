@@ -113,7 +113,7 @@ def test_two_tabs_on_one_seat(house: House, people: People, seat: dict[str, str]
 
 
 def test_an_opponent_without_a_connection_looks_so_at_once(house: House, people: People) -> None:
-    """As soon as a player's page is gone the others see it at the seat, and see it again when the player is back."""
+    """As soon as a player's page is gone the others see it at the seat and in the log, and see it again when they are back."""
     ann = house.table(EDITION)
     ben = house.join(ann)
     house.start_game(ann, ben)
@@ -124,8 +124,33 @@ def test_an_opponent_without_a_connection_looks_so_at_once(house: House, people:
     other.goto("about:blank")
     expect(seat).to_contain_text("offline")
     expect(seat.get_by_role("button")).to_have_accessible_name(re.compile("lost connection"))
+    expect(page.get_by_test_id("log")).to_contain_text("Ben lost the connection")
     other.go_back()
     expect(seat).not_to_contain_text("offline")
+    expect(page.get_by_test_id("log")).to_contain_text("Ben is back")
+
+
+def test_a_player_who_thinks_is_seen_to(house: House, people: People) -> None:
+    """Dots at the face of the player whose turn it is move for a few seconds. With reduced motion they are still."""
+    house.arrange(EDITION, hands=[[f"{FIRST}-1", f"{FIRST}-2"], [f"{FIRST}-3", f"{FIRST}-4"]], top=f"{FIRST}-5", turn=1)
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    calm, full = people.seated(ann), people.seated(ann, settings={"motion": "full"})
+    other = people.seated(ben)
+    for page, most in ((calm, 0.01), (full, 5)):
+        dots = page.get_by_test_id("thinks").locator("i")
+        expect(dots).to_have_count(3)
+        takes = dots.first.evaluate(
+            "(dot) => { const s = getComputedStyle(dot); "
+            "return parseFloat(s.animationDuration) * parseFloat(s.animationIterationCount) }"
+        )
+        assert 0 < takes <= most
+        expect(page.get_by_test_id("seat-1").get_by_role("button")).to_have_accessible_name(re.compile("Ben.*thinking"))
+    expect(other.get_by_test_id("thinks")).to_have_count(0)
+    house.command(ben, do="move", move=f"play {FIRST}-3 uno", n=house.number(ann["table"]))
+    expect(calm.get_by_test_id("thinks")).to_have_count(0)
+    expect(other.get_by_test_id("thinks")).to_have_count(1)
 
 
 def test_it_says_so_when_it_is_offline(people: People) -> None:

@@ -145,10 +145,12 @@ describe("one truth on the screen", () => {
 
   test("who goes and comes back is in the log at once, in order", () => {
     const { table } = playing();
-    const ben = (away?: "connection") => seats.map((seat, i) => (i === 1 ? { ...seat, away } : seat));
-    table.frame({ seats: ben("connection") });
+    const ben = (more: Partial<Wire.SeatInfo>) => seats.map((seat, i) => (i === 1 ? { ...seat, ...more } : seat));
+    table.frame({ seats: ben({ offline: true }) });
+    expect(table.log.map(({ text }) => text)).toEqual(["Ben lost the connection"]);
+    table.frame({ seats: ben({ away: "connection" }) });
     table.frame({ to_move: [2] }, played(1));
-    table.frame({ seats: ben() });
+    table.frame({ seats: ben({}) });
     expect(table.log.map(({ text }) => text)).toEqual(["Ben lost the connection", "Ben plays a red 7", "Ben is back"]);
   });
 });

@@ -41,6 +41,9 @@ const isOldNews = ({ what, seat }: Wire.GameEvent, events: readonly Happened[], 
   what === "voted" ||
   (what === "vote" && events.some(({ event }, i) => i > at && event.what === "verdict" && event.seat === seat));
 
+/** Whether a player isn't there. Without a connection, that is so at once, before the seat counts as away. */
+const isGone = ({ away, offline }: Wire.SeatInfo): boolean => !!away || !!offline;
+
 export abstract class ShownTable {
   /** What is true now. Only what the player does is decided by it. */
   abstract state: TableState;
@@ -137,8 +140,8 @@ export abstract class ShownTable {
     if (before.stage !== "playing" || after.stage !== "playing") return [];
     const changed = (after.seats ?? []).flatMap((now, seat) => {
       const was = before.seats?.[seat];
-      if (!now || !was || now.name !== was.name || now.bot || !now.away === !was.away) return [];
-      return [{ seat, text: t(`play.gone.${now.away ?? "back"}`, { name: now.name }) }];
+      if (!now || !was || now.name !== was.name || now.bot || isGone(now) === isGone(was)) return [];
+      return [{ seat, text: t(`play.gone.${now.away ?? (now.offline ? "connection" : "back")}`, { name: now.name }) }];
     });
     const first = this.presence.length;
     this.presence = [
