@@ -89,6 +89,7 @@ LAYERS = [
     "game",
     "primer",
     "lesson_run",
+    "card_examples",
     "worlds",
     "verify",
     "bench",

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.house import House
 from browser.people import PHONE, People
 from lastcard import editions
+from lastcard.card_examples import card_examples
 
 FIRST, SECOND, *_ = editions.names()
 RED, *_, BLUE = editions.get(FIRST).colors
@@ -27,13 +28,20 @@ def test_the_rulebook_follows_its_address(house: House, people: People) -> None:
 
 
 def test_the_rulebook_teaches_every_card(house: House, people: People) -> None:
-    """The face to learn shows what matches, and what each card of the edition is called and does."""
+    """The face to learn shows what matches, what each card of the edition is called and does, and an example of it in play."""
     page = people.context().new_page()
     learn = page.get_by_test_id("screen-rules")
     for edition in map(editions.get, editions.names()):
         page.goto(f"{house.url}#rules={edition.id}")
         expect(learn.get_by_role("heading", level=1)).to_have_text(f"Rules of {edition.title}")
         expect(learn.locator("figcaption", has_text="same color")).to_be_visible()
+        does = {kind.text: str(kind.info) for kind in edition.kinds}
+        examples = {does[example.card]: example for example in reversed(card_examples(edition))}
+        expect(learn.get_by_test_id("card-example")).to_have_count(len(examples))
+        for card, top, _ in examples.values():
+            shown = learn.get_by_test_id("card-example").filter(has=page.locator(f'[data-face="{card}"]'))
+            expect(shown.locator(f'[data-face="{top}"]')).to_be_visible()
+            expect(shown.get_by_role("listitem").first).to_contain_text("You play")
         for kind in edition.kinds:
             if kind.copies and not kind.digits:
                 expect(learn.get_by_role("heading", level=3, name=kind.title, exact=True)).to_be_visible()

@@ -174,6 +174,28 @@ export interface Candidate {
   usernameFragment?: string | null;
 }
 /**
+ * A card that seat 0 plays on the top card, and what happens then, as that seat sees it.
+ */
+export interface CardExampleInfo {
+  card: string;
+  top: string;
+  events: GameEvent[];
+}
+/**
+ * An event as this viewer may see it. A card or word that the viewer may not see is left out.
+ */
+export interface GameEvent {
+  what: string;
+  seat?: number;
+  card?: string;
+  color?: string;
+  to?: number;
+  n?: number;
+  word?: string;
+  text?: string;
+  uno?: boolean;
+}
+/**
  * A list of up to ``most_rows`` house rules, each with ``when``: one of these places, or a card of one color (``red-7``).
  *
  *     The rest is as in RulesForm, and ``library`` has ready-made rules to start from.
@@ -535,7 +557,7 @@ export interface TipInfo {
   without: string;
 }
 /**
- * The game in a few sentences, and an example: a card on the pile and cards of a hand.
+ * The game in a few sentences, and examples: cards of a hand for a card on the pile, and cards that do something.
  */
 export interface PrimerInfo {
   goal: string;
@@ -550,6 +572,7 @@ export interface PrimerInfo {
  */
 export interface ExampleInfo {
   card: string;
+  cards: CardExampleInfo[];
   plays: boolean;
   says: string;
 }
@@ -900,20 +923,6 @@ export interface FirstFrame {
   chat: ChatLine[];
   version: number;
   time: number;
-}
-/**
- * An event as this viewer may see it. A card or word that the viewer may not see is left out.
- */
-export interface GameEvent {
-  what: string;
-  seat?: number;
-  card?: string;
-  color?: string;
-  to?: number;
-  n?: number;
-  word?: string;
-  text?: string;
-  uno?: boolean;
 }
 /**
  * Everything that a viewer knows about a table. Before the first deal there is no game in it. ``fair`` comes at the end.

@@ -19,6 +19,7 @@ const deck = new EditionBook({
     kind(null, "wild", 50, "Any."),
     kind(null, "foil", 50, "Any.", 0),
   ],
+  primer: { ...book.info.primer, cards: [{ card: "blue-skip", top: "blue-7", events: [] }] },
 } as unknown as typeof book.info);
 
 test("cards that do the same are one group, and cards that aren't dealt are none", () => {
@@ -27,4 +28,8 @@ test("cards that do the same are one group, and cards that aren't dealt are none
     ["skip", [20, 20], 2],
     ["wild", [50, 50], 2],
   ]);
+});
+
+test("a group has the example of one of its cards", () => {
+  expect(groups(deck).map(({ example }) => example?.top)).toEqual([undefined, "blue-7", undefined]);
 });

@@ -13,6 +13,8 @@ export interface CardGroup {
   /** The least and the most a card of it is worth. */
   worth: [number, number];
   copies: number;
+  /** One of them in play. */
+  example?: Wire.CardExampleInfo;
 }
 
 /** The cards of a deck: those that do the same belong together. */
@@ -29,6 +31,7 @@ export function groups(book: EditionBook): CardGroup[] {
       cards: names.map((name) => kinds.find((kind) => kind.name === name) as Kind),
       worth: [Math.min(...values), Math.max(...values)],
       copies: kinds.reduce((sum, { copies }) => sum + copies, 0),
+      example: book.info.primer.cards.find(({ card }) => names.includes(book.kind(card)?.name ?? "")),
     };
   });
 }

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from ... import editions
 from ...bits import color_of_kind
 from ...bots.levels import LEVELS
+from ...card_examples import CardExample, card_examples
 from ...cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, Kind
 from ...edition import Edition
 from ...events import Effect, Happening
@@ -23,6 +24,7 @@ from ...table_rule_words import WORDS
 from ...table_rules import GROUPS
 from .catalog_messages import (
     AnyForm,
+    CardExampleInfo,
     Catalog,
     ColorInfo,
     EditionInfo,
@@ -45,7 +47,7 @@ from .catalog_messages import (
 )
 from .commands import VERSION, encode
 from .emotes import EMOTES
-from .messages import SentenceInfo
+from .messages import GameEvent, SentenceInfo
 
 
 @cache
@@ -87,7 +89,13 @@ def edition_info(edition: Edition) -> EditionInfo:
 
 def _primer(edition: Edition) -> PrimerInfo:
     found = primer(edition)
-    return PrimerInfo(**found._asdict() | {"examples": [ExampleInfo(**each._asdict()) for each in found.examples]})
+    examples = [ExampleInfo(**each._asdict()) for each in found.examples]
+    return PrimerInfo(**found._asdict() | {"examples": examples, "cards": [*map(_card_example, card_examples(edition))]})
+
+
+def _card_example(example: CardExample) -> CardExampleInfo:
+    events = [GameEvent(**event._replace(seen_by=None).to_dict()) for event in example.events]
+    return CardExampleInfo(card=example.card, top=example.top, events=events)
 
 
 def _kind(edition: Edition, kind: Kind) -> KindInfo:

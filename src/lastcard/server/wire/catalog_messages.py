@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from .messages import SentenceInfo, Told
+from .messages import GameEvent, SentenceInfo, Told
 
 
 class ColorInfo(Told, frozen=True):
@@ -332,9 +332,17 @@ class ExampleInfo(Told, frozen=True):
 
 
 class PrimerInfo(Told, frozen=True):
-    """The game in a few sentences, and an example: a card on the pile and cards of a hand."""
+    """The game in a few sentences, and examples: cards of a hand for a card on the pile, and cards that do something."""
 
     goal: str
+class CardExampleInfo(Told, frozen=True):
+    """A card that seat 0 plays on the top card, and what happens then, as that seat sees it."""
+
+    card: str
+    top: str
+    events: list[GameEvent]
+
+
     turn: str
     draw: str
     uno: str
@@ -344,6 +352,7 @@ class PrimerInfo(Told, frozen=True):
 
 class EditionInfo(Told, frozen=True):
     """Everything about an edition; ``suggestions`` are texts for verbs that take one."""
+    cards: list[CardExampleInfo]
 
     id: str
     title: str
