@@ -43,7 +43,8 @@ ANOTHER = ("next", "previous", "chosen", "most", "fewest")
 class Step(NamedTuple):
     """A word of the vocabulary: its code, whom it can be about, whether it takes a number, and its sentence.
 
-    ``you`` is the sentence if it is about the card's player, and ``one`` if the number is 1.
+    ``you`` is the sentence if it is about the card's player, and ``one`` if the number is 1. ``strip`` shows it in pictures
+    (table_rule_words.py).
     """
 
     code: int
@@ -52,30 +53,37 @@ class Step(NamedTuple):
     says: str
     you: str = ""
     one: str = ""
+    strip: str = ""
 
 
 STEPS = {
-    "draws": Step(DRAWS, ANYBODY, takes_n=True, says="{who} draws {n}", you="you draw {n}"),
+    "draws": Step(DRAWS, ANYBODY, takes_n=True, says="{who} draws {n}", you="you draw {n}", strip="+{n}"),
     "discards": Step(
         DISCARDS,
         ANYBODY,
         takes_n=True,
         says="{who} discards {n} of their cards, but never the last one",
         you="you discard {n} of your cards, but never your last one",
+        strip="-{n}",
     ),
-    "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="everyone passes their hand to the left"),
-    "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="everyone passes their hand to the right"),
-    "passes hands on": Step(HANDS_ON, (), takes_n=False, says="everyone passes their hand on in the direction of play"),
-    "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {who}"),
-    "skips": Step(SKIPS, (), takes_n=True, says="the next {n} players lose a turn", one="the next player loses a turn"),
-    "plays again": Step(AGAIN, (), takes_n=False, says="you play again"),
-    "reverses": Step(REVERSES, (), takes_n=False, says="play reverses"),
+    "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="everyone passes their hand to the left", strip="back <"),
+    "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="everyone passes their hand to the right", strip="back >"),
+    "passes hands on": Step(
+        HANDS_ON, (), takes_n=False, says="everyone passes their hand on in the direction of play", strip="back >"
+    ),
+    "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {who}", strip="back swap back"),
+    "skips": Step(
+        SKIPS, (), takes_n=True, says="the next {n} players lose a turn", one="the next player loses a turn", strip="0.skip"
+    ),
+    "plays again": Step(AGAIN, (), takes_n=False, says="you play again", strip="again"),
+    "reverses": Step(REVERSES, (), takes_n=False, says="play reverses", strip="0.reverse"),
     "performs": Step(
         PERFORMS,
         ANYBODY,
         takes_n=True,
         says="{who} does what the text says, judged by the table, or draws {n}",
         you="you do what the text says, judged by the table, or draw {n}",
+        strip="act",
     ),
 }
 NEEDS_TEXT = ("performs",)
@@ -127,6 +135,7 @@ def rules_form(places: Mapping[str, str]) -> dict[str, Any]:
                 "takes_n": step.takes_n,
                 "needs_text": does in NEEDS_TEXT,
                 "clauses": [clause._asdict() for clause in clauses(does)],
+                "strip": step.strip,
             }
             for does, step in STEPS.items()
         ],

@@ -23,9 +23,9 @@ class Option(NamedTuple):
     ``form`` says the same as data for interfaces that draw a control. Its ``type`` is choice, flag, number, seat, rules or
     dares, or else any. ``rule`` is the id of the rule that the option is about. A table rule has a ``group``: such an option is
     named only if it differs from the leaflet. It also has a ``title``, a sentence for each other value (``told``: for n, any
-    other number, which {n} stands for), and an ``example``. ``quick`` is what quick play chooses instead of the default.
-    ``changes`` are the ids of the leaflet's rules that a changed table no longer plays as they are written, and ``brings``
-    those of the rules that it plays by instead.
+    other number, which {n} stands for), the same in pictures (``strips``), and an ``example``. ``quick`` is what quick play
+    chooses instead of the default. ``changes`` are the ids of the leaflet's rules that a changed table no longer plays as they
+    are written, and ``brings`` those of the rules that it plays by instead.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Option(NamedTuple):
     title: str = ""
     told: Mapping[str, str] = NOTHING
     example: str = ""
+    strips: Mapping[str, str] = NOTHING
     quick: Any = None
     changes: tuple[str, ...] = ()
     brings: tuple[str, ...] = ()

@@ -195,6 +195,24 @@ def test_quick_play_shows_the_rules_it_writes_on_cards(edition: Edition, option:
     expect(page.get_by_test_id("changed-rules")).to_contain_text(f"{names[0]}.")
 
 
+def test_rules_are_shown_in_pictures_before_the_deal(house: House, people: People) -> None:
+    """A guest sees on the invite, and everyone in the lobby, what a changed rule does: a card, an arrow, and what happens."""
+    red, blue = editions.get(PLAIN).colors[:2]
+    seven = {"when": "7", "name": "Two more", "text": "", "steps": [{"does": "draws", "who": "next", "n": 2}]}
+    ann = house.table(PLAIN, options={"stacking": "same", "card_rules": [seven]})
+    page = people.context(viewport=PHONE).new_page()
+    page.goto(f"{house.url}#join={ann['invite']}")
+    for each in (page, people.seated(ann)):
+        strips = each.get_by_test_id("rule-strip")
+        expect(strips).to_have_count(2)
+        stack, written = strips.nth(0), strips.nth(1)
+        for card in (f"{red}-draw-two", f"{blue}-draw-two"):
+            expect(stack.locator(f'[data-face="{card}"]')).to_be_visible()
+        expect(stack).to_contain_text("+4")
+        expect(written.locator(f'[data-face="{red}-7"]')).to_be_visible()
+        expect(written).to_contain_text("+2")
+
+
 def test_quick_play_remembers_the_preset(house: House, people: People) -> None:
     """The preset that quick play was started with is chosen again the next time."""
     page = people.home()

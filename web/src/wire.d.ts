@@ -224,6 +224,7 @@ export interface PlaceInfo {
  * A step of a house rule: whom it may be about (nobody if empty), and whether it takes a number from 1 on.
  *
  *     Its words are the first clause with the step's ``who`` and its ``n`` (or null). ``needs_text``: the rule needs a text.
+ *     ``strip`` shows it in pictures, as those of table rules do.
  */
 export interface StepInfo {
   does: string;
@@ -231,6 +232,7 @@ export interface StepInfo {
   takes_n: boolean;
   needs_text: boolean;
   clauses: ClauseInfo[];
+  strip: string;
 }
 /**
  * A step's words about someone, with a number. Null stands for nobody in particular, or any number. {n} is the number.
@@ -391,6 +393,7 @@ export interface Mood {
  *
  *     A table rule has a ``group``, and is in a table's options only if it differs from the leaflet. It has a ``title``, an
  *     ``example``, and a sentence for each such value as text (``told``; that of ``n`` is for other numbers, with {n}).
+ *     ``strips`` say the same in pictures, as rows of words: cards, signs and a few letters.
  *     ``quick`` is what quick play chooses, or null for the default. ``changes`` are the leaflet's rules that a table with this
  *     rule no longer plays as they are written, and ``brings`` those that it plays by instead.
  */
@@ -409,6 +412,9 @@ export interface OptionInfo {
     [k: string]: string;
   };
   example: string;
+  strips: {
+    [k: string]: string;
+  };
   changes: string[];
   brings: string[];
 }
@@ -566,13 +572,13 @@ export interface PrimerInfo {
   uno: string;
   top: string;
   examples: ExampleInfo[];
+  cards: CardExampleInfo[];
 }
 /**
  * A card of the primer's example: whether it may be played on the top card, and why.
  */
 export interface ExampleInfo {
   card: string;
-  cards: CardExampleInfo[];
   plays: boolean;
   says: string;
 }

@@ -20,6 +20,8 @@ export interface StepForm {
   takes_n: boolean;
   needs_text: boolean;
   clauses: { who: string | null; n: number | null; text: string }[];
+  /** The same in pictures (strips.ts). */
+  strip?: string;
 }
 
 export interface RulesForm {

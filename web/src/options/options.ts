@@ -48,6 +48,8 @@ export interface Option {
   title?: string;
   told?: Record<string, string>;
   example?: string;
+  /** The sentences in pictures (strips.ts). */
+  strips?: Record<string, string>;
   /** The leaflet's rules that a table with this rule no longer plays as they are written, and those it plays by instead. */
   changes?: string[];
   brings?: string[];

@@ -128,7 +128,7 @@ def _verb(verb: Verb) -> VerbInfo:
 def _option(option: Option) -> OptionInfo:
     told: dict[str, Any] = {name: getattr(option, name) for name in OptionInfo.__struct_fields__}
     lists = {"changes": [*option.changes], "brings": [*option.brings]}
-    return OptionInfo(**told | {"form": _form(option), "told": dict(option.told), **lists})
+    return OptionInfo(**told | {"form": _form(option), "told": dict(option.told), "strips": dict(option.strips), **lists})
 
 
 def _groups(edition: Edition) -> list[str]:

@@ -154,6 +154,7 @@ class StepInfo(Told, frozen=True):
     """A step of a house rule: whom it may be about (nobody if empty), and whether it takes a number from 1 on.
 
     Its words are the first clause with the step's ``who`` and its ``n`` (or null). ``needs_text``: the rule needs a text.
+    ``strip`` shows it in pictures, as those of table rules do.
     """
 
     does: str
@@ -161,6 +162,7 @@ class StepInfo(Told, frozen=True):
     takes_n: bool
     needs_text: bool
     clauses: list[ClauseInfo]
+    strip: str
 
 
 class PlaceInfo(Told, frozen=True):
@@ -228,6 +230,7 @@ class OptionInfo(Told, frozen=True):
 
     A table rule has a ``group``, and is in a table's options only if it differs from the leaflet. It has a ``title``, an
     ``example``, and a sentence for each such value as text (``told``; that of ``n`` is for other numbers, with {n}).
+    ``strips`` say the same in pictures, as rows of words: cards, signs and a few letters.
     ``quick`` is what quick play chooses, or null for the default. ``changes`` are the leaflet's rules that a table with this
     rule no longer plays as they are written, and ``brings`` those that it plays by instead.
     """
@@ -244,6 +247,7 @@ class OptionInfo(Told, frozen=True):
     title: str
     told: dict[str, str]
     example: str
+    strips: dict[str, str]
     changes: list[str]
     brings: list[str]
 
@@ -331,10 +335,6 @@ class ExampleInfo(Told, frozen=True):
     says: str
 
 
-class PrimerInfo(Told, frozen=True):
-    """The game in a few sentences, and examples: cards of a hand for a card on the pile, and cards that do something."""
-
-    goal: str
 class CardExampleInfo(Told, frozen=True):
     """A card that seat 0 plays on the top card, and what happens then, as that seat sees it."""
 
@@ -343,16 +343,20 @@ class CardExampleInfo(Told, frozen=True):
     events: list[GameEvent]
 
 
+class PrimerInfo(Told, frozen=True):
+    """The game in a few sentences, and examples: cards of a hand for a card on the pile, and cards that do something."""
+
+    goal: str
     turn: str
     draw: str
     uno: str
     top: str
     examples: list[ExampleInfo]
+    cards: list[CardExampleInfo]
 
 
 class EditionInfo(Told, frozen=True):
     """Everything about an edition; ``suggestions`` are texts for verbs that take one."""
-    cards: list[CardExampleInfo]
 
     id: str
     title: str
