@@ -143,3 +143,23 @@ def test_left_handed_buttons_are_on_the_left(size: tuple[int, int], house: House
             && at('.acts [data-move="draw"]').left < innerWidth / 4 && at('[data-testid="sort"]').left < innerWidth / 4;
         }"""
     )
+
+
+@pytest.mark.parametrize("seats", [4, 10])
+@pytest.mark.parametrize("size", SIDEWAYS, ids=str)
+def test_a_lobby_on_its_side_shows_what_matters(seats: int, size: tuple[int, int], house: House, people: People) -> None:
+    """On a phone on its side, the host sees every seat, the link and the buttons without scrolling, none behind the bar."""
+    ann = house.table(EDITION, seats=seats, bots=seats - 2)
+    page = people.seated(ann, viewport=ViewportSize(width=size[0], height=size[1]), has_touch=True)
+    bar = page.locator(".bar")
+    expect(bar).to_be_in_viewport()
+    above = bar.evaluate("(bar) => bar.getBoundingClientRect().top")
+    shown = [page.get_by_test_id(f"seat-{seat}").locator(".seat") for seat in range(seats)]
+    for each in (*shown, page.get_by_test_id("join-link"), page.get_by_role("button", name="Copy")):
+        box = each.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= above, each
+        assert box["x"] + box["width"] <= size[0]
+    fill = page.get_by_role("button", name="Fill with bots").bounding_box()
+    assert fill is not None
+    assert fill["y"] + fill["height"] <= above + 4
