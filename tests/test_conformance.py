@@ -22,6 +22,7 @@ from lastcard.rules.legal import add
 from lastcard.rules.piles import gain, take
 from lastcard.rules.seats import ask, begin
 from lastcard.rules.state import SPECIAL, Round, Row, Rules
+from lastcard.sentence_type import Sentence
 from lastcard.testing.walks import other_options
 
 # Compiling takes a while, so test_speeds.py compares both speeds.
@@ -478,6 +479,14 @@ def test_rule_id_twice_does_not_conform() -> None:
     """An edition with two rules of the same id fails the check of the rulebook."""
     rulebook = editions.get("classic").rulebook
     fails(classic(rulebook=(*rulebook, rulebook[0])), "rulebook", "two rules with the id")
+
+
+def test_unexplained_move_does_not_conform() -> None:
+    """An edition that has nothing to say about one of its moves fails the check that moves are explained."""
+    silent = classic(consequence=lambda r, g, seat, move, options: [])
+    fails(silent, "moves are explained", "isn't told what .* leads to; give its verb a rule, or brings")
+    unfilled = classic(consequence=lambda r, g, seat, move, options: [Sentence("{seat} draws.")])
+    fails(unfilled, "moves are explained", "says {seat}, but it may only say nothing in braces")
 
 
 def test_suite_names_every_failure() -> None:

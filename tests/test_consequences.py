@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -117,6 +118,44 @@ def test_the_edition_explains_its_own_moves() -> None:
     game.move(0, "play red-skip@superman")
     assert told(game, 1, "accept") == "You lose your turn."
     assert told(game, 2, "block hero@batman red") == "Seat 0's card does nothing, and you pick the color. Seat 1 is next."
+
+
+@pytest.mark.parametrize(
+    ("edition", "own", "moves", "says"),
+    [
+        (
+            "dark-side",
+            "wild-rule-of-two",
+            ["play wild-rule-of-two red", "apprentice 1", "give blue-7"],
+            "You part with blue-7.",
+        ),
+        (
+            "etheria",
+            "wild-unite-etheria",
+            ["play wild-unite-etheria", "secret blue-7"],
+            "You pick blue-7, and the others don't see it.",
+        ),
+        (
+            "dawn-of-justice",
+            "blue-skip@superman",
+            ["play blue-skip@superman", "block hero@batman red"],
+            "The card that was played does nothing. The color becomes red.",
+        ),
+    ],
+)
+def test_a_verb_without_words_explains_itself(edition: str, own: str, moves: list[str], says: str) -> None:
+    """Of a verb whose author says nothing about consequences, players hear what it does to its card, and its rule."""
+    ours = editions.get(edition)
+    verbs = tuple(verb._replace(brings="") for verb in ours.verbs)
+    bare = dataclasses.replace(ours, id=f"{edition}-bare", verbs=verbs, consequence=lambda r, g, seat, move, options: None)
+    blocker = ["hero@batman"] if edition == "dawn-of-justice" else []
+    game = Game.arrange(bare, [[own, "blue-7", "red-7", "red-1"], [*blocker, "blue-1", "blue-2"]], top="blue-9")
+    *before, last = moves
+    for move in before:
+        game.move(0, move)
+    [mover] = [seat for seat in range(2) if last in game.moves(seat)]
+    [rule] = [rule.text for rule in ours.rulebook if rule.id == next(v.rule for v in verbs if v.word == last.split()[0])]
+    assert told(game, mover, last) == f"{says} {rule}"
 
 
 def test_equal_consequences_are_grouped() -> None:

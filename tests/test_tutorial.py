@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from distributions import on_path
-from lastcard import testing
+from lastcard import Game, testing
 from live_server import serving
 from test_docs import ROOT, blocks
 
@@ -55,6 +55,24 @@ def test_the_tutorials_editions_conform() -> None:
     """Both editions pass every check of the suite, and the one in which whole hands move is also compiled."""
     testing.check_edition("ambush", [name for name in testing.CHECKS if name != "both speeds agree"])
     testing.check_edition("trade")
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("edition", "card", "move", "rule"),
+    [
+        ("ambush", "wild-ambush", "ambush 1", "Wild Ambush: pick a color and another player, who draws two."),
+        ("trade", "wild-trade", "trade 1", "Wild Trade: pick a color and another player, and swap hands with them."),
+    ],
+)
+def test_their_moves_are_explained(edition: str, card: str, move: str, rule: str) -> None:
+    """Neither edition says a word about consequences, yet its card and its own verb tell players what they lead to."""
+    game = Game.arrange(edition, hands=[[card, "red-1", "red-2"], ["blue-3"]], top="green-9")
+    assert {str(text): [str(each) for each in said] for text, said in game.consequences(0).items()}[f"play {card} red"] == [
+        rule
+    ]
+    game.move(0, f"play {card} red")
+    assert {str(text): [str(each) for each in said] for text, said in game.consequences(0).items()} == {move: [rule]}
 
 
 def test_the_command_line_plays_them(site: Path) -> None:

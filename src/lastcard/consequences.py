@@ -13,12 +13,34 @@ from .bits import arg_of, kind_of, says_uno, verb_of, with_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
 from .edition import Edition
 from .house_rules import about_chosen
-from .moves import ACCEPT, CATCH, CHALLENGE, CHOOSE, DISCARD, DONE, DRAW, JUMP, PASS, PLAY, UNO, VOTE, vote_brings
+from .moves import (
+    ACCEPT,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    COLORED,
+    DISCARD,
+    DONE,
+    DRAW,
+    JUMP,
+    PASS,
+    PLAY,
+    UNO,
+    VOTE,
+    Verb,
+    vote_brings,
+)
 from .options import Options
 from .rules.state import TURN, Round, Rules
 from .sentence_type import Sentence, sentence, turn_of
 
 Said = tuple[Sentence, ...]
+FOLLOWS = {
+    "blocks": "The card that was played does nothing.",
+    "parts": "You part with {card}.",
+    "hides": "You pick {card}, and the others don't see it.",
+    "shows": "Everyone sees {card}.",
+}
 
 
 class Asked(NamedTuple):
@@ -63,11 +85,21 @@ def _told(asked: Asked, move: int) -> Said:
 
 
 def _by_verb(asked: Asked, move: int) -> Said:
+    """Return what a verb brings in its author's words, or else what follows from the rest that it says about itself."""
     verb, listed = asked.edition.codec.verbs[verb_of(move)], asked.edition.codec.move(move)
-    if not verb.brings:
-        return ()
     taken = {"card": listed.card, "color": listed.color, "seat": listed.seat, "word": listed.word}
-    return (Sentence(verb.brings, {name: value for name, value in taken.items() if f"{{{name}}}" in verb.brings}),)
+    brings = (verb.brings,) if verb.brings else _follows(asked, verb)
+    return tuple(Sentence(says, {name: taken[name] for name in taken if f"{{{name}}}" in says}) for says in brings)
+
+
+def _follows(asked: Asked, verb: Verb) -> tuple[str, ...]:
+    """Return what happens to the card or the color that a verb takes, and the rule behind the verb."""
+    told = [FOLLOWS["blocks"]] if verb.blocks else []
+    if verb.handles:
+        told.append(FOLLOWS[verb.handles])
+    if verb.takes.endswith("color"):
+        told.append(COLORED)
+    return (*told, *(rule.text for rule in asked.edition.rulebook if rule.id == verb.rule))
 
 
 # ---- UNO -------------------------------------------------------------------------------------------

@@ -576,15 +576,18 @@ def edition_2023(
 ) -> Edition:
     """Make an edition like the 2023 leaflets: the shared deck and rules, plus four special cards and their foil twin.
 
+    ``does`` tells players what the special card does. Without it, they read the rule that begins with the card's name.
     ``drops`` are the ids of shared rules that it leaves out.
     """
     kinds = standard_kinds(RED_YELLOW_GREEN_BLUE)
     rules = (*RULES_2023, *rulebook, *RULES_2023_END)
     if special:
         foil = f"{special}@foil"
+        card = wild_kind(2, special, 4, FX_SPECIAL, name=called, drawing=drawing, does=does)
+        about = does or next((rule.text for rule in rulebook if rule.text.startswith(card.title)), "")
         kinds += (
-            wild_kind(2, special, 4, FX_SPECIAL, name=called, drawing=drawing, does=does),
-            wild_kind(3, foil, 0, FX_SPECIAL, name=called, drawing=drawing, does=does),
+            card._replace(does=about),
+            wild_kind(3, foil, 0, FX_SPECIAL, name=called, drawing=drawing, does=about),
         )
         more["foil"] = (special, foil)
         options = (opt.FOIL, *options)

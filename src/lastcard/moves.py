@@ -26,6 +26,7 @@ REASONS = ("not-yourself", "no-such-seat", "not-colored", "not-held")
 ALREADY = "-already"
 PLACES = ("", "hand", "pile", "end", "call", "seat")
 SEATS = 10
+COLORED = "The color becomes {color}."
 
 
 class Verb(NamedTuple):
@@ -121,10 +122,8 @@ ANSWER_VERBS = (ACCEPT_VERB, CHALLENGE_VERB)
 
 def color_verb(rule: str) -> Verb:
     """Return the verb for editions in which a player may have to name a color after playing a card."""
-    brings = "The color becomes {color}."
-    return Verb(
-        NAME, "color", "color", rule, "You can only pick a color when you're asked for one.", says="{color}", brings=brings
-    )
+    when = "You can only pick a color when you're asked for one."
+    return Verb(NAME, "color", "color", rule, when, says="{color}", brings=COLORED)
 
 
 def vote_verb(rule: str) -> Verb:

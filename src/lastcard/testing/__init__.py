@@ -40,6 +40,7 @@ CHECKS: dict[str, Check] = {
     "cards read back": checks.check_cards_read_back,
     "moves are listed": checks.check_moves_listed,
     "chances are marked": checks.check_chances,
+    "moves are explained": claims.check_moves_explained,
     "a color is in force": checks.check_color_in_force,
     "everything happens": claims.check_everything_happens,
     "somebody can move": checks.check_somebody_can_move,

@@ -77,6 +77,16 @@ def _fills(what: str, says: str, names: Iterable[str]) -> None:
         assert name is None or name in names, f"{what} says {{{name}}}, but it may only say {allowed or 'nothing in braces'}"
 
 
+def check_moves_explained(edition: Edition) -> None:
+    """Every legal move has at least one sentence about what it leads to, with nothing left in braces."""
+    for where, game in chain(positions(edition, 5), positions(edition, 7, other_options(edition))):
+        for seat in range(game.players):
+            for move, said in game.consequences(seat).items():
+                assert said, f"{where}: seat {seat} isn't told what {str(move)!r} leads to; give its verb a rule, or brings"
+                for each in said:
+                    _fills(f"{where}: the consequence of {str(move)!r}", each.says, each.args)
+
+
 def check_refusals_true(edition: Edition) -> None:
     """A refusal never says something that anyone at the table can see is false."""
     known = {rule.id for rule in edition.rulebook}
