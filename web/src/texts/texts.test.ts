@@ -6,8 +6,34 @@ import { isLater } from "./later";
 
 const others = import.meta.glob<Record<string, string>>(["./??.json", "!./en.json"], { import: "default", eager: true });
 
+/** A key without the plural form at its end. */
+const bare = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, "");
+const plural = new Set(
+  Object.keys(en)
+    .filter((key) => bare(key) !== key)
+    .map(bare),
+);
+const codeOf = (file: string): string => file.slice(2, 4);
+
 test("every text exists in every language", () => {
-  for (const [file, texts] of Object.entries(others)) expect([file, Object.keys(texts)]).toEqual([file, Object.keys(en)]);
+  const wanted = [...new Set(Object.keys(en).map(bare))].sort();
+  for (const [file, texts] of Object.entries(others))
+    expect([file, [...new Set(Object.keys(texts).map(bare))].sort()]).toEqual([file, wanted]);
+});
+
+test("a text that depends on a number has the plural forms of its language, and no others", () => {
+  for (const [file, texts] of Object.entries(others)) {
+    const rules = new Intl.PluralRules(codeOf(file));
+    const needed = new Set(["other", ...Array.from({ length: 101 }, (_, n) => rules.select(n))]);
+    const missing = [...plural].flatMap((key) =>
+      [...needed].map((form) => `${key}_${form}`).filter((each) => !(each in texts)),
+    );
+    const forms = new Set<string>(rules.resolvedOptions().pluralCategories);
+    const strange = Object.keys(texts).filter(
+      (key) => bare(key) !== key && !(plural.has(bare(key)) && forms.has(key.slice(bare(key).length + 1))),
+    );
+    expect([file, missing, strange]).toEqual([file, [], []]);
+  }
 });
 
 test("keys are in alphabetical order", () => {
@@ -17,15 +43,17 @@ test("keys are in alphabetical order", () => {
 test("a text has the same placeholders in every language", () => {
   const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
   for (const [file, texts] of Object.entries(others)) {
-    for (const [key, text] of Object.entries(en)) {
-      if (!key.endsWith("_one")) expect([file, key, holes(texts[key])]).toEqual([file, key, holes(text)]);
+    for (const [key, text] of Object.entries(texts)) {
+      const english = (en as Record<string, string>)[key] ?? (en as Record<string, string>)[`${bare(key)}_other`];
+      if (!key.endsWith("_one")) expect([file, key, holes(text)]).toEqual([file, key, holes(english)]);
     }
   }
 });
 
-test("a language calls itself by its own name", () => {
-  expect(LANGUAGES).toEqual(["en", "de", "es"]);
-  expect(LANGUAGES.map(nameOf)).toEqual(["English", "Deutsch", "Español"]);
+test("the languages are those that have a file, and each calls itself by its own name", () => {
+  expect(LANGUAGES).toEqual(["en", ...Object.keys(others).map(codeOf)]);
+  for (const code of LANGUAGES) expect(nameOf(code)).not.toBe(code);
+  expect(["en", "de", "es"].map(nameOf)).toEqual(["English", "Deutsch", "Español"]);
 });
 
 test("the number chooses the form", async () => {
