@@ -475,3 +475,34 @@ def test_symbols_that_cannot_be_written_are_replaced() -> None:
     assert (result.returncode, result.stderr) == (0, b"")
     names = {label(card).partition(" ")[2] for hand in Game("classic", seed=7).hands for card in hand}
     assert all(name.encode() in result.stdout for name in names)
+
+
+# ---- learn -------------------------------------------------------------------------------------------
+def test_learn_plays_all_lessons_in_a_row() -> None:
+    """Choosing the first move of every step leads through all lessons of an edition, one after the other."""
+    edition = editions.get("classic")
+    steps = sum(len(lesson.steps) for lesson in edition.lessons)
+    result = run("learn", stdin="1\n" * steps)
+    assert result.exit_code == 0
+    headings = [f"{edition.title}: {lesson.title}. Type the number of a move." for lesson in edition.lessons]
+    assert [result.stdout.count(heading) for heading in headings] == [1] * len(headings)
+    assert result.stdout.count("That's it. Well played!") == len(edition.lessons)
+
+
+def test_learn_teaches_one_lesson() -> None:
+    """The name of a lesson plays only that one, and the end of the input or the word quit leaves it without a complaint."""
+    edition = editions.get("classic")
+    chosen = edition.lessons[-1]
+    for typed in ("", "1\nquit\n"):
+        result = run("learn", "classic", chosen.id, stdin=typed)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert f"{chosen.title}. Type the number of a move." in result.stdout
+        assert f"1 of {len(chosen.steps)}. " in result.stdout
+        assert "Well played" not in result.stdout
+    assert all(lesson.title not in result.stdout for lesson in edition.lessons[:-1])
+
+
+def test_learn_refuses_what_it_does_not_know() -> None:
+    """An unknown edition or lesson is refused in a line that says what there is."""
+    assert "basics" in refusal("learn", "classic", "juggling")
+    assert "classic" in refusal("learn", "clasic")

@@ -61,7 +61,7 @@ def test_tab_completes(words: list[str], expected: list[str], program: Path) -> 
     assert sorted(offered(program, *words)) == expected
 
 
-@pytest.mark.parametrize("command", ["rules", "deal", "play", "simulate"])
+@pytest.mark.parametrize("command", ["rules", "deal", "play", "learn", "simulate"])
 def test_an_edition_can_be_picked(command: str, program: Path) -> None:
     """Every command that takes an edition completes to all of them."""
     assert offered(program, command, "") == editions.names()
