@@ -478,23 +478,23 @@ def test_symbols_that_cannot_be_written_are_replaced() -> None:
 
 
 # ---- learn -------------------------------------------------------------------------------------------
-def test_learn_plays_all_lessons_in_a_row() -> None:
+def test_learn_plays_all_lessons_in_a_row(tmp_path: Path) -> None:
     """Choosing the first move of every step leads through all lessons of an edition, one after the other."""
     edition = editions.get("classic")
     steps = sum(len(lesson.steps) for lesson in edition.lessons)
-    result = run("learn", stdin="1\n" * steps)
+    result = run("learn", stdin="1\n" * steps, XDG_DATA_HOME=str(tmp_path))
     assert result.exit_code == 0
     headings = [f"{edition.title}: {lesson.title}. Type the number of a move." for lesson in edition.lessons]
     assert [result.stdout.count(heading) for heading in headings] == [1] * len(headings)
     assert result.stdout.count("That's it. Well played!") == len(edition.lessons)
 
 
-def test_learn_teaches_one_lesson() -> None:
+def test_learn_teaches_one_lesson(tmp_path: Path) -> None:
     """The name of a lesson plays only that one, and the end of the input or the word quit leaves it without a complaint."""
     edition = editions.get("classic")
     chosen = edition.lessons[-1]
     for typed in ("", "1\nquit\n"):
-        result = run("learn", "classic", chosen.id, stdin=typed)
+        result = run("learn", "classic", chosen.id, stdin=typed, XDG_DATA_HOME=str(tmp_path))
         assert (result.exit_code, result.stderr) == (0, "")
         assert f"{chosen.title}. Type the number of a move." in result.stdout
         assert f"1 of {len(chosen.steps)}. " in result.stdout
