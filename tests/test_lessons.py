@@ -13,6 +13,7 @@ from lastcard.lesson_run import GO_ON, Learning, learn
 from lastcard.lesson_type import Lesson, Step
 from lastcard.testing import CHECKS
 from lastcard.tui.learn import teach
+from lesson_times import seconds
 
 POSITION = {"hands": [["red-5", "blue-9"], ["blue-1", "red-2"], ["red-1", "red-7"]], "top": "red-9"}
 LESSONS = [(name, lesson.id) for name in editions.names() for lesson in editions.get(name).lessons]
@@ -27,6 +28,14 @@ def with_steps(*steps: Step, **changes: Any) -> Edition:
 def test_every_edition_has_a_lesson() -> None:
     """Every one of our editions teaches what is special about it."""
     assert {name for name, _ in LESSONS} == set(editions.names())
+
+
+@pytest.mark.parametrize(("edition", "lesson"), LESSONS)
+def test_a_lesson_is_short(edition: str, lesson: str) -> None:
+    """A lesson has at most 20 steps. By estimate, the basics take two minutes at most, and any other lesson one."""
+    found = next(each for each in editions.get(edition).lessons if each.id == lesson)
+    assert len(found.steps) <= 20
+    assert seconds(found) <= (120 if lesson == "basics" else 60)
 
 
 @pytest.mark.parametrize("edition", editions.names())
