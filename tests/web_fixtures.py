@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lastcard import Game, editions
+from lastcard.events import SOUNDS
 from lastcard.house_rules import STEPS, sentence
 from lastcard.record import proof
 from lastcard.rules.fair import SCHEMES, mixed_seed
@@ -75,7 +76,12 @@ def house() -> dict[str, Any]:
     return {"form": option.form, "rules": [{**rule, "sentence": sentence(rule)} for rule in rules]}
 
 
-FIXTURES: dict[str, Callable[[], Any]] = {"fair": fair, "schemes": schemes, "house": house}
+def sounds() -> list[str]:
+    """Return the sounds that an event can have."""
+    return [sound for sound in SOUNDS if sound]
+
+
+FIXTURES: dict[str, Callable[[], Any]] = {"fair": fair, "schemes": schemes, "house": house, "sounds": sounds}
 
 
 def text(name: str) -> str:

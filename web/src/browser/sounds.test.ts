@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 
+import { has } from "../texts";
+import sounds from "../testing/fixtures/sounds.json";
 import { settings } from "./settings.svelte";
 
 const targets: number[] = [];
@@ -28,7 +30,26 @@ class FakeAudioContext {
     FakeAudioContext.last = this;
   }
   createGain = (): object => (this.#gains++ ? node() : this.master);
-  createOscillator = node;
+  createOscillator = (): object => {
+    tones++;
+    return node();
+  };
+}
+let tones = 0;
+
+/** A page that the player has touched, on a phone that can tremble. Counts the tones that a sound makes. */
+async function touched() {
+  vi.stubGlobal("AudioContext", FakeAudioContext);
+  const vibrate = vi.fn();
+  vi.stubGlobal("navigator", { userActivation: { hasBeenActive: true }, vibrate });
+  Object.assign(settings, { sounds: true, volume: 80, haptics: false });
+  const { play, VOICES } = await import("./sounds");
+  const tonesOf = (name: string): number => {
+    tones = 0;
+    play(name);
+    return tones;
+  };
+  return { vibrate, VOICES, tonesOf };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -48,4 +69,30 @@ test("effects are quieter while somebody speaks, those that play and those to co
   expect(loudness()).toBe(0.2);
   duck(false);
   expect(targets).toEqual([0.2, 0.8]);
+});
+
+test("every sound of an event has a voice of its own, and every voice has words", async () => {
+  const { VOICES } = await touched();
+  expect(sounds.filter((sound) => !VOICES.includes(sound))).toEqual([]);
+  expect(VOICES.filter((voice) => !has(`sound.${voice}`))).toEqual([]);
+});
+
+test("nothing sounds if sounds are off or the volume is zero", async () => {
+  const { tonesOf } = await touched();
+  expect(tonesOf("uno")).toBe(3);
+  settings.volume = 0;
+  expect(tonesOf("uno")).toBe(0);
+  Object.assign(settings, { volume: 80, sounds: false });
+  expect(tonesOf("uno")).toBe(0);
+});
+
+test("a phone trembles only if the player wants it to, even without sound", async () => {
+  const { vibrate, tonesOf } = await touched();
+  tonesOf("bad");
+  expect(vibrate).not.toHaveBeenCalled();
+  Object.assign(settings, { haptics: true, sounds: false });
+  tonesOf("bad");
+  expect(vibrate.mock.calls).toEqual([[120]]);
+  tonesOf("play"); // too frequent to tremble
+  expect(vibrate).toHaveBeenCalledOnce();
 });

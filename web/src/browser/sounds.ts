@@ -100,6 +100,9 @@ const SOUNDS: Record<string, () => void> = {
   chat: () => tone(0, 988, 0.1, 0.06),
 };
 
+/** The names of all voices. */
+export const VOICES: readonly string[] = Object.keys(SOUNDS);
+
 /** What a phone does with a sound: milliseconds of trembling and rest. */
 const SHAKES: Record<string, number | number[]> = {
   "your-turn": 40,
