@@ -100,6 +100,15 @@ test("a penalty and the draw of the next turn are two lines", () => {
   expect(logged(book, events, names).map(({ text }) => text)).toEqual(["Ben draws 2 cards", "Ben draws a card"]);
 });
 
+test("cards that one player hands to another are one line, with their names if the viewer may see them", () => {
+  const seven = Array.from({ length: 7 }, () => ({ what: "handed", seat: 1, to: 2 }));
+  expect(lines(book, seven, names).map(({ text }) => text)).toEqual(["Ben hands Cy 7 cards"]);
+  const known = ["red-7", "blue-2"].map((card) => ({ what: "handed", seat: 1, to: 2, card }));
+  expect(lines(book, known, names, 2).map(({ text }) => text)).toEqual(["Ben hands Cy 2 cards: red 7; blue 2"]);
+  const others = [0, 2].map((to) => ({ what: "handed", seat: 1, to }));
+  expect(lines(book, others, names).map(({ text }) => text)).toEqual(["Ben hands Ann a card", "Ben hands Cy a card"]);
+});
+
 test("a hand that is shown is one line, with its cards if the viewer may see them", () => {
   const shows = { what: "shows", seat: 1, to: 0 };
   const shown = ["red-7", "blue-2"].map((card) => ({ what: "shown", seat: 1, to: 0, card }));
