@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -93,6 +94,49 @@ def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
     ben.get_by_role("button", name="Join", exact=True).click()
     expect(ben.get_by_test_id("screen-lobby")).to_be_visible()
     expect(ann.get_by_text("Ben").first).to_be_visible()
+
+
+def evening(house: House, **options: int) -> dict[str, Any]:
+    """Start a game in which Ann, who plays against a bot, is about to win the round."""
+    edition = editions.names()[0]
+    first, second, *_ = editions.get(edition).colors
+    house.arrange(edition, hands=[[f"{first}-1"], [f"{second}-1", f"{second}-3"]], top=f"{first}-5")
+    ann = house.table(edition, bots=1, options=options)
+    house.start_game(ann)
+    return ann | {"wins": f"play {first}-1"}
+
+
+def test_a_latecomer_waits_for_the_seat_of_a_bot(people: People, house: House) -> None:
+    """Whoever opens the link during a round asks once, and has a bot's seat as soon as the round ends."""
+    ann = evening(house, target=500)
+    page = people.context().new_page()
+    page.clock.install()
+    page.goto(f"{house.url}#join={ann['invite']}")
+    page.get_by_label("Your name").fill("Cleo")
+    expect(page.get_by_text("A round is in progress.")).to_be_visible()
+    page.get_by_test_id("join").click()
+    expect(page.get_by_role("status")).to_have_text("You're in as soon as a seat is free.")
+    expect(page.get_by_test_id("join")).to_be_disabled()
+    assert "Cleo" not in house.names(ann["table"])
+    house.command(ann, do="move", move=ann["wins"], n=10**6)
+    page.clock.run_for(5000)
+    expect(page.get_by_test_id("screen-between")).to_be_visible()
+    assert house.names(ann["table"]) == ["Ann", "Cleo"]
+
+
+def test_the_link_of_the_first_game_leads_to_the_next(people: People, house: House) -> None:
+    """After a rematch, the link that everybody has leads to the new table."""
+    ann = evening(house)
+    house.command(ann, do="move", move=ann["wins"], n=10**6)
+    house.command(ann, do="rematch")
+    page = people.context().new_page()
+    page.goto(f"{house.url}#join={ann['invite']}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ann invites you to")
+    page.get_by_label("Your name").fill("Cleo")
+    page.get_by_test_id("join").click()
+    expect(page.get_by_test_id("screen-lobby")).to_be_visible()
+    assert ann["table"] not in page.url
+    assert "Cleo" in house.names(page.url.partition("#table=")[2])
 
 
 def test_a_wrong_code_is_refused_in_a_sentence(people: People) -> None:
