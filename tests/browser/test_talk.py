@@ -25,6 +25,37 @@ def test_one_switch_makes_a_family_table(house: House, people: People) -> None:
     expect(guest.get_by_role("group", name="Quick messages")).to_have_count(0)
 
 
+# Remembers what pops up, and whether it moves.
+POPS = """
+() => {
+  window.pops = [];
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (node.matches?.(".heard, [data-testid=own-bubble]"))
+        window.pops.push([node.innerText, node.getAnimations().map(({ effect }) => effect.getKeyframes().length > 1)]);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+"""
+
+
+def test_a_reaction_moves_and_appears_at_both_ends(house: House, people: People) -> None:
+    """A quick message pops up at the seat of whoever sends it, on their own page and on everyone else's."""
+    ann = house.table("classic")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    pages = [people.seated(seat, settings={"motion": "full"}) for seat in (ann, ben)]
+    for page in pages:
+        expect(page.get_by_test_id("hand")).to_be_visible()
+        page.evaluate(POPS)
+    house.command(ben, do="emote", emote="wow")
+    expect(pages[1].get_by_test_id("own-bubble")).to_contain_text("wow")
+    expect(pages[0].get_by_test_id("seat-1").locator(".heard")).to_contain_text("wow")
+    for page in pages:
+        [[text, moves]] = page.evaluate("window.pops")
+        assert "wow" in text.lower()
+        assert moves == [True]
+
+
 def test_a_blocked_player_is_not_heard(house: House, people: People) -> None:
     """A guest blocks another from the menu of their seat. Nothing they said or say shows any more, even if they come back."""
     ann = house.table("classic", seats=3)
