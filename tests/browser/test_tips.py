@@ -44,6 +44,19 @@ def test_a_tip_comes_once(house: House, people: People) -> None:
     expect(page.get_by_test_id("tip")).to_have_count(0)
 
 
+def test_tips_can_be_switched_off(house: House, people: People) -> None:
+    """Without tips, none comes, however new something is. The switch in the settings brings them back."""
+    page, _ = seated(house, people, tips=False)
+    page.wait_for_load_state("networkidle")  # the tips are loaded last
+    expect(page.get_by_test_id("prompt")).to_be_visible()
+    expect(page.get_by_test_id("tip")).to_have_count(0)
+    table = page.url
+    page.goto(f"{house.url}#settings")
+    page.get_by_label("Tips when something happens for the first time").check()
+    page.goto(table)
+    expect(page.get_by_test_id("tip")).to_contain_text(DRAW)
+
+
 def test_a_tip_leaves_the_buttons_on_a_phone_on_its_side(house: House, people: People) -> None:
     """At 640 x 360, a tip, the color to match and the button to draw are all in view."""
     page, _ = seated(house, people)
