@@ -238,7 +238,10 @@ def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
 
 
 def test_a_question_about_a_dare_says_only_what_counts(house: House, people: People) -> None:
-    """A lasting dare says once how long it lasts. What counts for a challenge isn't told where nobody can challenge."""
+    """A lasting dare says once how long it lasts, and drawing two is as good an answer as doing it.
+
+    What counts for a challenge isn't told where nobody can challenge.
+    """
     house.arrange("dare", hands=[["wild-dare-14", "red-1", "red-2"], ["green-4", "red-6", "red-7"]], top="green-9", rest=True)
     ann = house.table("dare")
     ben = house.join(ann)
@@ -248,6 +251,9 @@ def test_a_question_about_a_dare_says_only_what_counts(house: House, people: Peo
     expect(page.get_by_test_id("dialog").locator("figcaption")).to_have_text(re.compile(r"until your next turn\.”\s*$"))
     expect(page.get_by_test_id("pending")).to_contain_text("Ann played")
     expect(page.get_by_test_id("dialog")).not_to_contain_text("Before it")
+    answers = page.get_by_test_id("dialog").locator("[data-move]")
+    expect(answers).to_have_count(2)
+    expect(page.get_by_test_id("dialog").locator(".button")).to_have_count(0)  # neither answer is the one to press
 
 
 def test_ready_made_dares_can_only_be_read_between_rounds(house: House, people: People) -> None:
