@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,31 +12,60 @@ from browser.house import House
 from browser.people import People
 from lastcard import Game, editions
 
-FULL = {"motion": "full", "speed": "fast"}
+FULL = {"motion": "full", "speed": "normal"}
+LONGEST = 900  # milliseconds at normal speed
+# Remembers every moving part of an effect when it comes onto the page, with the browser's own timing of its animations.
 WATCH = """
 () => {
-  window.captions = [];
-  window.looks = [];
+  window.captions = new Set();
+  window.parts = [];
   window.most = 0;
+  const placeOf = ({ transform }) => {
+    const [x, y, scale] = transform.match(/-?[\\d.]+(?=px|\\))/g).map(Number);
+    const far = (each) => {
+      const box = each.getBoundingClientRect();
+      return Math.hypot(box.left + box.width / 2 - x - 50 * scale, box.top + box.height / 2 - y - 75 * scale);
+    };
+    const places = [...document.querySelectorAll("[data-place]:not([data-place=table])")];
+    return places.sort((a, b) => far(a) - far(b))[0].dataset.place;
+  };
+  const part = (node) => {
+    const box = node.getBoundingClientRect();
+    const [animation] = node.getAnimations();
+    const frames = animation?.effect.getKeyframes() ?? [];
+    const way = node.matches(".flyer") ? [placeOf(frames[0]), placeOf(frames.at(-1))] : [];
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return {
+      is: node.matches(".caption") ? "caption" : node.matches("i") ? "spark" : node.classList[0],
+      animation: animation?.animationName?.split("-").at(-1) ?? (animation ? "flight" : "none"),
+      end: animation?.effect.getComputedTiming().endTime ?? 0,
+      moves: new Set(frames.map(({ transform, opacity }) => `${transform} ${opacity}`)).size > 1,
+      way: way.join(" to "),
+      hit: !!hit?.closest(".effects, .flyers"),
+    };
+  };
   new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) for (const node of addedNodes) {
-      if (node.dataset?.look) window.captions.push(node.innerText.replace(/\\s+/g, " ").trim());
-      if (node.dataset?.effect) window.looks.push(node.dataset.effect);
-    }
-    window.most = Math.max(window.most, document.querySelectorAll("[data-look]").length);
-  }).observe(document.body, { childList: true, subtree: true });
+    const parts = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.nodeType === 1)
+      .flatMap((node) => [node, ...node.querySelectorAll("*")])
+      .filter((node) => node.matches(".effects .caption, .effects .spot > *, .flyer"));
+    window.parts.push(...parts.map(part));
+    const captions = document.querySelectorAll("[data-look]");
+    for (const caption of captions) window.captions.add(caption.innerText.replace(/\\s+/g, " ").trim());
+    window.most = Math.max(window.most, captions.length);
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }
 """
 
 
 class Drama(NamedTuple):
-    """A position, moves by seat, and what they must show to Ann: captions and looks."""
+    """A position, moves by seat, and what they must show to Ann: captions, moving parts, and the ways that cards fly."""
 
     edition: str
     hands: list[list[str]]
     moves: list[tuple[int, str]]
     captions: list[str]
-    looks: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
     top: str = "red-9"
     options: dict[str, Any] | None = None
 
@@ -44,28 +74,58 @@ KEEP = ["red-1", "red-2", "blue-3", "blue-4"]
 BENS = ["red-1", "red-2", "red-5", "blue-3"]
 SWAP = {"name": "Swap", "text": "", "steps": [{"does": "swaps hands", "who": "next"}]}
 CYS = ["yellow-1", "yellow-2", "blue-5"]
+TO_BEN, TO_ANN = "draw to seat-1", "draw to hand"
 DRAMAS = {
     "skip": Drama("classic", [["red-skip", *KEEP], BENS, CYS], [(0, "play red-skip")], ["Skipped! Ben"]),
-    "reverse": Drama("classic", [["red-reverse", *KEEP], BENS, CYS], [(0, "play red-reverse")], ["Reverse!"], ("turn",)),
-    "draw two": Drama("classic", [["red-draw-two", *KEEP], BENS, CYS], [(0, "play red-draw-two")], ["+2"]),
-    "wild": Drama("classic", [["wild", *KEEP], BENS, CYS], [(0, "play wild blue")], [], ("wash",)),
-    "call": Drama("classic", [["red-1", "red-2"], BENS, CYS], [(0, "play red-1 uno")], ["UNO! You"], ("burst",)),
-    "catch": Drama("classic", [["red-1", "red-2"], BENS, CYS], [(0, "play red-1"), (1, "catch 0")], ["Caught!"]),
-    "challenge": Drama(
+    "reverse": Drama("classic", [["red-reverse", *KEEP], BENS, CYS], [(0, "play red-reverse")], ["Reverse!"], ("spin",)),
+    "rain of two": Drama(
+        "classic",
+        [["red-draw-two", *KEEP], BENS, CYS],
+        [(0, "play red-draw-two")],
+        ["+2 2 still to draw Ben"],
+        ways=(TO_BEN,) * 2,
+    ),
+    "rain of four": Drama(
+        "classic",
+        [["wild-draw-four", "blue-1", "blue-2"], BENS, CYS],
+        [(0, "play wild-draw-four blue"), (1, "accept")],
+        ["+4 4 still to draw Ben"],
+        ("wash",),
+        (TO_BEN,) * 4,
+    ),
+    "wash": Drama("classic", [["wild", *KEEP], BENS, CYS], [(0, "play wild blue")], [], ("wash",)),
+    "call": Drama("classic", [["red-1", "red-2"], BENS, CYS], [(0, "play red-1 uno")], ["UNO! You"], ("spark",)),
+    "catch": Drama(
+        "classic",
+        [["red-1", "red-2"], BENS, CYS],
+        [(0, "play red-1"), (1, "catch 0")],
+        ["Caught! You draw 2 You"],
+        ways=(TO_ANN,) * 2,
+    ),
+    "honest": Drama(
         "classic",
         [["wild-draw-four", "blue-1", "blue-2"], BENS, CYS],
         [(0, "play wild-draw-four blue"), (1, "challenge")],
-        ["Honest!"],
+        ["Honest! Ben draws 6"],
+        ways=(TO_BEN,) * 6,
+    ),
+    "bluffing": Drama(
+        "classic",
+        [["wild-draw-four", "red-1", "blue-2"], BENS, CYS],
+        [(0, "play wild-draw-four blue"), (1, "challenge")],
+        ["Bluffing! You draw 4"],
+        ways=(TO_ANN,) * 4,
     ),
     "round won": Drama(
-        "classic", [["red-1"], BENS, CYS], [(0, "play red-1")], ["Round won! You"], ("burst",), options={"target": 500}
+        "classic", [["red-1"], BENS, CYS], [(0, "play red-1")], ["Round won! You"], ("spark",), options={"target": 500}
     ),
-    "game won": Drama("classic", [["red-1"], BENS, CYS], [(0, "play red-1")], ["Game won! You"], ("burst",)),
+    "game won": Drama("classic", [["red-1"], BENS, CYS], [(0, "play red-1")], ["Game won! You"], ("spark",)),
     "swap": Drama(
         "dawn-of-justice",
         [["wild-custom@batman", "gold-1", "gold-2"], ["gold-3", "gold-4"], ["gold-5", "gold-6"]],
         [(0, "play wild-custom@batman gold"), (1, "accept")],
         ["Hands swapped!"],
+        ways=("hand to seat-1", "seat-1 to hand") * 3,
         top="gold-9",
         options={"house_rules": {"batman": SWAP, "superman": None}},
     ),
@@ -74,6 +134,7 @@ DRAMAS = {
         [["gold-skip@batman", "gold-1", "gold-2"], ["hero@superman", "gold-3", "gold-4"], ["gold-5", "gold-6"]],
         [(0, "play gold-skip@batman"), (1, "block hero@superman gold")],
         ["Blocked!"],
+        ways=("seat-1 to discard",),
         top="gold-9",
     ),
     "gift": Drama(
@@ -81,31 +142,37 @@ DRAMAS = {
         [["wild-rule-of-two", *KEEP], BENS, CYS],
         [(0, "play wild-rule-of-two blue"), (0, "apprentice 1"), (0, "give red-1")],
         ["Apprentice! Ben", "A gift! Ben"],
-        ("spotlight",),
+        ("light",),
+        ("hand to seat-1",),
     ),
     "reveal": Drama(
         "etheria",
         [["wild-unite-etheria", *KEEP], BENS, CYS],
         [(0, "play wild-unite-etheria"), (0, "secret red-1"), (1, "reveal red-1"), (2, "reveal blue-5")],
-        ["!"],
-        ("spotlight",),
+        ["A match! Ben"],
+        ("light", "spark"),
     ),
-    "dare": Drama("dare", [["red-dare-3", *KEEP], BENS, CYS], [(0, "play red-dare-3")], ["I dare you! Ben"], ("spotlight",)),
+    "dare": Drama("dare", [["red-dare-3", *KEEP], BENS, CYS], [(0, "play red-dare-3")], ["I dare you! Ben"], ("light",)),
     "line": Drama(
         "favorite-line",
         [["wild-favorite-line", *KEEP], BENS, CYS],
         [(0, "play wild-favorite-line blue"), (0, "film Some film"), (1, "line Some words")],
         ["Lines, please!", "A line! Some words Ben"],
-        ("spotlight",),
+        ("light",),
     ),
 }
+ANIMATIONS = {"caption": "stamp", "spin": "spin", "wash": "wash", "light": "light", "spark": "spark", "flyer": "flight"}
+
+
+SHOWS = "n => Number(document.querySelector('.play')?.dataset.n ?? 1e9) >= n"
+SAID = "text => [...window.captions].some((caption) => caption.includes(text))"
 
 
 def seats_of(house: House, drama: Drama) -> list[dict[str, Any]]:
-    """Start a game of three people in a position."""
+    """Start a game of people in a position."""
     house.arrange(drama.edition, hands=drama.hands, top=drama.top, turn=0)
-    ann = house.table(drama.edition, seats=3, options=drama.options or {})
-    seats = [ann, house.join(ann, "Ben"), house.join(ann, "Cy")]
+    ann = house.table(drama.edition, seats=len(drama.hands), options=drama.options or {})
+    seats = [ann, *(house.join(ann, name) for name in ("Ben", "Cy")[: len(drama.hands) - 1])]
     house.start_game(*seats)
     return seats
 
@@ -120,41 +187,59 @@ def watched(people: People, seat: dict[str, Any], **settings: str) -> Page:
 
 @pytest.mark.parametrize("name", DRAMAS)
 def test_an_effect_with_full_motion(name: str, house: House, people: People) -> None:
-    """What happens shows with its word and its victim, never two captions at once."""
+    """An effect moves, names its victim, ends in time, leaves the pointer alone, and with reduced motion is a still badge."""
     drama = DRAMAS[name]
     seats = seats_of(house, drama)
-    page = watched(people, seats[0])
+    page, still = watched(people, seats[0]), watched(people, seats[2], motion="reduced")
     for seat, move in drama.moves:
         house.command(seats[seat], do="move", move=move, n=10**6)
-        page.wait_for_function(
-            "n => Number(document.querySelector('.play')?.dataset.n ?? 1e9) >= n", arg=house.number(seats[0]["table"])
-        )
-        expect(page.locator(".flyer")).to_have_count(0)
+        for each in (page, still):
+            each.wait_for_function(SHOWS, arg=house.number(seats[0]["table"]))
     for caption in drama.captions:
-        page.wait_for_function("text => window.captions.some((caption) => caption.includes(text))", arg=caption)
-    for look in drama.looks:
-        page.wait_for_function("look => window.looks.includes(look)", arg=look)
+        page.wait_for_function(SAID, arg=caption)
+    page.wait_for_function("ways => ways.every((way) => window.parts.some((part) => part.way === way))", arg=[*drama.ways])
+    expect(page.locator(".flyer, .effects .caption")).to_have_count(0)
+    parts = page.evaluate("window.parts")
+    found = [part["is"] for part in parts]
+    assert {*drama.parts, "flyer", *(["caption"] if drama.captions else [])} <= {*found}
+    assert {part["is"]: part["animation"] for part in parts} == {part: ANIMATIONS[part] for part in found}
+    assert all(part["moves"] and 0 < part["end"] < LONGEST and not part["hit"] for part in parts), parts
+    assert all([part["way"] for part in parts].count(way) >= drama.ways.count(way) for way in drama.ways), parts
     assert page.evaluate("window.most") <= 1
-    assert page.evaluate("getComputedStyle(document.querySelector('.effects') ?? document.body).pointerEvents") in (
-        "none",
-        "auto",
-    )
+    is_still(still, drama)
 
 
-def test_a_still_badge_with_reduced_motion(house: House, people: People) -> None:
-    """With reduced motion, the caption stands still, and nothing else moves."""
-    drama = DRAMAS["skip"]
+def is_still(page: Page, drama: Drama) -> None:
+    """Check that the captions stand still on Cy's page, which has reduced motion, and that nothing else is added."""
+    for caption in drama.captions:
+        said = re.sub(r"(\d) still to draw (\w+)", r"\2 draws \1 \2", caption)
+        page.wait_for_function(SAID, arg=said.replace("You draw", "Ann draws").replace("You", "Ann"))
+    parts = page.evaluate("window.parts")
+    assert {(part["is"], part["animation"]) for part in parts} == ({("caption", "none")} if drama.captions else set())
+
+
+def test_an_effect_gives_way_to_the_player(house: House, people: People) -> None:
+    """A card that is played while an effect runs ends the effect at once."""
+    drama = DRAMAS["skip"]._replace(hands=[["red-skip", *KEEP], BENS])
     seats = seats_of(house, drama)
-    page = watched(people, seats[0], motion="reduced", speed="slow")
+    page = watched(people, seats[0], speed="slow")
     house.command(seats[0], do="move", move="play red-skip", n=10**6)
-    badge = page.get_by_test_id("effect")
-    expect(badge).to_contain_text("Skipped!")
-    assert badge.evaluate("badge => getComputedStyle(badge).animationName") == "none"
-    expect(page.locator(".wash, .spin, .light, .effects i")).to_have_count(0)
+    stopped = page.wait_for_function(
+        """() => {
+          const caption = document.querySelector("[data-look]");
+          const card = document.querySelector("[data-testid=hand] [data-card=red-1]");
+          if (!caption || !card) return null;
+          const [{ playState }] = caption.getAnimations();
+          card.click();
+          return new Promise((resolve) => requestAnimationFrame(() => resolve([playState, caption.isConnected])));
+        }"""
+    )
+    assert stopped.json_value() == ["running", False]
+    house.until(seats[0]["table"], lambda game: game.top == "red-1" or None, lambda: None)
 
 
 def test_one_card_left_and_your_turn(house: House, people: People) -> None:
-    """Once somebody has one card the table says so, and a turn that comes to you is announced on the table."""
+    """Once somebody has one card the table says so until the round ends. A turn that comes to you is announced on the table."""
     drama = DRAMAS["call"]
     seats = seats_of(house, drama)
     page = watched(people, seats[1], speed="slow")
@@ -162,6 +247,13 @@ def test_one_card_left_and_your_turn(house: House, people: People) -> None:
     house.command(seats[0], do="move", move="play red-1 uno", n=10**6)
     expect(page.get_by_test_id("your-turn")).to_have_text("Your turn!")
     expect(page.get_by_test_id("tension")).to_have_text("Ann has one card left!")
+    for seat, move in ((1, "play red-5"), (2, "draw"), (2, "pass")):
+        house.command(seats[seat], do="move", move=move, n=10**6)
+    page.wait_for_function(SHOWS, arg=house.number(seats[0]["table"]))
+    expect(page.get_by_test_id("tension")).to_have_text("Ann has one card left!")
+    house.command(seats[0], do="move", move="play red-2", n=10**6)
+    expect(page.get_by_test_id("screen-between")).to_be_visible()
+    expect(page.get_by_test_id("tension")).to_have_count(0)
 
 
 COVERED = """

@@ -22,8 +22,8 @@ export interface Effect {
   weight: number;
 }
 
-/** How long an effect shows, in milliseconds at normal speed. */
-export const EFFECT = 850;
+/** When an effect is over, in milliseconds at normal speed. An effect that waits for its card is shorter, but no later. */
+export const EFFECT = 880;
 const CAPTION = 2;
 
 type Event = Wire.GameEvent;

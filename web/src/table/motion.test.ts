@@ -26,6 +26,16 @@ describe("scene", () => {
     expect(flights[1].at).toBeGreaterThan(flights[0].at);
   });
 
+  test("cards that rain on a player have all landed in less than 900 ms, however many there are", () => {
+    for (const n of [2, 4, 6, 20]) {
+      const rain = Array.from({ length: n }, () => ({ what: "drew", seat: 1 }));
+      const { flights } = scene(book, [{ what: "played", seat: 0, card: "red-7" }, ...rain], 3);
+      const starts = flights.map(({ at }) => at);
+      expect(new Set(starts).size).toBe(n + 1);
+      expect(Math.max(...starts) + FLIGHT).toBeLessThan(900);
+    }
+  });
+
   test("what moves nothing takes no time", () => {
     expect(scene(book, [{ what: "line", seat: 0, text: "hello" }], 2)).toEqual({ flights: [], shows: [], length: 0 });
   });

@@ -30,6 +30,7 @@ export interface Scene {
 
 export const FLIGHT = 430;
 const GAP = 130;
+const RAIN = 880 - FLIGHT; // the most between the first and the last card of a rain
 const DEAL_GAP = 36;
 const BACKS = 3;
 const HAND_GAP = 50;
@@ -52,12 +53,14 @@ export function scene(book: EditionBook, events: readonly Wire.GameEvent[], play
       at += back < BACKS - 1 ? HAND_GAP : GAP;
     }
   };
+  const isDrop = (what: string): boolean => what !== "dealt" && book.happening(what)?.moves === "in";
+  const dropGap = Math.min(GAP, (RAIN - GAP) / events.filter(({ what }) => isDrop(what)).length);
   for (const event of events) {
     const { seat, to, card } = event;
     const moves = book.happening(event.what)?.moves ?? "";
     if (event.what === "flipped") fly("draw", "discard", card, GAP);
     if (seat === undefined) continue;
-    if (moves === "in") fly("draw", seat, card, event.what === "dealt" ? DEAL_GAP : GAP);
+    if (moves === "in") fly("draw", seat, card, isDrop(event.what) ? dropGap : DEAL_GAP);
     else if (moves === "out") fly(seat, "discard", card, GAP);
     else if (moves === "gift" && to !== undefined) fly(seat, to, card, GAP);
     else if (moves === "swap" && to !== undefined)

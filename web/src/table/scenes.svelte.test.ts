@@ -1,7 +1,8 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { EditionBook } from "../connection/catalog";
+import { onSound } from "../browser/sounds";
+import { EditionBook } from "../connection/catalog";
 import type { Happened, TableState } from "../connection/state";
 import { book } from "../testing/example-edition";
 import type * as Wire from "../wire";
@@ -130,17 +131,60 @@ describe("one truth on the screen", () => {
     for (let i = 0; i < 20; i++) {
       await vi.advanceTimersByTimeAsync(50);
       most = Math.max(most, scenes.flyers.length);
-      if (i === 1) expect(scenes.flyers).toHaveLength(1);
+      if (i === 0) expect(scenes.flyers).toHaveLength(1);
     }
     expect(most).toBe(6); // nothing removes them here
     for (const element of places) element.remove();
   });
 
-  test("who is there and their clocks are always up to date", () => {
+  test("a penalty lands card by card, and the table knows how many are still to come", async () => {
+    const { table, scenes } = playing();
+    const coming = new Set<number | undefined>();
+    table.frame({}, ...[1, 1, 1].map((seat) => ({ what: "drew", seat })));
+    for (let i = 0; i < 30; i++) {
+      coming.add(scenes.coming[1]);
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect([...coming]).toEqual([3, 2, 1, 0]);
+  });
+
+  test("a block and a jump appear as soon as their frame arrives, and taking one shows everything", () => {
+    const { table, player } = playing();
+    const chance = { rule: "out-of-turn", when: "now", words: [], says: "Now {card}", chance: true };
+    const verbs = ["block", "jump"].map((word) => ({ ...chance, word, takes: "card" }) as unknown as Wire.VerbInfo);
+    table.book = new EditionBook({ ...book.info, verbs: [...book.info.verbs, ...verbs] });
+    table.frame({ to_move: [2] }, played(1));
+    table.frame({ to_move: [0], moves: ["block oak-hero@owl", "jump red-7", "play red-7"] }, played(2));
+    expect(player.found.chances.map(({ id }) => id)).toEqual(["block", "jump"]);
+    expect(player.found.cards.size).toBe(0);
+    void player.move(player.found.chances[1].choices[0].text);
+    expect(table.move).toHaveBeenCalledWith("jump red-7");
+    expect(table.unseen).toBe(0);
+  });
+
+  test.each(["0", "2"])("who is there and their clocks are always up to date: seat %s", (seat) => {
     const { table } = playing();
     table.frame({ to_move: [2] }, played(1));
-    table.frame({ clocks: { "2": 5 } });
-    expect(table.shown.clocks).toEqual({ "2": 5 });
+    table.frame({ clocks: { [seat]: 5 } });
+    expect(table.shown.clocks).toEqual({ [seat]: 5 });
+  });
+
+  test("a heartbeat is heard with every turn while somebody has one card, your own turn too, until the round ends", async () => {
+    const { table } = playing();
+    let heard: string[] = [];
+    const stop = onSound((name) => heard.push(name));
+    const turn = async (turn: number, counts: number[], more = {}): Promise<string[]> => {
+      heard = [];
+      table.frame({ turn, to_move: [turn], counts, ...more }, played((turn + 2) % 3));
+      vi.advanceTimersByTime(5000);
+      await vi.dynamicImportSettled();
+      return heard;
+    };
+    expect(await turn(2, [2, 2, 2])).not.toContain("heart");
+    expect(await turn(0, [2, 2, 1])).toEqual(expect.arrayContaining(["your-turn", "heart"]));
+    expect(await turn(1, [2, 2, 1])).toContain("heart");
+    expect(await turn(2, [2, 2, 1], { stage: "between" })).not.toContain("heart");
+    stop();
   });
 
   test("who goes and comes back is in the log at once, in order", () => {

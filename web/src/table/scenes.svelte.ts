@@ -53,12 +53,14 @@ export interface Laid {
 /** An effect on the page. */
 export interface Staged extends Effect {
   id: number;
-  /** Milliseconds that it shows. */
+  /** Milliseconds before it begins, and how long it shows then. */
+  wait: number;
   duration: number;
 }
 
 const MOST_BEHIND = 1800;
 const LAID_KEPT = 4;
+const LANDING = FLIGHT * 0.3; // a caption pops up while its card lands
 const FRESH = 2500; // milliseconds after which a deal is old news
 
 const isMine = ({ you, to_move }: TableState): boolean => typeof you === "number" && !!to_move?.includes(you);
@@ -147,8 +149,7 @@ export class Scenes {
     }
     const { flights, shows, length: flying } = scene(book, events, after.players ?? 0);
     const staged = effects(book, events);
-    const lands = flights.some(({ to }) => to === "discard") ? FLIGHT * 0.6 : 0; // a card does what it does when it is there
-    const length = staged.length ? Math.max(flying, lands + EFFECT) : flying;
+    const length = staged.length ? Math.max(flying, EFFECT) : flying;
     const own = after.you !== null && events[0]?.seat === after.you;
     const speed = SPEEDS[settings.speed];
     if (!this.#pacer.isBusy) this.busy = true;
@@ -161,10 +162,11 @@ export class Scenes {
       if (!hurry) return;
       const pace = speed * Math.max(hurry, 0.35);
       this.#sounds(events, before, after);
-      this.#stage(staged, lands * pace, pace);
+      const lands = flights.some(({ to }) => to === "discard") && !isStill();
+      this.#stage(staged, pace, lands ? LANDING : 0); // a card does what it does when it is there
       const isTurn = TURN_PHASES.has(after.phase ?? "") || !!after.moves?.includes(book.verbAt("pile"));
       if (isMine(after) && !isMine(before) && isTurn && !this.#table.isReplay)
-        this.#stage([YOUR_TURN(after.you ?? 0)], length * pace, pace);
+        this.#after(length * pace, () => this.#stage([YOUR_TURN(after.you ?? 0)], pace));
       if (isStill()) this.#settle(flights, shows, speed);
       else void this.#fly(flights, shows, before, after, pace);
     });
@@ -199,14 +201,12 @@ export class Scenes {
   }
 
   /** Puts effects on the page in place of the ones before. */
-  #stage(staged: readonly Effect[], at: number, pace: number): void {
+  #stage(staged: readonly Effect[], pace: number, wait = 0): void {
     if (!staged.length) return;
-    const duration = EFFECT * pace;
-    const made = staged.map((effect) => ({ ...effect, id: this.#count++, duration }));
-    this.#after(at, () => {
-      this.effects = made;
-      this.#after(duration, () => (this.effects = this.effects === made ? [] : this.effects));
-    });
+    const times = { wait: wait * pace, duration: (EFFECT - wait) * pace };
+    const made = staged.map((effect) => ({ ...effect, id: this.#count++, ...times }));
+    this.effects = made;
+    this.#after(EFFECT * pace, () => (this.effects = this.effects === made ? [] : this.effects));
   }
 
   #settle(flights: readonly { to: Place; card: string | null }[], shows: readonly Show[], speed: number): void {
@@ -309,7 +309,7 @@ export class Scenes {
     if (!book) return;
     const names = soundsOf(book, events);
     if (isMine(after) && !isMine(before)) names.push("your-turn");
-    else if (after.counts?.includes(1) && after.turn !== before.turn) names.push("heart");
+    if (after.stage === "playing" && after.counts?.includes(1) && after.turn !== before.turn) names.push("heart");
     for (const name of names) play(name);
   }
 }
