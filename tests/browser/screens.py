@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from browser.house import House
 from browser.people import People
 from browser.players import Player
+from browser.test_review import GAME, LAST, REVIEW
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -41,12 +42,17 @@ def lobby(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
-def playing(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """Open a table on the player's turn."""
+def running(house: House) -> dict[str, Any]:
+    """Start a game on Ann's turn, and return her seat."""
     house.arrange(EDITION, hands=[[f"{FIRST}-1", "wild", f"{SECOND}-2"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
     ann = house.table(EDITION)
     house.start_game(ann, house.join(ann))
-    page = people.seated(ann, settings=settings)
+    return ann
+
+
+def playing(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open a table on the player's turn."""
+    page = people.seated(running(house), settings=settings)
     expect(Player(page, 0).find("hand")).to_be_visible()
     return page
 
@@ -60,14 +66,90 @@ def choosing(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
-def over(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """Open the end of a game."""
+def ended(house: House, people: People, settings: dict[str, Any], options: dict[str, Any]) -> Page:
+    """Open the end of a round that the player has just won."""
     house.arrange(EDITION, hands=[[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
-    ann = house.table(EDITION)
+    ann = house.table(EDITION, options=options)
     house.start_game(ann, house.join(ann))
     page = people.seated(ann, settings=settings)
     Player(page, 0).make(f"play {FIRST}-1")
     expect(page.get_by_test_id("screen-between")).to_be_visible()
+    return page
+
+
+def over(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the end of a game."""
+    return ended(house, people, settings, {})
+
+
+def between(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the end of a round in a game of several, and stop the countdown."""
+    page = ended(house, people, settings, {"target": 500})
+    page.get_by_test_id("wait").click()
+    expect(page.get_by_test_id("wait")).to_have_count(0)
+    return page
+
+
+def verifying(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the verdict about a deal, with its details."""
+    page = over(house, people, settings)
+    page.locator("details", has=page.get_by_test_id("verify")).locator("summary").first.click()
+    page.get_by_test_id("verify").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+    page.evaluate("document.querySelectorAll('details').forEach((folded) => (folded.open = true))")
+    return page
+
+
+def watching(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open a running game as a spectator."""
+    ann = running(house)
+    page = people.context(settings=settings).new_page()
+    page.goto(f"{house.url}#watch={ann['watch']}")
+    expect(page.get_by_test_id("seat-0")).to_be_visible()
+    return page
+
+
+def board(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open a running game on a screen for the room."""
+    ann = running(house)
+    page = people.context(settings=settings).new_page()
+    page.goto(f"{house.url}#board={ann['watch']}&join={ann['invite']}")
+    expect(page.get_by_test_id("seat-0")).to_be_visible()
+    return page
+
+
+def helping(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the answer to "What can I do now?"."""
+    page = playing(house, people, settings)
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("help-now")).to_be_visible()
+    return page
+
+
+def editing(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the form for a rule on a card, in the catalog of rules."""
+    page = lobby(house, people, settings)
+    page.get_by_test_id("change-rules").click()
+    card = page.locator('select[id$="-write"]')
+    card.select_option(index=1)
+    page.locator(".pick", has=card).get_by_role("button").click()
+    expect(page.get_by_test_id("rule-editor")).to_be_visible()
+    return page
+
+
+def reviewing(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the review of a game, which a test makes up so that nobody waits for it."""
+    draw = [f"{SECOND}-{number}" for number in (9, 8, 7, 6)]
+    house.arrange(EDITION, hands=[[LAST], [f"{FIRST}-1", f"{FIRST}-2"]], top=f"{FIRST}-9", draw=draw, rest=False)
+    ann = house.table(EDITION, options={"target": None})
+    seats = [ann, house.join(ann)]
+    house.start_game(*seats)
+    for seat, move in GAME:
+        house.command(seats[seat], do="move", move=move, n=10**6)
+    page = people.seated(ann, settings=settings, service_workers="block")
+    page.route("**/review?seat=0", lambda route: route.fulfill(json=REVIEW))
+    page.goto(f"{house.url}#review={ann['table']}")
+    expect(page.get_by_test_id("mistake")).to_be_visible()
     return page
 
 
@@ -101,15 +183,35 @@ def learning(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
+def learned(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the end of a lesson."""
+    lesson = editions.get(EDITION).lessons[0]
+    context = people.context(settings=settings)
+    people.keep(context, "lessons", {f"{EDITION} {lesson.id}": {"step": len(lesson.steps) - 1, "moves": []}})
+    page = context.new_page()
+    page.goto(f"{house.url}#learn={EDITION}&lesson={lesson.id}")
+    page.get_by_test_id("lesson-skip").click()
+    expect(page.get_by_test_id("lesson-end")).to_be_visible()
+    return page
+
+
 SCREENS: dict[str, Open] = {
     "home": home,
     "join": joining,
     "lobby": lobby,
     "play": playing,
     "dialog": choosing,
+    "help": helping,
+    "watch": watching,
+    "board": board,
+    "between": between,
     "over": over,
+    "verify": verifying,
     "replay": replaying,
+    "review": reviewing,
+    "rule-editor": editing,
     "lesson": learning,
+    "lesson-end": learned,
     "rules": place(f"rules={EDITION}", "screen-rules"),
     "all-rules": place(f"rules={EDITION}&face=all", "screen-rules"),
     "settings": place("settings", "screen-settings"),
