@@ -11,7 +11,8 @@ from lastcard.bots.learned import LearnedBot, folder, laid, network, teach_verbs
 from lastcard.bots.search import worth_trying
 from lastcard.bots.steady import STEADY
 from lastcard.bots.trials import compiled, interpreted
-from lastcard.play.network import CEILING, DEEP, HIDDEN, INPUTS, MOST, Thought
+from lastcard.cards import WILD
+from lastcard.play.network import CEILING, CERTAIN, DEEP, HIDDEN, INPUTS, MOST, Thought
 from lastcard.testing import walk
 from lastcard.worlds import redeal
 
@@ -59,13 +60,30 @@ def test_it_learned_from_what_it_sees(edition: str) -> None:
         rules, rounds, seen, [thought] = laid(engine, found, view)
         truth = Thought()
         teach_verbs(truth, found)
-        engine.kernels.describe_seat(rules[0], rounds[0], seat, thought)
-        engine.kernels.describe_seat(inside.rules, inside.round, seat, truth)
+        engine.kernels.describe_seat(rules[0], rounds[0], seen[0], seat, thought)
+        engine.kernels.describe_seat(inside.rules, inside.round, game._evidence, seat, truth)
         for move in game.moves(seat):
             code = found.codec.read(move)[0]
-            engine.kernels.describe_move(rules[0], rounds[0], seen[0], seat, code, thought)
-            engine.kernels.describe_move(inside.rules, inside.round, game._evidence, seat, code, truth)
+            engine.kernels.describe_move(rules[0], rounds[0], seat, code, thought)
+            engine.kernels.describe_move(inside.rules, inside.round, seat, code, truth)
             assert list(thought.inputs) == list(truth.inputs), move
+
+
+def test_a_draw_says_what_a_player_lacks() -> None:
+    """A player who draws has neither the color nor a wild, except for the cards that came since."""
+    found = editions.get("classic")
+    engine = interpreted(found)
+    hands = [["red-1", "red-2", "red-3"], ["blue-1", "blue-2", "green-4"], ["red-5", "blue-6", "yellow-7"]]
+    game = Game.arrange("classic", hands, top="red-9", draw=["green-8"])
+    for seat, move in ((0, "play red-3"), (1, "draw"), (1, "pass")):
+        game.play(seat, move)
+    rules, rounds, seen, [thought] = laid(engine, found, game.view(2))
+    engine.kernels.describe_seat(rules[0], rounds[0], seen[0], 2, thought)
+    red, blue = (found.codec.card_codes[card] >> 4 for card in ("red-1", "blue-1"))
+    assert [thought.new[1][color] for color in (red, WILD, blue)] == [0, 0, 4]
+    assert [thought.lacks[1][color] for color in (red, WILD)] == [CERTAIN, CERTAIN]
+    assert 0 < thought.lacks[1][blue] < CERTAIN
+    assert engine.kernels.chance_of_none(2, 10, 40) == CERTAIN * 9 // 16
 
 
 @pytest.mark.parametrize("edition", editions.names())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from benchmarks import learn
 
@@ -37,3 +38,18 @@ def test_it_compares_the_moves_that_the_bot_weighs(edition: str) -> None:
             else:
                 assert len(weighed) < 2
     assert compared > 20
+
+
+def test_a_gain_is_the_slope_of_what_a_choice_is_worth() -> None:
+    """If a rating rises a little, what its choice is worth rises by its gain, and other choices don't change."""
+    rng = np.random.default_rng(5)
+    groups = np.array([0, 0, 0, 1, 1])
+    ratings, values = (0.03 * rng.standard_normal((2, 5))).astype(np.float32)
+
+    def worth(ratings: learn.Floats) -> float:
+        odds = np.exp(ratings.astype(np.float64) / learn.DOUBT)
+        return float(sum((odds[each] @ values[each]) / odds[each].sum() for each in (groups == 0, groups == 1)))
+
+    step = 1e-4 * learn.DOUBT
+    slopes = [(worth(ratings + step * one) - worth(ratings - step * one)) / (2 * step) for one in np.eye(5)]
+    assert learn.gain(ratings, values, groups) == pytest.approx(np.array(slopes) * learn.DOUBT, abs=1e-6)

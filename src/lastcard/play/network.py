@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Annotated
 
-from ..bits import arg_of, color_of_kind, has, kind_at, kind_of, rank_of, verb_of
+from ..bits import arg_of, bit, color_of_kind, has, kind_at, kind_of, rank_of, verb_of
 from ..cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_REVERSE, FX_SKIP, FX_SPECIAL, WILD
-from ..moves import ACCEPT, CHALLENGE, DRAW, PLAY
+from ..moves import ACCEPT, CHALLENGE, DRAW, PLAY, SEATS
 from ..rules.build import entry, kernel, lowest
 from ..rules.legal import can_play
 from ..rules.seats import after
-from ..rules.state import ANSWER, DREW, NONE, TURN, Grid, Round, Row, Rules, State
+from ..rules.state import ANSWER, DREW, KINDS, NONE, TURN, Grid, Round, Row, Rules, State
 from .evidence import HISTORY, MATCHING, Evidence, among_then, chosen, color_then, passed_then, size_then
 
 # What a seat knows whatever it does: players (3, 4, 5 to 6, more), phase (turn, drew, answer, other), piles, and its hand.
 OF_PLAYERS, OF_PHASE, PILE_LEFT, UNSEEN, UNSEEN_WILDS, HAND, HAND_POINTS, CAN_PLAY = 0, 4, 8, 9, 10, 11, 12, 13
-STATE = 14
+IN_FORCE, HAS_IN_FORCE = 14, 15  # cards in the hand of the color in force
+STATE = 16
 # What a move does and leaves. Its verb has a place by its number, and DECLINED is letting a chance pass.
 VERBS, DECLINED = 32, 27
 OF_VERB = STATE
@@ -33,13 +34,18 @@ COLOR_LEFT = LEFT + 7  # 0, 1, 2, more cards of the color that will be in force,
 ALIKE, HAS_ALIKE, WILDS_LEFT, NO_WILD, FOURS_LEFT, STOPPERS, TWOS_LEFT, TURNS_LEFT = range(COLOR_LEFT + 5, COLOR_LEFT + 13)
 LONGEST, MIDDLE, SHORTEST, COLORS_LEFT, POINTS_LEFT, MATCHING_LEFT = range(COLOR_LEFT + 13, COLOR_LEFT + 19)
 UNSEEN_COLOR, SEEN_COLOR, SAME_COLOR = range(COLOR_LEFT + 19, COLOR_LEFT + 22)
+UNSEEN_ALIKE, WAYS_OUT, LINKS = range(COLOR_LEFT + 22, COLOR_LEFT + 25)
+UNSEEN_OTHERS = COLOR_LEFT + 25  # unseen cards of the other colors, the one with most cards in the hand first
 # Of other players: how many cards they have (1, 2, 3, 4, more), then what they did about the color: whether they drew or spent
 # a wild on it and have 0, 1, 2 or more new cards since, whether that was a wild, and how lately they changed to it, left it
-# and stayed in it.
+# and stayed in it. Then how many cards they have, and how likely they have the color, a wild, and nothing that follows. Last
+# come the other colors, the one with most cards in the own hand first: how likely they have it, and how lately they changed to
+# it.
 SIZES = 5
 VOID, WILD_SPENT, LIKED, ABANDONED, STAYED = SIZES, SIZES + 4, SIZES + 5, SIZES + 6, SIZES + 7
-ABOUT = SIZES + 8
-FIRST = COLOR_LEFT + 22  # the player who acts first after the move
+CARDS, LIKELY, LIKELY_WILD, STUCK, LIKELY_OTHERS, LIKED_OTHERS = (SIZES + i for i in (8, 9, 10, 11, 12, 15))
+ABOUT = SIZES + 18
+FIRST = COLOR_LEFT + 28  # the player who acts first after the move
 SECOND = FIRST + ABOUT
 LAST = SECOND + ABOUT  # the last one before the turn comes back
 NAMED = LAST + ABOUT  # the one the move names, or whose card it answers
@@ -50,6 +56,8 @@ UNIT = 256  # weights of the second and third layer are in these parts of one
 CEILING = 16383  # what a unit of the first hidden layer gives at most
 RECENT = 8  # choices that are looked at
 MOST = 31  # the highest input
+CERTAIN = 1024  # chances are in these parts of one
+DREW_ON, SPENT = 1, 2  # how a player showed to have none of a color
 
 
 class Thought(State):
@@ -67,6 +75,16 @@ class Thought(State):
     twos: int  # Draw Twos among them
     turns: int  # Skips and Reverses among them
     fours: int  # Wild Draw Fours among them
+    copies: Annotated[Row, "i8", KINDS]  # unseen cards by kind
+    hidden_n: int  # unseen cards
+    order: Annotated[Row, "i8", 3]  # the colors that the move is not about
+    # What is known about other players, by seat and color:
+    new: Annotated[Grid, "i8", SEATS, 5]  # cards that may be of that color
+    void: Annotated[Grid, "i8", SEATS, 5]  # DREW_ON or SPENT a wild on it, or 0
+    liked: Annotated[Grid, "i8", SEATS, 5]  # how lately the player changed to it
+    left: Annotated[Grid, "i8", SEATS, 5]  # how lately the player changed from it to another
+    stayed: Annotated[Grid, "i8", SEATS, 5]  # how lately the player went on with it
+    lacks: Annotated[Grid, "i8", SEATS, 5]  # how likely they have none of it, in parts of CERTAIN
     base: Annotated[Row, "i4", HIDDEN]  # what the seat knows, after the first layer
     hidden: Annotated[Row, "i4", HIDDEN]
     deep: Annotated[Row, "i4", DEEP]
@@ -74,7 +92,7 @@ class Thought(State):
 
 # ---- inputs: what the seat knows whatever it does --------------------------------------------------
 @kernel
-def describe_seat(r: Rules, g: Round, seat: int, t: Thought) -> None:
+def describe_seat(r: Rules, g: Round, e: Evidence, seat: int, t: Thought) -> None:
     """Write what the seat knows whatever it does."""
     x = t.inputs
     for i in range(STATE):
@@ -83,13 +101,18 @@ def describe_seat(r: Rules, g: Round, seat: int, t: Thought) -> None:
         x[OF_PLAYERS + (g.players - 3 if g.players < 5 else 2 if g.players < 7 else 3)] = 1
     x[OF_PHASE + (0 if g.phase == TURN else 1 if g.phase == DREW else 2 if g.phase == ANSWER else 3)] = 1
     count_hand(r, g, seat, NONE, t)
-    count_unseen(r, g, t)
+    count_unseen(r, g, seat, t)
     x[PILE_LEFT] = g.draw_n // 8
     x[UNSEEN] = (r.deck_n - g.discard_n - g.hand_n[seat]) // 8
     x[UNSEEN_WILDS] = t.unseen[WILD]
     x[HAND] = min(g.hand_n[seat], MOST)
     x[HAND_POINTS] = min(t.points // 8, MOST)
     x[CAN_PLAY] = 1 if can_play(r, g, seat) else 0
+    if g.color != NONE:
+        x[IN_FORCE] = min(t.counts[g.color], MOST)
+        x[HAS_IN_FORCE] = 1 if t.counts[g.color] else 0
+    for i in range(1, g.players):
+        recall(g, e, (seat + i) % g.players, t)
 
 
 @kernel
@@ -118,22 +141,90 @@ def count_hand(r: Rules, g: Round, seat: int, without: int, t: Thought) -> None:
 
 
 @kernel
-def count_unseen(r: Rules, g: Round, t: Thought) -> None:
-    """Count the cards by color that lie open and those that the seat can't see. The hand must have been counted."""
+def count_unseen(r: Rules, g: Round, seat: int, t: Thought) -> None:
+    """Count the cards that lie open and those that the seat can't see. The hand must have been counted."""
     for color in range(5):
         t.seen[color] = 0
         t.unseen[color] = 0 - t.counts[color]
+    for kind in range(KINDS):
+        t.copies[kind] = 0 - g.hand[seat][kind]
     for i in range(r.deck_n):
         t.unseen[color_of_kind(r.deck[i])] += 1
+        t.copies[r.deck[i]] += 1
     for i in range(g.discard_n):
         color = color_of_kind(g.discard[i])
         t.seen[color] += 1
         t.unseen[color] -= 1
+        t.copies[g.discard[i]] -= 1
+    t.hidden_n = max(r.deck_n - g.discard_n - g.hand_n[seat], 1)
+
+
+@kernel
+def recall(g: Round, e: Evidence, other: int, t: Thought) -> None:
+    """Note what another player lately did about each color, and how likely that player has none of it."""
+    for color in range(5):
+        t.new[other][color] = g.hand_n[other]
+        t.void[other][color] = 0
+        t.liked[other][color] = 0
+        t.left[other][color] = 0
+        t.stayed[other][color] = 0
+    n = e.choices[other]
+    plays = 0
+    for age in range(min(n, RECENT)):
+        choice = e.choice[other][(n - 1 - age) % HISTORY]
+        is_play = verb_of(chosen(choice)) == PLAY
+        if among_then(choice) == MATCHING and (not is_play or kind_of(chosen(choice)) >= FIRST_WILD):
+            note_void(g, other, choice, is_play, plays, t)
+        if is_play:
+            plays += 1
+            note_play(other, choice, RECENT - age, t)
+    for color in range(5):
+        t.lacks[other][color] = chance_of_none(t.new[other][color], t.unseen[color], t.hidden_n)
+
+
+@kernel
+def note_void(g: Round, other: int, choice: int, is_play: bool, plays: int, t: Thought) -> None:
+    """Note that a player drew or spent a wild, and made this many plays since. A player who draws has no wild either."""
+    size = size_then(choice) + (0 - 1 if is_play else passed_then(choice))
+    new = max(min(g.hand_n[other] + plays - size, g.hand_n[other]), 0)
+    color = color_then(choice)
+    if color < WILD and t.void[other][color] == 0:
+        t.void[other][color] = SPENT if is_play else DREW_ON
+        t.new[other][color] = new
+    if not is_play and t.void[other][WILD] == 0:
+        t.void[other][WILD] = DREW_ON
+        t.new[other][WILD] = new
+
+
+@kernel
+def note_play(other: int, choice: int, lately: int, t: Thought) -> None:
+    """Note which color a player changed to, left or stayed in."""
+    kind = kind_of(chosen(choice))
+    then = color_then(choice)
+    color = color_of_kind(kind) if kind < FIRST_WILD else arg_of(chosen(choice))
+    if color >= WILD:
+        return
+    if color == then:
+        t.stayed[other][color] += lately
+    else:
+        t.liked[other][color] += lately
+        if then < WILD:
+            t.left[other][then] += lately
+
+
+@kernel
+def chance_of_none(cards: int, wanted: int, among: int) -> int:
+    """Return how likely it is that none of some cards is one of the wanted ones, in parts of CERTAIN."""
+    each = (among - max(min(wanted, among), 0)) * CERTAIN // among
+    chance = CERTAIN
+    for _ in range(min(cards, MOST)):
+        chance = chance * each // CERTAIN
+    return chance
 
 
 # ---- inputs: what a move does ----------------------------------------------------------------------
 @kernel
-def describe_move(r: Rules, g: Round, e: Evidence, seat: int, move: int, t: Thought) -> None:
+def describe_move(r: Rules, g: Round, seat: int, move: int, t: Thought) -> None:
     """Write what a move does and leaves. NONE lets a chance pass."""
     x = t.inputs
     for i in range(STATE, INPUTS):
@@ -153,11 +244,48 @@ def describe_move(r: Rules, g: Round, e: Evidence, seat: int, move: int, t: Thou
         x[UNSEEN_COLOR] = max(t.unseen[color], 0) // 2
         x[SEEN_COLOR] = min(t.seen[color], MOST)
         x[SAME_COLOR] = 1 if color == g.color else 0
-    describe_others(r, g, e, seat, verb, kind, color, t)
+    order_colors(color, t)
+    alike = unseen_alike(r, g, kind, t)
+    x[UNSEEN_ALIKE] = min(alike, MOST)
+    for i in range(3):
+        x[UNSEEN_OTHERS + i] = max(t.unseen[t.order[i]], 0) // 2
+    describe_others(r, g, seat, verb, kind, color, alike, t)
     if move != NONE and has(t.seats, verb):
-        describe_player(g, e, arg_of(move), color, x, NAMED)
+        if arg_of(move) != seat:
+            describe_player(g, arg_of(move), color, alike, t, NAMED)
     elif g.phase == ANSWER and g.actor != NONE and g.actor != seat:
-        describe_player(g, e, g.actor, color, x, NAMED)
+        describe_player(g, g.actor, color, alike, t, NAMED)
+
+
+@kernel
+def order_colors(color: int, t: Thought) -> None:
+    """Order the other colors by how many cards of them are left in the hand. The hand must have been counted."""
+    found = 0
+    for i in range(4):
+        if i != color and found < 3:
+            at = found
+            while at > 0 and t.counts[t.order[at - 1]] < t.counts[i]:
+                t.order[at] = t.order[at - 1]
+                at -= 1
+            t.order[at] = i
+            found += 1
+
+
+@kernel
+def unseen_alike(r: Rules, g: Round, kind: int, t: Thought) -> int:
+    """Count the unseen cards in other colors with the number or symbol of this card, or of the top card without one."""
+    if kind == NONE:
+        kind = g.discard[g.discard_n - 1]
+    if kind >= FIRST_WILD:
+        return 0
+    n = 0
+    for color in range(4):
+        if color != color_of_kind(kind):
+            ranks = r.symbol[color_of_kind(kind)][rank_of(kind)]
+            while ranks:
+                n += t.copies[kind_at(color, lowest(ranks))]
+                ranks &= ranks - 1
+    return max(n, 0)
 
 
 @kernel
@@ -218,6 +346,35 @@ def describe_rest(r: Rules, g: Round, seat: int, kind: int, color: int, drawn: i
     x[HAS_ALIKE] = 1 if alike else 0
     x[MATCHING_LEFT] = min(same + alike + t.counts[WILD], MOST)
     x[STOPPERS] = stoppers(r, g, seat, kind, color)
+    describe_links(g, seat, kind, color, x)
+
+
+@kernel
+def describe_links(g: Round, seat: int, without: int, color: int, x: Row) -> None:
+    """Write how many cards of the color lead to another one, and how many ranks are left in several colors."""
+    own = 0
+    once = 0
+    twice = 0
+    for i in range(4):
+        ranks = g.held[seat][i]
+        if without != NONE and color_of_kind(without) == i and g.hand[seat][without] == 1:
+            ranks &= ~bit(rank_of(without))
+        if i == color:
+            own = ranks
+        twice |= once & ranks
+        once |= ranks
+    x[WAYS_OUT] = members(own & twice)
+    x[LINKS] = members(twice)
+
+
+@kernel
+def members(ranks: int) -> int:
+    """Count the members of a set."""
+    n = 0
+    while ranks:
+        ranks &= ranks - 1
+        n += 1
+    return n
 
 
 @kernel
@@ -252,7 +409,7 @@ def stoppers(r: Rules, g: Round, seat: int, without: int, color: int) -> int:
 
 # ---- inputs: the other players ---------------------------------------------------------------------
 @kernel
-def describe_others(r: Rules, g: Round, e: Evidence, seat: int, verb: int, kind: int, color: int, t: Thought) -> None:
+def describe_others(r: Rules, g: Round, seat: int, verb: int, kind: int, color: int, alike: int, t: Thought) -> None:
     """Write about the players who act first, second and last after the move, and about the one who is stopped."""
     x = t.inputs
     fx = r.fx[kind] if verb == PLAY else 0
@@ -268,13 +425,13 @@ def describe_others(r: Rules, g: Round, e: Evidence, seat: int, verb: int, kind:
     if stops:
         write_size(g.hand_n[after(g, seat, way)], x, STOPPED)
     if others == 0:
-        describe_player(g, e, after(g, seat, 1), color, x, LAST)
+        describe_player(g, after(g, seat, 1), color, alike, t, LAST)
     if others >= 1:
-        describe_player(g, e, after(g, seat, way * (1 + stops)), color, x, FIRST)
+        describe_player(g, after(g, seat, way * (1 + stops)), color, alike, t, FIRST)
     if others >= 2:
-        describe_player(g, e, after(g, seat, way * (2 + stops)), color, x, SECOND)
+        describe_player(g, after(g, seat, way * (2 + stops)), color, alike, t, SECOND)
     if others >= 3:
-        describe_player(g, e, after(g, seat, 0 - way), color, x, LAST)
+        describe_player(g, after(g, seat, 0 - way), color, alike, t, LAST)
 
 
 @kernel
@@ -284,34 +441,28 @@ def write_size(size: int, x: Row, at: int) -> None:
 
 
 @kernel
-def describe_player(g: Round, e: Evidence, other: int, color: int, x: Row, at: int) -> None:
-    """Write how many cards another player has, and what that player lately did about a color."""
+def describe_player(g: Round, other: int, color: int, alike: int, t: Thought, at: int) -> None:
+    """Write how many cards another player has, and what is known of them. ``alike`` unseen cards match the number or symbol."""
+    x = t.inputs
     write_size(g.hand_n[other], x, at)
-    n = e.choices[other]
-    if color == NONE:
+    x[at + CARDS] = min(g.hand_n[other], MOST)
+    no_wild = t.lacks[other][WILD]
+    x[at + LIKELY_WILD] = MOST - no_wild * MOST // CERTAIN
+    if color == NONE or color >= WILD:
         return
-    plays = 0
-    is_void = False
-    for age in range(min(n, RECENT)):
-        choice = e.choice[other][(n - 1 - age) % HISTORY]
-        move = chosen(choice)
-        is_play = verb_of(move) == PLAY
-        kind = kind_of(move)
-        then = color_then(choice)
-        if then == color and not is_void and among_then(choice) == MATCHING and (not is_play or kind >= FIRST_WILD):
-            is_void = True
-            size = size_then(choice) + (0 - 1 if is_play else passed_then(choice))
-            x[at + VOID + min(max(g.hand_n[other] + plays - size, 0), 3)] = 1
-            x[at + WILD_SPENT] = 1 if is_play else 0
-        if is_play:
-            plays += 1
-            new = color_of_kind(kind) if kind < FIRST_WILD else arg_of(move)
-            if new == color and then == color:
-                x[at + STAYED] += RECENT - age
-            elif new == color:
-                x[at + LIKED] += RECENT - age
-            elif then == color:
-                x[at + ABANDONED] += RECENT - age
+    if t.void[other][color]:
+        x[at + VOID + min(t.new[other][color], 3)] = 1
+        x[at + WILD_SPENT] = 1 if t.void[other][color] == SPENT else 0
+    x[at + LIKED] = min(t.liked[other][color], MOST)
+    x[at + ABANDONED] = min(t.left[other][color], MOST)
+    x[at + STAYED] = min(t.stayed[other][color], MOST)
+    none = t.lacks[other][color]
+    x[at + LIKELY] = MOST - none * MOST // CERTAIN
+    none = none * no_wild // CERTAIN
+    x[at + STUCK] = none * chance_of_none(g.hand_n[other], alike, t.hidden_n) * MOST // (CERTAIN * CERTAIN)
+    for i in range(3):
+        x[at + LIKELY_OTHERS + i] = MOST - t.lacks[other][t.order[i]] * MOST // CERTAIN
+        x[at + LIKED_OTHERS + i] = min(t.liked[other][t.order[i]], MOST)
 
 
 # ---- the network -----------------------------------------------------------------------------------
@@ -372,8 +523,8 @@ def rate_moves(
 ) -> None:
     """Rate a seat's moves. The round holds what the seat knows."""
     t = ts[0]
-    describe_seat(rs[0], gs[0], seat, t)
+    describe_seat(rs[0], gs[0], es[0], seat, t)
     begin_rating(t, first, biases)
     for i in range(len(moves)):
-        describe_move(rs[0], gs[0], es[0], seat, moves[i], t)
+        describe_move(rs[0], gs[0], seat, moves[i], t)
         ratings[i] = rate(t, first, second, third, biases)
