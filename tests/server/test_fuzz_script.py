@@ -38,7 +38,7 @@ def test_hostile_messages_through_two_doors(tmp_path: Path, postgres: Postgres, 
     """The same holds for two processes on one database, with the players of every table at different doors."""
     count = len(editions.names())
     flags = ["--database", postgres.database(), "--bus", nats.address]
-    tables = script().alone(tmp_path, count * 60, seed=18, a_table=60, flags=flags, doors=2)
+    tables = script().alone(tmp_path, count * 30, seed=18, a_table=30, flags=flags, doors=2)
     assert len(tables) >= count
 
 
