@@ -97,6 +97,13 @@ def test_amounts_are_those_of_the_table() -> None:
     assert told(game, 0, "play red-5").endswith("you draw 5.")
 
 
+def test_an_apprentice_gets_nothing_from_a_last_card() -> None:
+    """Whoever has one card left keeps it, and is told so before picking an apprentice."""
+    game = three("dark-side", "wild-rule-of-two", "blue-7")
+    game.move(0, "play wild-rule-of-two red uno")
+    assert told(game, 0, "apprentice 1") == "Seat 1 gets nothing, since you keep your last card."
+
+
 def test_the_edition_explains_its_own_moves() -> None:
     """A Rule of Two, a dare and a block each say what they cost or bring."""
     game = three("dark-side", "wild-rule-of-two", "blue-7", "green-7")

@@ -62,6 +62,14 @@ def test_the_rulebook_has_two_faces(house: House, people: People) -> None:
     expect(page.locator(f"#rule-{rules[-1].id}")).to_be_focused()
 
 
+def test_a_search_on_a_phone_shows_what_it_finds(house: House, people: People) -> None:
+    """On a phone, everything above the rules that were found makes room for them."""
+    page = people.context({"width": 360, "height": 640}).new_page()
+    page.goto(f"{house.url}#rules={FIRST}&face=all")
+    page.get_by_role("searchbox").fill("last card")
+    expect(page.locator("article").first).to_be_in_viewport()
+
+
 # ---- what a card is ---------------------------------------------------------------------------------
 def at_table(house: House, people: People, **more: Any) -> Page:
     """Open a table of the first edition at which it is Ann's turn, with a wild and a card that doesn't match."""

@@ -199,6 +199,8 @@ def test_more_controls_of_a_replay_cover_nothing(people: People, over: dict[str,
     page.get_by_test_id("replay-find").click()
     expect(page.get_by_test_id("replay-no-best")).to_have_text("No single move stood out. The review shows them all.")
     expect(page.get_by_test_id("replay-no-best")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("screen-play")).not_to_have_class(re.compile(r"\blow\b"))  # the table stays above the hand
+    hand.click(trial=True)
     more.click()
     expect(more).to_have_accessible_name("More")
     expect(page.get_by_test_id("replay-seat")).to_be_hidden()

@@ -121,7 +121,10 @@ def consequence(r: DarkSideRules, g: DarkSideRound, seat: int, move: int, option
     """Say who gets cards, and who sees them."""
     verb = verb_of(move)
     if verb == APPRENTICE:
-        return [sentence("{seat} gets up to {n} of your cards.", seat=arg_of(move), n=min(g.gifts_left, g.hand_n[seat] - 1))]
+        most = min(g.gifts_left, g.hand_n[seat] - 1)
+        if most == 0:
+            return [sentence("{seat} gets nothing, since you keep your last card.", seat=arg_of(move))]
+        return [sentence("{seat} gets up to {n} of your cards.", seat=arg_of(move), n=most)]
     if verb == GIVE:
         return [sentence("{seat} gets the card. Only the two of you know which one.", seat=g.apprentice)]
     return [Sentence("You keep your other cards."), turn_of(after(g, seat, 1), seat)] if verb == DONE else None

@@ -21,7 +21,7 @@ test("a server that can't look for the best move ends the search", async () => {
   end(Promise.resolve(new Response("{}", { status: 503 })));
   await settled();
   await settled();
-  expect(said()).toBe("The review shows all your moves.");
+  expect(said()).toBe("The review shows all your moves. Review your game");
 });
 
 test("a search for the best move that takes too long ends", async () => {
@@ -29,5 +29,5 @@ test("a search for the best move that takes too long ends", async () => {
   end(new Promise(() => undefined));
   expect(said()).toContain("Looking for your best move…");
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(said()).toBe("The review shows all your moves.");
+  expect(said()).toBe("The review shows all your moves. Review your game");
 });

@@ -34,7 +34,7 @@ test("rounds begin where they are dealt", () => {
   ]);
 });
 
-test("a player's last card and the ends of rounds are key moments, seen from just before", () => {
+test("a player with one card left and what comes before the end of a round are key moments", () => {
   const frame = (n: number, set: Frame["set"]): Frame => ({ n, e: n, events: [], set });
   const found = moments([
     { ...FRAMES[0]!, set: { round: 0, stage: "playing", counts: [2, 3] } },
@@ -44,7 +44,7 @@ test("a player's last card and the ends of rounds are key moments, seen from jus
     frame(5, { counts: [1, 2], stage: "playing", round: 1 }),
   ]);
   expect(landmarks(found)).toEqual([
-    { at: 0, kind: "last-card", seat: 0 },
+    { at: 1, kind: "last-card", seat: 0 },
     { at: 2, kind: "end", seat: 0 },
   ]);
 });

@@ -45,7 +45,7 @@ export interface KeyMoment {
   seat: number;
 }
 
-/** Moments that every game has: somebody is down to one card, and the ends of rounds. The steps come before what happens. */
+/** Moments that every game has: somebody is down to one card, and what comes before the last card of a round. */
 export function landmarks(found: readonly Moment[]): KeyMoment[] {
   const marks: KeyMoment[] = [];
   for (const { state, number } of found) {
@@ -55,7 +55,7 @@ export function landmarks(found: readonly Moment[]): KeyMoment[] {
     if (ended) marks.push({ at: number - 1, kind: "end", seat: state.winner ?? -1 });
     else
       state.counts?.forEach((count, seat) => {
-        if (count === 1 && (before.counts?.[seat] ?? 0) > 1) marks.push({ at: number - 1, kind: "last-card", seat });
+        if (count === 1 && (before.counts?.[seat] ?? 0) > 1) marks.push({ at: number, kind: "last-card", seat });
       });
   }
   return marks;
