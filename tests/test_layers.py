@@ -199,6 +199,7 @@ LAYERS = [
     "server.storage.lock",
     "server.storage.writes",
     "server.storage.append_postgres",
+    "server.storage.at_once",
     "server.storage.append_sqlite",
     "server.storage.writer",
     "server.storage.store",

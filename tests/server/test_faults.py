@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 import psycopg
 import pytest
 
@@ -131,31 +132,67 @@ CREATE TRIGGER wait AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION wait()
 WAITS = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7 AND NOT granted"
 
 
-async def test_an_owner_that_hangs_inside_a_transaction(servers: Servers) -> None:
-    """If an owner hangs while it has written a move but not committed it, PostgreSQL gives the table free in two seconds."""
-    (owner, here), (_, there) = await servers.start(), await servers.start()
-    pair = await Pair.dealt(here, servers.acknowledged)
-    ann, ben = await servers.seated(pair, here, there)
+@asynccontextmanager
+async def hanging_while_writing(
+    servers: Servers, owner: Process, begin: Callable[[], Awaitable[object]]
+) -> AsyncIterator[None]:
+    """Stop an owner while PostgreSQL writes what it was told last, and wake it up after the block."""
     servers.ask(WAIT)
     with psycopg.connect(servers.database.replace("+psycopg", ""), autocommit=True) as other:
         other.execute("SELECT pg_advisory_lock(7)")
-        await ann.say(do="chat", text="half written", id="half")
+        await begin()
         async with asyncio.timeout(PATIENCE):
             while servers.ask(WAITS) != [(1,)]:  # noqa: ASYNC110 - seen only by asking
                 await asyncio.sleep(0.01)
         owner.server.send_signal(signal.SIGSTOP)
-        began = time.monotonic()
     try:
+        yield
+    finally:
+        owner.server.send_signal(signal.SIGCONT)
+
+
+async def test_an_owner_that_hangs_inside_a_transaction(servers: Servers) -> None:
+    """If an owner hangs while it has written a seat but not committed it, PostgreSQL gives the table free in two seconds."""
+    (owner, here), (_, there) = await servers.start(), await servers.start()
+    made = await here.create(seats=3)
+    joined = await here.join(made["invite"])
+    pair = Pair(made["table"], [made["token"], joined["token"]], servers.acknowledged)
+    ann, ben = await servers.seated(pair, here, there)
+    joining: list[asyncio.Task[Any]] = []
+
+    async def join() -> None:
+        joining.append(asyncio.create_task(here.post("/api/join", {"code": made["invite"], "name": "Cleo"})))
+
+    async with hanging_while_writing(servers, owner, join):
+        began = time.monotonic()
         await whole_view(ben)
         await goes_on(ben)
         took = time.monotonic() - began
-    finally:
-        owner.server.send_signal(signal.SIGCONT)
+    await ann.closed()
+    figure(f"owner paused inside a transaction: its table went on after {took:.2f} s")
+    with suppress(httpx.HTTPError):
+        await joining[0]
+    entries = [*(await logs(servers.database, [pair.table])).values()]
+    assert [entry.text for entry in entries if isinstance(entry, log.Said)] == ["on"]
+    since = next(number for number, entry in enumerate(entries) if isinstance(entry, log.Said))
+    assert not [entry for entry in entries[:since] if isinstance(entry, log.Sat) and entry.person.name == "Cleo"]
+
+
+async def test_an_owner_that_hangs_while_a_move_is_written(servers: Servers) -> None:
+    """A move is a transaction of its own: if its owner hangs meanwhile, PostgreSQL writes it and holds the table for nobody."""
+    (owner, here), (_, there) = await servers.start(), await servers.start()
+    pair = await Pair.dealt(here, servers.acknowledged)
+    ann, ben = await servers.seated(pair, here, there)
+    async with hanging_while_writing(servers, owner, lambda: ann.say(do="chat", text="half written", id="half")):
+        began = time.monotonic()
+        await whole_view(ben)
+        await goes_on(ben)
+        took = time.monotonic() - began
     await ann.closed()
     await pair.play(here, there, moves=4)
-    figure(f"owner paused inside a transaction: its table went on after {took:.2f} s")
+    figure(f"owner paused while a move is written: its table went on after {took:.2f} s")
     said = [entry.text for entry in (await logs(servers.database, [pair.table])).values() if isinstance(entry, log.Said)]
-    assert said == ["on"]
+    assert said == ["half written", "on"]
     await servers.check()
 
 

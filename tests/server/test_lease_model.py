@@ -337,10 +337,10 @@ INSERT = "AS rows(id, number, entry) JOIN grown USING (id)"
 def test_each_guard_is_needed(postgres: Postgres, monkeypatch: pytest.MonkeyPatch, without: str, breaks: str) -> None:
     """The model fails as soon as one of the guards is taken out."""
     if without == NUMBER_AND_EPOCH:
-        overwriting = appends._APPEND.replace(NUMBER_CHECK, "").replace(
+        overwriting = appends.APPEND.replace(NUMBER_CHECK, "").replace(
             INSERT, f'{INSERT} ON CONFLICT ("table", number) DO UPDATE SET entry = excluded.entry'
         )
-        assert len(overwriting) > len(appends._APPEND)
-        monkeypatch.setattr(appends, "_APPEND", overwriting)
+        assert len(overwriting) > len(appends.APPEND)
+        monkeypatch.setattr(appends, "APPEND", overwriting)
     with pytest.raises(AssertionError, match=breaks):
         run_model(postgres, monkeypatch, 300, without)

@@ -18,6 +18,8 @@ from stores import append, create, locked, locked_row, opened
 
 pytestmark = pytest.mark.anyio
 
+WAITS = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
 
 async def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
     """On a full disk an append fails in a sentence and writes nothing. Once there is room, the store goes on."""
@@ -199,9 +201,47 @@ async def test_a_commit_without_an_answer_is_not_repeated(postgres: Postgres) ->
 
         event.listen(store._writer._engine, "commit", cut, once=True)
         with pytest.raises(StoreError, match=r"^The database is out of reach\.$"):
-            await append(store, "a", 2, b"2")
+            await append(store, "a", 2, b"2", seated=[("token", 0)])
         assert await append(store, "a", 1 + len(await store.load("a")), b"again")
         assert await store.load("a") == [b"1", b"again"]
+
+
+async def test_an_append_without_an_answer_is_not_repeated(postgres: Postgres) -> None:
+    """If the connection breaks during an append that is a transaction of its own, it fails as well, and the log then tells."""
+    url = postgres.database()
+    async with opened(url) as store:
+        await create(store, "a")
+        assert await append(store, "a", 2, b"2")
+        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other, locked(url):
+            appending = asyncio.ensure_future(append(store, "a", 3, b"3"))
+            async with asyncio.timeout(PATIENCE):
+                while not (waits := other.execute(WAITS).fetchall()):  # noqa: ASYNC110 - seen only by asking
+                    await asyncio.sleep(0.01)
+            other.execute("SELECT pg_terminate_backend(%s, 5000)", waits[0])
+            with pytest.raises(StoreError, match=r"^The database is out of reach\.$"):
+                await appending
+        assert await append(store, "a", 1 + len(await store.load("a")), b"again")
+        assert await store.load("a") == [b"1", b"2", b"again"]
+
+
+async def test_what_stands_in_the_way_of_one_append_holds_up_no_other(postgres: Postgres) -> None:
+    """Of appends that come up together, those that can be written are, and each of the others gets its own answer."""
+    url = postgres.database()
+    async with opened(url) as store:
+        for table in ("a", "b", "c"):
+            await create(store, table)
+        with locked_row(url, "a") as other:
+            held_up, *others = [
+                asyncio.ensure_future(append(store, table, number, b"2"))
+                for table, number in (("a", 2), ("b", 2), ("c", 3), ("none", 2))
+            ]
+            assert await asyncio.gather(*others) == [True, False, False]
+            assert not held_up.done()
+            other.rollback()
+        assert await held_up
+        with pytest.raises(StoreError):
+            await asyncio.gather(append(store, "b", 3, b"3", summary="\0"), append(store, "c", 2, b"2"))
+        assert [await store.load(table) for table in ("a", "b", "c")] == [[b"1", b"2"]] * 3
 
 
 async def test_a_file_that_is_moved_away_is_missed(tmp_path: Path) -> None:

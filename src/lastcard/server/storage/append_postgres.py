@@ -15,7 +15,7 @@ from .writes import Append
 
 LOCKED = object()  # the outcome of an append to a row that another transaction holds
 
-_APPEND = """
+APPEND = """
 WITH given AS (
     SELECT * FROM unnest(
         %(ids)s::text[], %(numbers)s::int[], %(epochs)s::int[], %(lasts)s::int[], %(dues)s::float8[], %(nows)s::float8[],
@@ -99,7 +99,7 @@ def _ask(connection: Connection, runs: dict[str, list[tuple[int, Append]]], *, a
         for number, entry in enumerate(append.entries, append.number)
     ]
     return connection.exec_driver_sql(
-        _APPEND,
+        APPEND,
         {
             "ids": [*runs],
             "numbers": [append.number for append in firsts],

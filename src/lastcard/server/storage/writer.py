@@ -36,6 +36,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from .append_postgres import LOCKED, append_all
 from .append_sqlite import append_each
+from .at_once import AtOnce
 from .database import LOCKED_ELSEWHERE, PATIENCE, StoreError, checkpoints, codes, entries, migrate, sentence, tables, tokens
 from .outage import Outage
 from .writes import Append, Create, Expire, Keep, Lengths, Probe, Write
@@ -68,6 +69,7 @@ class Writer(threading.Thread):
         self._reader = reader
         self._loop = loop
         self._statements = Statements(engine.dialect)
+        self._at_once = AtOnce(engine)
         self._path = url.database if engine.dialect.name == "sqlite" else None
         self._file = self._identity()
 
@@ -145,8 +147,10 @@ class Writer(threading.Thread):
 
     def _commit(self, batch: list[Write]) -> Sequence[Any]:
         self._same_file()
-        if self._path is not None and self._append_quickly(batch):
-            return [True] * len(batch)
+        if grown := self._append_quickly(batch):
+            rest = [write for write in batch if cast("Append", write).table not in grown]
+            outcomes = iter(self._outcomes(rest) if rest else ())
+            return [True if cast("Append", write).table in grown else next(outcomes) for write in batch]
         for last_try in (False, True):
             committing = False
             try:
@@ -162,14 +166,20 @@ class Writer(threading.Thread):
                 return results
         raise AssertionError
 
-    def _append_quickly(self, batch: list[Write]) -> bool:
-        """Write a batch of appends to SQLite at once, if there is nothing else in it and nothing stands in the way."""
+    def _append_quickly(self, batch: list[Write]) -> set[str]:
+        """Write a batch of appends straight through the driver, and return the tables whose logs have grown.
+
+        That is possible if there is nothing else in it. Whatever stands in the way is left to the long way.
+        """
         appends = [write for write in batch if type(write) is Append and write.entries and not (write.seated or write.gone)]
+        tables_of = {write.table for write in appends}
         if len(appends) < len(batch):
-            return False
+            return set()
+        if self._path is None:
+            return self._at_once.append(appends) if len(tables_of) == len(appends) else set()
         borrowed = self._engine.raw_connection()
         try:
-            return append_each(cast("sqlite3.Connection", borrowed.driver_connection), appends)
+            return tables_of if append_each(cast("sqlite3.Connection", borrowed.driver_connection), appends) else set()
         finally:
             borrowed.close()
 
