@@ -230,6 +230,7 @@ LAYERS = [
     "server.live.hub",
     "server.live.answers",
     "server.cluster.letters",
+    "server.cluster.shortcut",
     "server.cluster.bus",
     "server.cluster.nats_server",
     "server.cluster.owner_desk",

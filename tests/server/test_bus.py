@@ -11,7 +11,8 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import nkeys  # type: ignore[import-untyped]
 import pytest
@@ -22,6 +23,7 @@ from cryptography.x509.oid import NameOID
 
 from lastcard.server.cluster.bus import Bus, BusError, NoAnswer, NobodyThere, check_address
 from lastcard.server.cluster.nats_server import NatsServer
+from lastcard.server.cluster.shortcut import Shortcut
 from live_server import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -85,6 +87,64 @@ async def test_a_password_or_a_token_in_the_address_lets_in() -> None:
             assert "south" not in await refusal(wrong)
     with guarded('authorization { token: "by-northwest" }') as place:
         assert await ask_each_other(f"nats://by-northwest@{place}", f"nats://by-northwest@{place}") == b"HELLO"
+
+
+# ---- the shortcut past nats-py ---------------------------------------------------------------------------
+async def test_messages_bypass_nats_py() -> None:
+    """Messages take the shortcut with the nats-py that is installed, and go through it if there is none."""
+    with guarded("") as place, pytest.MonkeyPatch.context() as patch:
+        taken: list[Shortcut | None] = []
+        of = Shortcut.of
+
+        def noted(client: Any, hear: Callable[[bytes, bytes], bool]) -> Shortcut | None:
+            taken.append(of(client, hear))
+            return taken[-1]
+
+        patch.setattr(Shortcut, "of", noted)
+        assert await ask_each_other(f"nats://{place}", f"nats://{place}") == b"HELLO"
+        assert len(taken) == 2
+        assert all(taken)
+        patch.setattr(Shortcut, "of", lambda _client, _hear: None)
+        assert await ask_each_other(f"nats://{place}", f"nats://{place}") == b"HELLO"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+async def test_messages_arrive_in_any_pieces(size: int) -> None:
+    """However NATS's data is cut up, the messages for this process come out of it, and the rest reaches nats-py unchanged."""
+    mine = [
+        b"MSG mine 1 9\r\nPING\r\nMSG\r\n",
+        b"MSG mine 1 back 0\r\n\r\n",
+        b"HMSG mine.gone 2 16 16\r\nNATS/1.0 503\r\n\r\n\r\n",
+    ]
+    others = [b"INFO {}\r\n", b"PING\r\n", b"MSG other 3 2\r\n\r\n\r\n", b"PONG\r\n", b"+OK\r\n"]
+    passed_on = Collector()
+    heard: list[tuple[bytes, bytes]] = []
+
+    def hear(subject: bytes, data: bytes) -> bool:
+        heard.append((subject, data))
+        return subject.startswith(b"mine")
+
+    transport = SimpleNamespace(get_protocol=lambda: passed_on, set_protocol=lambda _: None)
+    shortcut = Shortcut(cast("asyncio.Transport", transport), hear)
+    stream = others[0] + mine[0] + others[1] + others[2] + mine[1] + mine[2] + others[3] + others[4]
+    for start in range(0, len(stream), size):
+        shortcut.data_received(stream[start : start + size])
+    assert passed_on.data == b"".join(others)
+    assert heard == [
+        (b"mine", b"PING\r\nMSG"),
+        (b"other", b"\r\n"),
+        (b"mine", b""),
+        (b"mine.gone", b"NATS/1.0 503\r\n\r\n"),
+    ]
+
+
+class Collector(asyncio.Protocol):
+    """Keeps what it receives."""
+
+    data = b""
+
+    def data_received(self, data: bytes) -> None:
+        self.data += data
 
 
 # ---- TLS ------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from msgspec import Struct
 from ...extras import how_to_install
 from ..live.metrics import Metrics
 from ..storage.outage import Outage
+from .shortcut import Shortcut
 
 ROOT = "lastcard"
 CONNECT_WITHIN = 5.0  # seconds
@@ -33,6 +34,8 @@ PING_EVERY = 2  # seconds; two pings without an answer end a connection
 STEADY_AFTER = 2.0  # seconds after which a connection counts as steady: the others have had time to come back, too
 MOST_UNSENT = 100_000  # parcels for one process
 LARGEST = 768 << 10  # bytes of a message with several parcels; NATS takes a megabyte
+WATCH_EVERY = 0.05  # seconds
+RETRY = 0.01  # seconds until more is sent to a NATS that is behind
 SCHEMES = ("nats", "tls", "ws", "wss")
 FILES = ("credentials", "ca", "certificate", "key")
 
@@ -119,14 +122,21 @@ class Bus:
         check_address(address)
         self._address = address
         self.me = me
+        self._here, self._gone = f"{ROOT}.{me}".encode(), f"{ROOT}.{me}.gone.".encode()
         self.asked: Callable[[bytes, Callable[[bytes], None]], None] = lambda _data, _answer: None
         self.told: Callable[[bytes], None] = lambda _data: None
         self.gone: Callable[[str], None] = lambda _process: None
         self._nats: Any = None
         self._numbers = count(1)
-        self._waiting: dict[int, tuple[str, asyncio.Future[bytes]]] = {}  # the process that is asked, and its answer
+        # The process that is asked, its answer, and until when it is waited for.
+        self._waiting: dict[int, tuple[str, asyncio.Future[bytes], float]] = {}
+        self._is_watching = False
         self._answered: dict[str, float] = {}  # when each process last did
         self._unsent: dict[str, list[Parcel]] = {}  # by the process that it goes to
+        self._heads: dict[str, bytes] = {}  # of a message, by the process that it goes to
+        self._fills: list[Callable[[], None]] = []  # what has more to send
+        self._is_flushing = False  # soon
+        self._shortcut: Shortcut | None = None
         self._wake = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
         self._since = 0.0
@@ -161,7 +171,7 @@ class Bus:
                     max_outstanding_pings=2,
                 )
                 await self._nats.subscribe(f"{ROOT}.{self.me}", cb=self._heard)
-                await self._nats.subscribe(f"{ROOT}.{self.me}.gone.*", cb=self._heard_of_nobody)
+                await self._nats.subscribe(f"{ROOT}.{self.me}.gone.*", cb=self._heard)
                 await self._nats.flush()
         except (Error, OSError, TimeoutError, ssl.SSLError) as error:
             raise BusError("The bus is out of reach, or does not let this process in.") from error
@@ -197,6 +207,11 @@ class Bus:
         """Send frames to a process, without waiting. If nobody listens there, ``gone`` is called."""
         self._send(process, FRAMES, 0, data)
 
+    def fill(self, fill: Callable[[], None]) -> None:
+        """Have this called before the next messages leave, so that what it tells goes along."""
+        self._fills.append(fill)
+        self._flush_soon()
+
     async def ask(self, process: str, data: bytes, within: float) -> bytes:
         """Ask a process something. NobodyThere or NoAnswer if it does not answer."""
         number = next(self._numbers)
@@ -205,8 +220,9 @@ class Bus:
             raise NoAnswer
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bytes] = loop.create_future()
-        self._waiting[number] = process, future
-        late = loop.call_later(within, _fail, future, NoAnswer())
+        self._waiting[number] = process, future, loop.time() + within
+        if not self._is_watching:
+            self._watch()
         try:
             self._send(process, ASK, number, data)
             return await future
@@ -217,20 +233,75 @@ class Bus:
             self._trouble["nobody-there"] += 1
             raise
         finally:
-            late.cancel()
             del self._waiting[number]
+
+    def _watch(self) -> None:
+        """Give up answers that are late. One timer for all of them costs less than one for each."""
+        loop = asyncio.get_running_loop()
+        for _, future, until in self._waiting.values():
+            if loop.time() >= until:
+                _fail(future, NoAnswer())
+        self._is_watching = bool(self._waiting)
+        if self._is_watching:
+            loop.call_later(WATCH_EVERY, self._watch)
 
     def has_answered(self, process: str, since: float) -> bool:
         """Whether a process has answered anything since then, by the monotonic clock."""
         return self._answered.get(process, 0.0) >= since
 
+    # ---- sending ------------------------------------------------------------------------------------
     def _send(self, process: str, kind: int, number: int, data: bytes) -> None:
-        parcels = self._unsent.setdefault(process, [])
+        parcels = self._unsent.get(process)
+        if parcels is None:
+            parcels = self._unsent[process] = []
+            self._flush_soon()
         if len(parcels) < MOST_UNSENT:
             parcels.append((kind, number, data))
-        self._wake.set()
+
+    def _flush_soon(self) -> None:
+        if not self._is_flushing:
+            self._is_flushing = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Send what has come up at the same time, to all processes at once."""
+        fills, self._fills = self._fills, []
+        for fill in fills:
+            fill()
+        self._is_flushing = False
+        shortcut = self._find_shortcut()
+        if shortcut is None:
+            self._wake.set()
+        elif shortcut.is_full:
+            self._is_flushing = True
+            asyncio.get_running_loop().call_later(RETRY, self._flush)
+        else:
+            unsent, self._unsent = self._unsent, {}
+            messages = (self._message(to, bundle) for to, parcels in unsent.items() for bundle in bundled(parcels))
+            shortcut.send(b"".join(messages))
+
+    def _find_shortcut(self) -> Shortcut | None:
+        if not self.is_connected:
+            return None
+        if self._shortcut is None or self._shortcut.is_over:
+            self._shortcut = Shortcut.of(self._nats, self._hear)
+        return self._shortcut
+
+    def _message(self, process: str, parcels: list[Parcel]) -> bytes:
+        """A message as NATS reads it, or nothing if it is too large for it."""
+        data = _pack(Message(self.me, parcels))
+        if len(data) > self._nats.max_payload:
+            self._messages["lost"] += 1
+            log.warning("a message to another process is lost", extra={"why": "too large"})
+            return b""
+        self._messages["out"] += 1
+        head = self._heads.get(process)
+        if head is None:
+            head = self._heads[process] = f"PUB {ROOT}.{process} {ROOT}.{self.me}.gone.{process} ".encode()
+        return b"%b%d\r\n%b\r\n" % (head, len(data), data)
 
     async def _send_all(self) -> None:
+        """Send through nats-py while there is no shortcut."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -252,38 +323,54 @@ class Bus:
         else:
             self._messages["out"] += 1
 
+    # ---- hearing ------------------------------------------------------------------------------------
     async def _heard(self, message: Any) -> None:
+        """Hear a message that came through nats-py."""
+        self._hear(message.subject.encode(), message.data)
+
+    def _hear(self, subject: bytes, data: bytes) -> bool:
+        """Handle a message, if it is for this process. NATS itself says, in place of an answer, that a process is gone."""
+        if subject == self._here:
+            self._unpack(data)
+        elif subject.startswith(self._gone):
+            self._lose(subject.removeprefix(self._gone).decode())
+        else:
+            return False
+        return True
+
+    def _lose(self, process: str) -> None:
+        self._give_up(process)
+        try:
+            self.gone(process)
+        except Exception:
+            log.exception("A process that is gone could not be given up.")
+
+    def _unpack(self, data: bytes) -> None:
         self._messages["in"] += 1
         try:
-            told = _read(message.data)
+            told = _read(data)
         except msgspec.DecodeError:
             log.exception("A message from another process could not be read.")
             return
-        for kind, number, data in told.parcels:
+        for kind, number, parcel in told.parcels:
             try:
                 if kind == ASK:
-                    self.asked(data, partial(self._send, told.sender, ANSWER, number))
+                    self.asked(parcel, partial(self._send, told.sender, ANSWER, number))
                 elif kind == ANSWER:
-                    self._take_answer(number, data)
+                    self._take_answer(number, parcel)
                 elif kind == FRAMES:
-                    self.told(data)
+                    self.told(parcel)
             except Exception:
                 log.exception("A message from another process could not be handled.")
 
-    async def _heard_of_nobody(self, message: Any) -> None:
-        """Take it that a process no longer listens. NATS says so itself, in place of an answer."""
-        process = message.subject.removeprefix(f"{ROOT}.{self.me}.gone.")
-        self._give_up(process)
-        self.gone(process)
-
     def _take_answer(self, number: int, data: bytes) -> None:
-        process, future = self._waiting.get(number, ("", None))
+        process, future, _ = self._waiting.get(number, ("", None, 0.0))
         if future is not None and not future.done():
             self._answered[process] = time.monotonic()
             future.set_result(data)
 
     def _give_up(self, process: str) -> None:
-        for asked, future in self._waiting.values():
+        for asked, future, _ in self._waiting.values():
             if asked == process:
                 _fail(future, NobodyThere())
 

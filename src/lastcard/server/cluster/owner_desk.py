@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable
+from typing import cast
 
 from ..live.answers import Answers
 from ..live.hub import Hub
@@ -70,7 +70,7 @@ class Outbox:
     def put(self, link: int, kind: int, frame: bytes) -> None:
         """Add a frame. Equal frames for several connections are sent once."""
         if not self._waiting:
-            asyncio.get_running_loop().call_soon(self.flush)
+            self._bus.fill(self.flush)
         last = self._waiting[-1] if self._waiting else None
         if last and last[1] == kind and last[2] is frame:
             last[0].append(link)
@@ -118,10 +118,17 @@ class OwnerDesk:
     # ---- over the bus -------------------------------------------------------------------------------
     def _asked(self, data: bytes, answer: Callable[[bytes], None]) -> None:
         question = letters.read_question(data)
-        if not isinstance(question, letters.Do) or not self._call(question, answer):
-            self._hub.spawn(self._reply(question, answer))
+        try:
+            command = wire.read_command(question.command) if isinstance(question, letters.Do) else None
+        except Refused as refused:  # a door of another release may know other commands
+            answer(letters.pack(letters.Refusal.of(refused)))
+            return
+        if not isinstance(command, wire.Calling) or not self._call(cast("letters.Do", question), command, answer):
+            self._hub.spawn(self._reply(question, command, answer))
 
-    async def _reply(self, question: letters.Question, answer: Callable[[bytes], None]) -> None:
+    async def _reply(
+        self, question: letters.Question, command: wire.SeatCommand | None, answer: Callable[[bytes], None]
+    ) -> None:
         reply: letters.Reply
         try:
             match question:
@@ -130,7 +137,7 @@ class OwnerDesk:
                 case letters.Census():
                     reply = letters.Connections(listed=self.connected())
                 case _:
-                    reply = await self.answer(question)
+                    reply = await self.answer(question, command)
         except Elsewhere:
             reply = letters.NotMine()
         except Refused as refused:
@@ -170,8 +177,11 @@ class OwnerDesk:
                 self._hub.detach(outbox.room, link, link.token_hash)
 
     # ---- answers ------------------------------------------------------------------------------------
-    async def answer(self, question: letters.AboutTable) -> letters.Answer:
-        """Answer a question. Refused if that is not possible, Elsewhere if another process owns the table."""
+    async def answer(self, question: letters.AboutTable, command: wire.SeatCommand | None = None) -> letters.Answer:
+        """Answer a question. Refused if that is not possible, Elsewhere if another process owns the table.
+
+        ``command`` is what a Do asks for, if it has been read already.
+        """
         if isinstance(question, letters.Detach):
             self._detach(question)
             return letters.Answer()
@@ -182,7 +192,7 @@ class OwnerDesk:
         )
         match question:
             case letters.Do():
-                reply = await self._do(room, question)
+                reply = await self._do(room, question, command or wire.read_command(question.command))
             case letters.Attach():
                 reply = await self._attach(room, question)
             case letters.Refresh():
@@ -215,25 +225,21 @@ class OwnerDesk:
                 raise Refused("no-seat", "You don't have a seat at this table.")
             return frames.first(room.table, seat, 0, room.now())[0]
 
-    async def _do(self, room: Room, question: letters.Do) -> letters.Answer:
+    async def _do(self, room: Room, question: letters.Do, command: wire.SeatCommand) -> letters.Answer:
         outbox = self._outbox(question.door, room) if question.link else None
         if outbox and question.link not in outbox.links:
             raise Elsewhere.unknown()
-        command = wire.read_command(question.command)
         data, is_told = await self._answers.answer(room, question.token_hash, question.address, command, question.cid)
         if outbox:
             outbox.flush()
         count = outbox.count if outbox else 0
         return letters.Answer(told=data, count=count) if is_told and outbox else letters.Answer(data=data, count=count)
 
-    def _call(self, question: letters.Do, answer: Callable[[bytes], None]) -> bool:
-        """Answer what concerns the call at once, in the order in which it comes. False if it is something else."""
+    def _call(self, question: letters.Do, command: wire.Calling, answer: Callable[[bytes], None]) -> bool:
+        """Answer what concerns the call at once, in the order in which it comes. False if the connection is not known."""
         outbox = self._doors.get(question.door, {}).get(question.table)
         link = outbox.links.get(question.link) if outbox else None
         if outbox is None or link is None or not self._hub.holds(outbox.room):
-            return False
-        command = wire.read_command(question.command)
-        if not isinstance(command, wire.Calling):
             return False
 
         def tell(data: bytes) -> None:
