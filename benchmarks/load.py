@@ -324,15 +324,16 @@ class Load:
         numbers = iter(range(self.count))
 
         async def some() -> None:
-            http = await Http.open(self.servers[0])
+            doors = [await Http.open(server) for server in self.servers]
             for number in numbers:
-                await self.table(http, number, deal=deal)
-            http.close()
+                await self.table(doors[number % len(doors)], number, deal=deal)
+            for door in doors:
+                door.close()
 
         await asyncio.gather(*(some() for _ in range(min(AT_ONCE, self.count))))
 
     async def table(self, http: Http, number: int, *, deal: bool) -> None:
-        """Make one table. Its players connect to one server after another, and the first of them makes that its owner."""
+        """Make one table. The server where its players join owns it, and each of them connects to the next server."""
         edition = self.editions[number % len(self.editions)]
         body = {"edition": edition, "name": "P0", "seats": SEATS, "settings": SETTINGS, "options": ENDLESS}
         made = await http.post("/api/tables", body)
