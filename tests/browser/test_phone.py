@@ -256,6 +256,23 @@ def test_a_question_about_a_dare_says_only_what_counts(house: House, people: Peo
     expect(page.get_by_test_id("dialog").locator(".button")).to_have_count(0)  # neither answer is the one to press
 
 
+def test_a_dare_among_bots_is_on_your_honor(house: House, people: People) -> None:
+    """Where only bots could judge, the question says that you are on your honor. With a person at the table, it does not."""
+    hands = [["red-1", "red-2", "red-3"], ["green-dare-2", "red-4", "red-6"]]
+    house.arrange("dare", hands=hands, top="green-9", turn=1, rest=True)
+    ann = house.table("dare", bots=1)
+    house.start_game(ann)
+    page = people.seated(ann)
+    expect(page.get_by_test_id("on-honor")).to_contain_text("You're on your honor")
+    ann = house.table("dare")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ann)
+    house.command(ben, do="move", move="play green-dare-2", n=house.number(ann["table"]))
+    expect(page.get_by_test_id("dialog")).to_be_visible()
+    expect(page.get_by_test_id("on-honor")).to_have_count(0)
+
+
 def test_ready_made_dares_can_only_be_read_between_rounds(house: House, people: People) -> None:
     """The end of a round speaks of rewriting only where something can be rewritten: a list of the table's own."""
     house.arrange("dare", hands=[["green-1"], ["green-4", "red-6"]], top="green-9", rest=True)

@@ -342,7 +342,7 @@ export interface SentenceInfo {
  *     it. Two verbs may share a word, one with and one without something after it. ``at`` is where the move stands: on its card in
  *     the hand, on the draw pile, on the button to end a turn or to call UNO, or on the other seat; without it, the move answers a
  *     question. ``title`` is the heading of several such moves, and the text on a seat. ``stack``: it draws what draw cards have
- *     added up to.
+ *     added up to. ``social``: people say, do or judge something.
  */
 export interface VerbInfo {
   word: string;
@@ -356,6 +356,7 @@ export interface VerbInfo {
   at: "" | "call" | "end" | "hand" | "pile" | "seat";
   title: string;
   stack: boolean;
+  social: boolean;
 }
 /**
  * A phase: the question for the seats that it waits for, and the line for the others, with {seats} for those it waits for.

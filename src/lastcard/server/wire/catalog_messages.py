@@ -53,7 +53,7 @@ class VerbInfo(Told, frozen=True):
     it. Two verbs may share a word, one with and one without something after it. ``at`` is where the move stands: on its card in
     the hand, on the draw pile, on the button to end a turn or to call UNO, or on the other seat; without it, the move answers a
     question. ``title`` is the heading of several such moves, and the text on a seat. ``stack``: it draws what draw cards have
-    added up to.
+    added up to. ``social``: people say, do or judge something.
     """
 
     word: str
@@ -67,6 +67,7 @@ class VerbInfo(Told, frozen=True):
     at: Literal["", "hand", "pile", "end", "call", "seat"]
     title: str
     stack: bool
+    social: bool
 
 
 class PhaseInfo(Told, frozen=True):
