@@ -86,13 +86,28 @@ def test_a_change_takes_back_what_was_agreed_to(house: House, people: People) ->
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "false")
     host.get_by_text("Scoring, dealing and more").click()
     host.locator('[data-option="scoring"]').get_by_role("radio").last.check()
-    expect(host.locator('.different [data-option="scoring"]').get_by_role("radio").last).to_be_focused()
+    expect(host.locator('[data-option="scoring"]').get_by_role("radio").last).to_be_focused()
     expect(guest.locator("[data-option].changed")).to_have_attribute("data-option", "scoring")
     expect(host.get_by_test_id("start")).to_have_attribute("aria-disabled", "true")
     expect(host.get_by_test_id("start")).to_have_accessible_description("Ben still has to agree.")
     guest.get_by_test_id("ready").click()
     host.get_by_test_id("start").click()
     expect(guest.get_by_test_id("screen-play")).to_be_visible()
+
+
+def test_an_option_stays_where_it_is_changed(house: House, people: People) -> None:
+    """What the host changes doesn't move under the hand. It comes first once the list is folded."""
+    ann, _ = two(house)
+    page = people.seated(ann)
+    fold = page.get_by_text("Scoring, dealing and more")
+    fold.click()
+    option = page.get_by_test_id("usual-options").locator('[data-option="target"]')
+    option.get_by_role("radio").last.check()
+    expect(option.get_by_role("textbox")).to_have_value("500")
+    option.get_by_role("textbox").fill("300")
+    option.get_by_role("textbox").press("Enter")
+    page.get_by_test_id("usual-options").locator("summary").first.click()
+    expect(page.locator('.different [data-option="target"]').get_by_role("textbox")).to_have_value("300")
 
 
 @pytest.mark.parametrize("edition", with_form("rules"))
@@ -114,7 +129,7 @@ def test_a_house_rule_is_composed_and_read(edition: str, house: House, people: P
     expect(host.get_by_test_id("rule-sentence")).to_have_text(said)
     editor.get_by_role("button", name="Save this rule").click()
     expect(guest.get_by_text(said)).to_be_visible()
-    expect(host.locator(".different").get_by_role("button", name="Edit").first).to_be_focused()
+    expect(host.get_by_test_id("usual-options").get_by_role("button", name="Edit").first).to_be_focused()
 
 
 @pytest.mark.parametrize("edition", with_form("dares"))
