@@ -97,6 +97,19 @@ def test_an_invite_says_what_is_changed(house: House, people: People) -> None:
         expect(page.get_by_test_id("screen-invited")).to_contain_text(said)
 
 
+def test_an_open_invite_follows_the_rules(house: House, people: People) -> None:
+    """Friends who haven't sat down yet see what the host has changed meanwhile."""
+    ann = house.table(PLAIN)
+    page = people.context().new_page()
+    page.clock.install()
+    page.goto(f"{house.url}#join={ann['invite']}")
+    expect(page.get_by_test_id("screen-invited")).to_contain_text("exactly by the official rules")
+    house.command(ann, do="change", options=dict(RUTHLESS.options))
+    page.clock.run_for(20_000)
+    for said in SAID.values():
+        expect(page.get_by_test_id("screen-invited")).to_contain_text(said)
+
+
 def test_an_invite_reads_out_the_rules_on_cards(house: House, people: People) -> None:
     """Friends read what is written on the edition's own cards, too, not only how many rules there are."""
     rule = {"name": "Shower", "steps": [{"does": "draws", "who": "next", "n": 2}]}
