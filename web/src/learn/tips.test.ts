@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { write } from "../browser/storage";
 import type * as Wire from "../wire";
-import { keepOffered, keepTip, offersLesson, seenTips, tipFor } from "./tips";
+import { isOffered, keepOffered, keepTip, offersLesson, seenTips, tipFor } from "./tips";
 
 const tip = (id: string, more: Partial<Wire.TipInfo>): Wire.TipInfo => ({
   ...{ id, says: `${id}.`, happens: "", hits: "seat", offers: "", without: "" },
@@ -42,4 +42,10 @@ test("a lesson is offered once for each edition, unless it has been begun", () =
   expect(offersLesson(edition)).toBe(false);
   write("lessons", { "two first": { step: 1, moves: [] } });
   expect(offersLesson({ ...edition, id: "two" })).toBe(false);
+});
+
+test("a chance is gone when no move is like its tip", () => {
+  expect(isOffered("block …", ["block oak-hero@owl", "draw"])).toBe(true);
+  expect(isOffered("block …", ["draw"])).toBe(false);
+  expect(isOffered("block …", [])).toBe(false);
 });

@@ -18,6 +18,9 @@ function isLike(move: string, pattern: string): boolean {
   return move.length > begin.length + end.length && move.startsWith(begin) && move.endsWith(end);
 }
 
+/** Whether one of these moves is like a tip's pattern. Otherwise the chance that the tip is about is gone. */
+export const isOffered = (pattern: string, moves: readonly string[]): boolean => moves.some((move) => isLike(move, pattern));
+
 /** The first of these tips that is due for a seat after these events and with these moves, and hasn't been seen. */
 export function tipFor(
   tips: readonly Wire.TipInfo[],
@@ -26,7 +29,7 @@ export function tipFor(
   moves: readonly string[],
   seen: readonly string[],
 ): Wire.TipInfo | undefined {
-  const offered = (pattern: string): boolean => moves.some((move) => isLike(move, pattern));
+  const offered = (pattern: string): boolean => isOffered(pattern, moves);
   return tips.find(({ id, happens, hits, offers, without }) => {
     if (seen.includes(id)) return false;
     if (!happens) return offered(offers) && !(without && offered(without));

@@ -20,7 +20,7 @@ export const lastQuick = (): Quick => ({
 export async function openTable({ edition, players, level }: Quick, alone: boolean): Promise<void> {
   const bots = alone ? Array<string>(players - 1).fill(level) : [];
   const name = storage.name() || t("home.guest");
-  const made = await createTable({ edition, name, seats: players, bots, token: storage.token() });
+  const made = await createTable({ edition, name, seats: players, bots, token: storage.token(), face: storage.face() });
   storage.keepTable(made.table, made);
   if (alone) storage.write("start", made.table);
   go(`table=${made.table}`);
