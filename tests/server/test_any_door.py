@@ -26,7 +26,7 @@ def work_here(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
 
     for workers in (live.hub.replayers, live.hub.reviewers):
         monkeypatch.setattr(workers, "run", work)
-    for name in ("EFFORT", "EFFORT_INTERPRETED", "BEST_EFFORT"):
+    for name in ("EFFORT", "EFFORT_INTERPRETED"):
         monkeypatch.setattr(replaying, name, 0.001)
 
 
