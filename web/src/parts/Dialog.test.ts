@@ -21,3 +21,10 @@ test("on a touch screen, a dialog doesn't begin in its search field", () => {
   expect(document.activeElement?.textContent).toBe("All");
   vi.unstubAllGlobals();
 });
+
+test("a question begins where words are typed, whatever comes before it", () => {
+  const answers = "<p><button data-testid='move'>I don't know one</button><input data-testid='said' /></p>";
+  const children = createRawSnippet(() => ({ render: () => answers }));
+  show(Dialog, { id: "line", title: "Say a line", onclose: () => undefined, children });
+  expect(document.activeElement?.tagName).toBe("INPUT");
+});
