@@ -147,7 +147,7 @@ def test_one_tap_starts_sound_and_keeps_the_screen_on(house: House, people: Peop
     page.wait_for_function("() => window.captions.some((caption) => caption.includes('UNO!'))")
     page.wait_for_function("(before) => window.tones > before", arg=before)
     move(house, ann, f"play {FIRST}-1")
-    page.wait_for_function("() => window.captions.some((caption) => caption.includes('Round won!'))")
+    page.wait_for_function("() => window.captions.some((caption) => caption.includes('wins the round!'))")
     expect(page.get_by_test_id("board-scores")).to_contain_text("500")  # between two rounds
     expect(page.get_by_test_id("result-0")).to_contain_text("Ann")
 

@@ -213,6 +213,7 @@ def is_still(page: Page, drama: Drama) -> None:
     """Check that the captions stand still on Cy's page, which has reduced motion, and that nothing else is added."""
     for caption in drama.captions:
         said = re.sub(r"(\d) still to draw (\w+)", r"\2 draws \1 \2", caption)
+        said = re.sub(r"(Round|Game) won! You", lambda won: f"Ann wins the {won[1].lower()}!", said)
         page.wait_for_function(SAID, arg=said.replace("You draw", "Ann draws").replace("You", "Ann"))
     parts = page.evaluate("window.parts")
     assert {(part["is"], part["animation"]) for part in parts} == ({("caption", "none")} if drama.captions else set())

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { EditionBook } from "../connection/catalog";
 import { book as example } from "../testing/example-edition";
-import { effects, soundsOf } from "./effects";
+import { effects, soundsOf, winShown } from "./effects";
 
 const info = (name: string, look: string, at: string, weight: number, shout: string[] = [], more = {}) => ({
   name,
@@ -76,4 +76,14 @@ test("a scene sounds like its heaviest events, each voice once", () => {
   ];
   expect(soundsOf(book, events).at(-1)).toBe("called");
   expect(soundsOf(book, events)).toHaveLength(2);
+});
+
+test("a win is the team's own, or somebody else's", () => {
+  const won = { wins: true, victim: 2 };
+  const four = { scores: [0, 0, 0, 0] };
+  expect(winShown(won, four, 2)).toBe("own");
+  expect(winShown(won, four, 0)).toBe("other");
+  expect(winShown(won, { ...four, options: { teams: "pairs" } }, 0)).toBe("own");
+  expect(winShown(won, four, null)).toBe("other");
+  expect(winShown({ wins: false, victim: 2 }, four, 0)).toBeNull();
 });

@@ -1,7 +1,9 @@
 /** What a scene dramatizes: one caption with its victim, and the looks around it. Pure: looks come from the catalog. */
 import type { EditionBook } from "../connection/catalog";
+import type { TableState } from "../connection/state";
 import type * as Wire from "../wire";
 import type { Place } from "./motion";
+import { teamOf } from "./teams";
 
 export interface Effect {
   look: string;
@@ -20,6 +22,14 @@ export interface Effect {
   count: number;
   drawer?: number;
   weight: number;
+  /** Whether the victim has won the round with it. */
+  wins?: boolean;
+}
+
+/** Whose win an effect shows to this seat: its team's, somebody else's, or nobody's. */
+export function winShown({ wins, victim }: Pick<Effect, "wins" | "victim">, state: TableState, you: number | null) {
+  if (!wins || victim === undefined) return null;
+  return you !== null && teamOf(state, victim).includes(you) ? "own" : "other";
 }
 
 /** When an effect is over, in milliseconds at normal speed. An effect that waits for its card is shorter, but no later. */
@@ -43,6 +53,7 @@ function effectOf(info: Wire.HappeningInfo, event: Event): Effect {
     n: event.n,
     count: 0,
     weight,
+    wins: event.what === "out",
   };
 }
 
