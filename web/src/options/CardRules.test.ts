@@ -43,7 +43,7 @@ async function writing() {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   const [onchange, onclose] = [vi.fn(() => Promise.resolve("")), vi.fn()];
   const given = {
-    edition: { id: "example", groups: [{ name: "cards", says: "Cards" }] },
+    edition: { id: "example", groups: [{ name: "cards", says: "Cards" }], colors: [], kinds: [] },
     options: [RULES],
     values: { cards: [] },
   };

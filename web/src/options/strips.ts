@@ -1,6 +1,6 @@
 /** Rules as small pictures: what a table's options say in `strips`, and what the steps of a written rule do. */
 import type { EditionInfo } from "../connection/catalog";
-import { stepForm, writtenRules } from "./house-rules";
+import { type CardRule, type RulesForm, stepForm, writtenRules } from "./house-rules";
 import type { Option } from "./options";
 
 /** A part of a strip: a card of the edition, the back of one, a sign, or a few letters. */
@@ -14,11 +14,14 @@ export function stripsOf(option: Option, value: unknown, edition: EditionInfo): 
   const rows = writtenRules(form, value);
   if (form.type !== "card-rules" && form.type !== "rules") return parts(wordsOf(option, value), edition);
   const words = { ...form, type: "rules" as const };
-  return rows.flatMap(({ when, steps }) => {
-    const card = [when, `0.${when}`].find((word) => cardOf(word, edition));
-    const shown = steps.map(({ does, n }) => (stepForm(words, does)?.strip ?? "").replace("{n}", String(n ?? "")));
-    return card ? parts([card, ">", ...shown].join(" "), edition) : [];
-  });
+  return rows.flatMap((row) => stripOf(row, words, edition));
+}
+
+/** The strip of a written rule: its card, and what its steps do. */
+export function stripOf({ when, steps }: CardRule, form: RulesForm, edition: EditionInfo): Part[][] {
+  const card = [when, `0.${when}`].find((word) => cardOf(word, edition));
+  const shown = steps.map(({ does, n }) => (stepForm(form, does)?.strip ?? "").replace("{n}", String(n ?? "")));
+  return card ? parts([card, ">", ...shown].join(" "), edition) : [];
 }
 
 function wordsOf({ strips = {} }: Option, value: unknown): string {
