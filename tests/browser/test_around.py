@@ -420,7 +420,7 @@ def test_a_replay_plays_by_itself_and_jumps_to_key_moments(house: House, people:
     expect(page.get_by_test_id("replay-play")).to_have_text("Pause")
     expect(page.get_by_test_id("replay-at")).to_have_text("2 / 2")
     expect(page.get_by_test_id("replay-play")).to_have_text("Play")
-    page.get_by_test_id("replay-keys").select_option("1: The last card of the round")
+    page.get_by_test_id("replay-keys").select_option("1: Just before the last card")
     expect(page.get_by_test_id("replay-at")).to_have_text("1 / 2")
     expect(page.get_by_test_id("tension")).to_have_text("Ann has one card left!")  # everyone is called by name
     page.get_by_role("link", name="Back to the result").click()
