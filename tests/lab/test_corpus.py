@@ -181,7 +181,7 @@ def test_labels_are_the_same_on_any_machine() -> None:
 
 
 def test_progress_is_shown_in_a_terminal(tmp_path: Path) -> None:
-    """In a terminal, a bar says how much is done and how fast. Elsewhere there is none."""
+    """In a terminal, a bar says how much is done and how fast. Elsewhere nothing is drawn."""
     arguments = ["corpus", "classic", "--rounds", "12", "--players", "2", "--workers", "1", "--out"]
     seen, unseen = (
         CliRunner().invoke(cli.app, [*arguments, str(tmp_path / name)], env={"COLUMNS": "80", **env}).stderr

@@ -91,7 +91,7 @@ async def test_a_password_or_a_token_in_the_address_lets_in() -> None:
 
 # ---- the shortcut past nats-py ---------------------------------------------------------------------------
 async def test_messages_bypass_nats_py() -> None:
-    """Messages take the shortcut with the nats-py that is installed, and go through it if there is none."""
+    """Messages take the shortcut with the nats-py that is installed, and go through nats-py if it offers none."""
     with guarded("") as place, pytest.MonkeyPatch.context() as patch:
         taken: list[Shortcut | None] = []
         of = Shortcut.of
