@@ -168,6 +168,9 @@ def test_a_replay_jumps_to_the_best_move_when_it_is_found(people: People, over: 
     page.get_by_test_id("replay-find").press("Enter")
     expect(page.get_by_test_id("replay-at")).to_have_text("4 / 7")
     expect(page.get_by_test_id("replay-keys")).to_be_focused()
+    expect(page.get_by_test_id("replay-caption")).to_have_text("Ann's best move: Draw")
+    page.get_by_test_id("replay-forward").click()
+    expect(page.get_by_test_id("replay-caption")).to_contain_text("Ann draws a")
 
 
 def test_a_search_for_the_best_move_pauses_the_replay(people: People, over: dict[str, Any]) -> None:
@@ -194,12 +197,14 @@ def test_more_controls_of_a_replay_cover_nothing(people: People, over: dict[str,
     more.click()
     expect(more).to_have_accessible_name("Less")
     hand.click(trial=True)
+    top = page.get_by_test_id("hand").evaluate("(it) => it.getBoundingClientRect().top")
     for control in ("back", "play", "forward", "next", "slider", "result", "keys", "find", "seat"):
         expect(page.get_by_test_id(f"replay-{control}")).to_be_in_viewport(ratio=1)
     page.get_by_test_id("replay-find").click()
-    expect(page.get_by_test_id("replay-no-best")).to_have_text("No single move stood out. The review shows them all.")
+    expect(page.get_by_test_id("replay-no-best")).to_have_text("No move stood out")
     expect(page.get_by_test_id("replay-no-best")).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("screen-play")).not_to_have_class(re.compile(r"\blow\b"))  # the table stays above the hand
+    assert page.get_by_test_id("hand").evaluate("(it) => it.getBoundingClientRect().top") == top  # nothing has moved
     hand.click(trial=True)
     more.click()
     expect(more).to_have_accessible_name("More")

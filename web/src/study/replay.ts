@@ -3,27 +3,29 @@ import { request } from "../connection/api";
 import { applyFrame, type Frame, type TableState } from "../connection/state";
 import type * as Wire from "../wire";
 import { bestMove, mistakes } from "./curve";
+import type { Found } from "./review";
 import type { Shuffle } from "./verify";
 
 export interface Replay {
-  frames: Frame[];
+  frames: (Frame & Pick<Wire.ReplayFrame, "made">)[];
   /** The proof of a fair deal. */
   shuffles: Shuffle[];
 }
 
-/** One moment: what the seat knew, and what had just happened. */
+/** One moment: what the seat knew, what had just happened, and the move that led there. */
 export interface Moment {
   state: TableState;
   events: Wire.GameEvent[];
   number: number;
+  made?: Wire.MadeMove;
 }
 
 /** Every moment of a replay, from the first deal on. */
-export function moments(frames: Frame[]): Moment[] {
+export function moments(frames: Replay["frames"]): Moment[] {
   let state: TableState = {};
   return frames.map((frame, number) => {
     state = applyFrame(state, frame);
-    return { state, events: frame.events ?? [], number };
+    return { state, events: frame.events ?? [], number, made: frame.made };
   });
 }
 
@@ -43,6 +45,9 @@ export interface KeyMoment {
   kind: "best" | "mistake" | "turning" | "last-card" | "end";
   /** Who it is about. */
   seat: number;
+  /** The move that is made here, null for a chance that passes, and what would have been better. */
+  move?: string | null;
+  better?: string | null;
 }
 
 /** Moments that every game has: somebody is down to one card, and what comes before the last card of a round. */
@@ -62,7 +67,7 @@ export function landmarks(found: readonly Moment[]): KeyMoment[] {
 }
 
 /** The moments that a review picks out: the best move, clear mistakes, and where the chance changed the most. */
-export function reviewed(review: Wire.Review): KeyMoment[] {
+export function reviewed(review: Found): KeyMoment[] {
   const at = (number: number): number => Math.max(0, number - 1);
   const best = bestMove(review.best_move);
   const changes = review.chances
@@ -70,10 +75,13 @@ export function reviewed(review: Wire.Review): KeyMoment[] {
     .filter(({ round, i }) => review.chances[i - 1]?.round === round);
   const [turn] = [...changes].sort((a, b) => b.by - a.by);
   return [
-    ...(best ? [{ at: at(best.decision.number), kind: "best" as const, seat: review.seat }] : []),
+    ...(best ? [{ at: at(best.decision.number), kind: "best" as const, seat: review.seat, move: best.decision.played }] : []),
     ...mistakes(review.decisions)
       .slice(0, 3)
-      .map(({ number }) => ({ at: at(number), kind: "mistake" as const, seat: review.seat })),
+      .map(({ number, played: move, best: better }) => ({
+        ...{ at: at(number), kind: "mistake" as const, seat: review.seat },
+        ...{ move, better },
+      })),
     ...(turn ? [{ at: at(turn.number), kind: "turning" as const, seat: review.seat }] : []),
   ];
 }

@@ -7,19 +7,43 @@ const LINES = "application/x-ndjson";
 /** Called with what has been found since the last call. */
 export type Hear = (parts: Wire.ReviewPart[]) => void;
 
+/** What is known about a seat's game: all of a review, or only the best move. */
+export type Found = Pick<Wire.Review, "seat" | "chances" | "decisions" | "best_move">;
+
+/** What this page has found, by table or record, so that other screens needn't look for it again. */
+const found = new Map<unknown, Record<number, Found>>();
+
+/** What this page has found out about the seats of a game, which is a table's id or a record. */
+export const foundIn = (played: unknown): Readonly<Record<number, Found>> => found.get(played) ?? {};
+
+function keep<T extends Found>(played: unknown, seat: number, told: T): T {
+  found.set(played, { ...foundIn(played), [seat]: told });
+  return told;
+}
+
 /** The review of a table's game, for one seat. */
-export function reviewOf(table: string, key: string, seat: number, hear?: Hear, signal?: AbortSignal): Promise<Wire.Review> {
-  return follow(`/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`, "GET", undefined, key, hear, signal);
+export async function reviewOf(
+  table: string,
+  key: string,
+  seat: number,
+  hear?: Hear,
+  signal?: AbortSignal,
+): Promise<Wire.Review> {
+  const path = `/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`;
+  return keep(table, seat, await follow(path, "GET", undefined, key, hear, signal));
 }
 
 /** A seat's best move, which takes the server a moment. */
-export function bestMoveOf(table: string, key: string, seat: number): Promise<Wire.BestMove> {
-  return request<Wire.BestMove>(`/api/tables/${encodeURIComponent(table)}/best-move?seat=${seat}`, "GET", undefined, key);
+export async function bestMoveOf(table: string, key: string, seat: number): Promise<Wire.BestMove> {
+  const path = `/api/tables/${encodeURIComponent(table)}/best-move?seat=${seat}`;
+  const best_move = await request<Wire.BestMove>(path, "GET", undefined, key);
+  if (best_move.decision && !foundIn(table)[seat]) keep(table, seat, { seat, chances: [], decisions: [], best_move });
+  return best_move;
 }
 
 /** The same for a record. */
-export function reviewRecord(record: unknown, seat: number, hear?: Hear, signal?: AbortSignal): Promise<Wire.Review> {
-  return follow(`/api/review?seat=${seat}`, "POST", record, "", hear, signal);
+export async function reviewRecord(record: unknown, seat: number, hear?: Hear, signal?: AbortSignal): Promise<Wire.Review> {
+  return keep(record, seat, await follow(`/api/review?seat=${seat}`, "POST", record, "", hear, signal));
 }
 
 async function follow(
