@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Option } from "../options/options";
-import { broughtBy, found, search, sections } from "./rulebook";
+import { broughtBy, search, sections } from "./rulebook";
 
 const rule = (id: string, text = ""): { id: string; text: string; ruling: boolean } => ({ id, text, ruling: false });
 const BOOK = [
@@ -28,12 +28,6 @@ test("a search finds rules that have every word, in text or id", () => {
   expect(search(BOOK, "magic").map(({ id }) => id)).toEqual(["magic-hat"]);
   expect(search(BOOK, "card hat nothing")).toEqual([]);
   expect(search(BOOK, " ")).toEqual(BOOK);
-});
-
-test("what a search finds stands at the odd places of a text", () => {
-  expect(found("Play one card.", "CARD play")).toEqual(["", "Play", " one ", "card", "."]);
-  expect(found("What? A (+2)!", "(+2)")).toEqual(["What? A ", "(+2)", "!"]);
-  expect(found("Play one card.", " ")).toEqual(["Play one card."]);
 });
 
 test("a rule of a table names the option that brings it", () => {

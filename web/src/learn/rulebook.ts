@@ -1,6 +1,7 @@
 // A rulebook in sections, and the search in it.
 import type { Option } from "../options/options";
 import { game, has, t } from "../texts";
+import { finder } from "../texts/plain-search";
 
 export interface Rule {
   id: string;
@@ -48,18 +49,8 @@ export const changedBy = (rule: Rule, changed: readonly Option[]): string[] =>
 export const broughtBy = (rule: Rule, options: readonly Option[]): string[] =>
   options.filter(({ brings }) => brings?.includes(rule.id)).map(({ title, about }) => game(title || about));
 
-/** A text in parts: at odd places stands what matches a word of a search. */
-export function found(text: string, wanted: string): string[] {
-  const words = wanted.trim().split(/\s+/).filter(Boolean);
-  const plain = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return words.length ? text.split(new RegExp(`(${plain.join("|")})`, "iu")) : [text];
-}
-
 /** The rules that contain every word of a search: translated, in English or in their id. */
 export function search(rules: Rule[], wanted: string): Rule[] {
-  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return rules.filter((rule) => {
-    const text = `${rule.id} ${rule.text} ${game(rule.text)}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const finds = finder(wanted);
+  return rules.filter((rule) => finds(`${rule.id} ${rule.text} ${game(rule.text)}`));
 }
