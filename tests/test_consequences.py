@@ -65,10 +65,12 @@ def test_a_wild_draw_four_says_whether_it_is_a_bluff() -> None:
         three("classic", "wild-draw-four", "blue-7", "green-7"),
         three("classic", "wild-draw-four", "red-7", "red-8"),
     )
-    says = "You have no red, so it's no bluff: seat 1 draws 4 and loses a turn, or 6 after challenging you."
+    says = "You have no red and no other wild, so it's no bluff: seat 1 draws 4 and loses a turn, or 6 after challenging you."
     assert told(honest, 0, "play wild-draw-four red") == says
     says = "You have red, so it's a bluff: seat 1 draws 4 and loses a turn. If seat 1 challenges you, you draw 4."
     assert told(bluff, 0, "play wild-draw-four red") == says
+    blind = three("dawn-of-justice", "wild-draw-four@batman", "wild@batman", "blue-7")
+    assert told(blind, 0, "play wild-draw-four@batman red").startswith("You have no red, so it's no bluff:")
     wild = three("etheria", "wild-draw-four", "wild", "green-7")
     assert told(wild, 0, "play wild-draw-four red").startswith("You have another wild, so it's a bluff:")
     bluff.move(0, "play wild-draw-four red")

@@ -14,7 +14,7 @@ import pytest
 from lastcard import editions
 from lastcard.bots.hint_words import REASONS as REASONS_OF_HINTS
 from lastcard.bots.hints import CAREFUL, PATIENT
-from lastcard.cards import EFFECT_TEXTS
+from lastcard.cards import DRAW_FOUR_COLORS, EFFECT_TEXTS
 from lastcard.consequences import FOLLOWS
 from lastcard.edition import Edition
 from lastcard.errors import InvalidRecord
@@ -126,6 +126,7 @@ def texts() -> set[str]:
     found |= {
         *ABOUT_CHOSEN.values(),
         *EFFECT_TEXTS.values(),
+        DRAW_FOUR_COLORS,
         *FOLLOWS.values(),
         *REASONS_OF_HINTS,
         *(text for figure in (*FIGURES, *PAIRS.values()) for text in (figure.title, figure.says)),

@@ -25,9 +25,14 @@ EFFECT_TEXTS = {
     FX_REVERSE: "Play goes the other way around. With two players, you play again.",
     FX_DRAW_TWO: "The next player draws {n} and loses a turn.",
     FX_DRAW_FOUR: "Pick the color. The next player draws {n} and loses a turn, or challenges you. "
-    "You're only allowed to play it if you have no card of the current color.",
+    "You're only allowed to play it if you have no card of the current color and no other wild.",
     FX_SPECIAL: "A special card of this edition. Look it up in the rules.",
 }
+# The same where another wild doesn't count (wd4-wilds-match).
+DRAW_FOUR_COLORS = (
+    "Pick the color. The next player draws {n} and loses a turn, or challenges you. "
+    "You're only allowed to play it if you have no card of the current color."
+)
 PLAIN_TEXT, WILD_TEXT = "Play it on the same color or the same number.", "Play it on any card and pick the color."
 DRAWINGS = (
     *("skip", "reverse", "wild", "shield", "pencil", "flame", "pair", "bubble", "union"),

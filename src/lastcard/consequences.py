@@ -159,6 +159,11 @@ def _draw_four(asked: Asked) -> Said:
     told = {"color": edition.colors[g.color], "seat": asked.after(seat), "n": r.draw_four_n}
     if not edition.kernels.breaks_draw_four(r, g, seat):
         says = "You have no {color}, so it's no bluff: {seat} draws {n} and loses a turn, or {m} after challenging you."
+        if r.wilds_match:
+            says = (
+                "You have no {color} and no other wild, so it's no bluff: {seat} draws {n} and loses a turn, or {m} after "
+                "challenging you."
+            )
         return (sentence(says, **told, m=r.draw_four_n + r.challenge_n),)
     if g.held[seat][g.color]:
         says = "You have {color}, so it's a bluff: {seat} draws {n} and loses a turn. If {seat} challenges you, you draw {n}."

@@ -65,8 +65,8 @@ BASICS = Lesson(
             {"hands": [["wild", "green-2", "green-3", "green-7"], ["blue-1"] * 2, ["blue-2"] * 2], "top": "red-9"},
         ),
         Step(
-            "{seat} played a Wild Draw Four on red. That's only allowed without a red card or another wild. It looks like a "
-            "bluff: challenge it!",
+            "{seat} played a Wild Draw Four on red. That's only allowed if {seat} has no red card and no other wild. It looks "
+            "like a bluff: challenge it!",
             ("challenge",),
             {"hands": [["blue-1", "green-2", "yellow-7"], ["wild-draw-four", "red-5", "red-7"]], "top": "red-9", "turn": 1},
             ((1, "play wild-draw-four blue"),),
@@ -79,7 +79,7 @@ BASICS = Lesson(
         ),
         Step("{seat} was honest this time, so you drew six instead of four. Challenge when you have a reason."),
         Step(
-            "Now you. You hold no red card and no other wild, so your Wild Draw Four is honest. Play it and pick green.",
+            "Now you. Your Wild Draw Four is no bluff, so play it and pick green.",
             ("play wild-draw-four green",),
             {"hands": [["wild-draw-four", "green-2", "green-3"], ["blue-1"] * 2], "top": "red-9"},
         ),

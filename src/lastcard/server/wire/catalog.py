@@ -12,7 +12,7 @@ from ... import editions
 from ...bits import color_of_kind
 from ...bots.levels import LEVELS
 from ...card_examples import CardExample, card_examples
-from ...cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, Kind
+from ...cards import DRAW_FOUR_COLORS, FIRST_WILD, FX_DRAW_FOUR, SYMBOLS, WILD_SYMBOL, Kind
 from ...edition import Edition
 from ...events import Effect, Happening
 from ...moves import Verb
@@ -20,6 +20,7 @@ from ...options import Option
 from ...presets import PRESETS, Preset, applied
 from ...primer import primer
 from ...prompts import Prompt
+from ...sentence_type import sentence
 from ...table_rule_words import WORDS
 from ...table_rules import GROUPS
 from .catalog_messages import (
@@ -99,6 +100,8 @@ def _card_example(example: CardExample) -> CardExampleInfo:
 
 
 def _kind(edition: Edition, kind: Kind) -> KindInfo:
+    is_by_color = kind.effect == FX_DRAW_FOUR and not edition.wilds_match
+    about = sentence(DRAW_FOUR_COLORS, n=kind.draws) if is_by_color else kind.info
     return KindInfo(
         text=kind.text,
         name=kind.title,
@@ -106,7 +109,7 @@ def _kind(edition: Edition, kind: Kind) -> KindInfo:
         color=None if kind.code >= FIRST_WILD else edition.colors[color_of_kind(kind.code)],
         copies=kind.copies,
         value=kind.value,
-        does=SentenceInfo(says=kind.info.says, args=dict(kind.info.args) or UNSET),
+        does=SentenceInfo(says=about.says, args=dict(about.args) or UNSET),
         symbol=kind.symbol or UNSET,
         emblem=kind.emblem or UNSET,
         number=kind.number or UNSET,
