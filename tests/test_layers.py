@@ -69,6 +69,7 @@ LAYERS = [
     "play.trials",
     "play.network",
     "assembly",
+    "shown_type",
     "edition_checks",
     "edition",
     "table_rulebook",

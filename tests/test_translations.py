@@ -86,7 +86,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
     primer = edition["primer"]
     yield from (primer["goal"], primer["turn"], primer["draw"], primer["uno"], *(each["says"] for each in primer["examples"]))
     yield from (tip["says"] for tip in edition["tips"])
-    yield from (text for shown in edition["shows"] for text in (shown["says"], shown["you"]))
+    yield from (text for shown in edition["shows"] for text in (shown["says"], shown["you"], shown["label"]))
     yield from (happening.get(form, "") for happening in edition["happenings"] for form in ("says", "you", "to_you"))
     yield from (word for happening in own.teller.happenings.values() for word in happening.spoken or happening.words)
     yield from (shout for happening in edition["happenings"] for shout in happening["shout"])

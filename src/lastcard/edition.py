@@ -60,25 +60,12 @@ from .rules.state import (
     fields,
 )
 from .sentence_type import Sentence
+from .shown_type import SHOWS, Shown
 from .tips import Tip, shared_tips
 
 Said = Sequence[tuple[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S", bound=State)
-
-
-class Shown(NamedTuple):
-    """A field in an edition's own part of a view: the type of its value, and the sentence that shows it as {it}.
-
-    ``holds`` is seat, card, number, text, texts, dare (number, text, lasting) or rule (a house rule). With "… by seat", there
-    is a value for each of some seats, and {seat} stands for the seat. ``you`` is the sentence for the player it is about. In
-    its ``phases``, the view shows the public field of the round with that name, and ``sees`` needn't return it.
-    """
-
-    holds: str
-    says: str
-    phases: tuple[int, ...] = ()
-    you: str = ""
 
 
 class Mood(NamedTuple):
@@ -109,13 +96,6 @@ PUBLIC = (
     *("stack", "base", "under", "hit", "jump", "turns", "limit", "most", "silent", "teams"),
     *("performer", "for_rule", "at", "chosen", "skips", "again", "row", "performers", "penalty", "to_discard"),
 )
-SHOWS = {
-    "rule": Shown("rule", "House rule: {it}"),
-    "chosen": Shown("seat", "Chosen player: {it}", you="You're the chosen player"),
-    "to_discard": Shown("number by seat", "{seat} still has to discard: {it}", you="You still have to discard: {it}"),
-    "performer": Shown("seat", "{it} is being judged", (VOTING,), you="The others are judging you"),
-}
-
 
 # The hooks that aren't kernels, and the attributes that are built once from the declarations.
 PLAIN_HOOKS = ("fill", "own_rules", "sees", "why_not", "consequence", "hear", "vetoable", "redeal")
@@ -268,12 +248,12 @@ class Edition:
         self._declare(happenings=tuple(sorted(happenings, key=lambda each: each.code)))
         return number
 
-    def show(self, name: str, holds: str, says: str, *phases: int, you: str = "") -> None:
-        """Declare a field of the view: what it holds, and the sentences that show it (see Shown).
+    def show(self, name: str, holds: str, says: str, *phases: int, **more: str) -> None:
+        """Declare a field of the view with the fields of a Shown: what it holds, and the sentences that show it.
 
         In these phases, it is the public field of the round with that name. Without any, ``sees`` returns it.
         """
-        self._declare(shows={**self.shows, name: Shown(holds, says, phases, you)})
+        self._declare(shows={**self.shows, name: Shown(holds, says, phases, **more)})
 
     def state(self, *, public: Iterable[str] = (), own: Iterable[str] = ()) -> Callable[[type[S]], type[S]]:
         """Mark a subclass of Round or Rules as the edition's.

@@ -215,6 +215,12 @@ class Seen(Drawn):
             "special": self.edition.special(self._rules, g, seat, self._said, self._shown_options),
         }
 
+    @property
+    def shows_outcome(self) -> bool:
+        """Whether cards lie open that turned out well or badly for their players, for everyone to read."""
+        signed = {name for name, shown in self.edition.shows.items() if shown.sign}
+        return bool(signed) and not signed.isdisjoint(self.seen_by(None)["special"])
+
     def _numbers(self, seat: int | None) -> Numbers:
         """Return what a seat knows in the rules' own numbers. The public part is shared by all views of the same moment."""
         g, now = self._round, self._history.count

@@ -113,7 +113,7 @@ def test_the_secret_is_the_players_alone(seat: int | None) -> None:
 def test_the_player_sees_their_own_secret() -> None:
     """You can see your own secret card."""
     game = hidden()
-    assert game.view(0).special == {"secret": SECRET}
+    assert game.view(0).special == {"secret": {"0": SECRET}}
     assert game.events(0)[-1].card == SECRET
 
 
@@ -193,7 +193,7 @@ def test_the_next_card_asks_afresh() -> None:
     game = Game.arrange("etheria", hands=[[UNITE, SECRET, "red-5"], [UNITE, "blue-1", "red-1"]], top="red-9")
     play(game, (0, f"play {UNITE}"), (0, f"secret {SECRET}"), (1, "reveal red-1"), (0, "color red"))
     play(game, (1, f"play {UNITE}"), (1, "secret blue-1"))
-    assert (game.view(0).special, game.view(1).special) == ({}, {"secret": "blue-1"})
+    assert (game.view(0).special, game.view(1).special) == ({}, {"secret": {"1": "blue-1"}})
     assert game.to_move == (0,)
 
 
@@ -238,11 +238,27 @@ def test_only_the_color_counts() -> None:
 @pytest.mark.rule("etheria-miss", "hidden")
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_all_is_shown_to_all(seat: int | None) -> None:
-    """Once everyone has picked, all see the shown cards and the secret, while its player decides what to do."""
+    """Once everyone has picked, all see the secret, who matches it and who doesn't, while its player decides what to do."""
     game = shown("blue-1", "green-1")
-    assert game.view(seat).special == {"secret": SECRET, "revealed": {"1": "blue-1", "2": "green-1"}}
+    cards = {"secret": {"0": SECRET}, "matched": {"1": "blue-1"}, "missed": {"2": "green-1"}}
+    assert game.view(seat).special == {**cards, "may_place": 0}
     told = [(event.what, event.seat, event.card) for event in game.events(seat) if event.what in ("revealed", "secret-shown")]
     assert told == [("revealed", 1, "blue-1"), ("revealed", 2, "green-1"), ("secret-shown", 0, SECRET)]
+    game.move(0, "keep")
+    assert game.view(seat).special == cards
+    game.move(0, "color blue")
+    assert game.view(seat).special == {}
+
+
+@pytest.mark.rule("etheria-none", "hidden")
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_a_miss_of_everyone_is_shown_to_all(seat: int | None) -> None:
+    """If nobody matches, all see the cards and that nobody did, until the color is picked."""
+    game = shown("red-1", "green-1")
+    cards = {"secret": {"0": SECRET}, "matched": {}, "missed": {"1": "red-1", "2": "green-1"}}
+    assert game.view(seat).special == {**cards, "no_match": 0}
+    game.move(0, "color blue")
+    assert game.view(seat).special == {}
 
 
 @pytest.mark.rule("etheria-miss", "hidden")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lastcard import Game
 from lastcard.bots.thinkers import MILLISECONDS, Ask
 from lastcard.server.live import bots
 from lastcard.server.table import log
@@ -107,6 +108,22 @@ def test_the_pace_of_bots_is_human_and_public() -> None:
         paces.add(bots.pace(Table([made, log.Started(t=2.0)])))
     assert len(paces) == 4
     assert all(0.7 <= pace <= 1.6 for pace in paces)
+
+
+def test_bots_let_everyone_read_how_shown_cards_turned_out() -> None:
+    """While cards with a sign lie open, a bot takes longer, so that people can read them."""
+    people = [log.Person("Ann", token_hash="a"), log.Person("Bo", level="easy"), log.Person("Cy", level="easy")]
+    made = log.Created(
+        t=1.0, table="a", edition="etheria", options={}, settings=Settings(), people=[*people], secret="00" * 32
+    )
+    table = Table([made, log.Started(t=2.0)])
+    hands = [["wild-unite-etheria", "blue-7", "red-5"], ["blue-1", "red-1"], ["green-1", "red-2"]]
+    table.game = Game.arrange("etheria", hands=hands, top="red-9")
+    for seat, move in ((0, "play wild-unite-etheria"), (0, "secret blue-7"), (1, "reveal blue-1")):
+        table.game.move(seat, move)
+        assert bots.pace(table) < bots.READING
+    table.game.move(2, "reveal green-1")
+    assert bots.pace(table) > bots.READING
 
 
 def test_a_fast_bot_that_searches_takes_all_its_time() -> None:

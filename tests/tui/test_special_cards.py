@@ -126,8 +126,9 @@ async def test_unite_etheria_hides_a_card_and_places_it() -> None:
         await screen.choose("Play ✱ Wild Unite Etheria")
         assert "Pick a card to hide." in screen.text
         await screen.choose("Hide ■ blue 7")
-        assert "Secret card: ■ blue 7" in screen.text
-        assert "Ada shows ■ blue 1" in screen.text
+        assert "Your secret card: ■ blue 7" in screen.text
+        assert "Ada matches with ■ blue 1" in screen.text
+        assert "You may discard your secret card, too." in screen.text
         await screen.choose("Place it")
         assert screen.game.discard_pile[-1] == "blue-7" or "You place ■ blue 7" in screen.text
 

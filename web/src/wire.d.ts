@@ -374,13 +374,15 @@ export interface PhaseInfo {
  *
  *     ``you`` is the sentence for the player whom the field is about; if it is empty, ``says`` is for everyone. A dare is an
  *     object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object with a seat as
- *     each key.
+ *     each key. Cards that turned out well or badly for their players have a ``sign``, and a ``label`` that says it in words.
  */
 export interface ShownInfo {
   name: string;
   holds: "card" | "card by seat" | "dare" | "dare by seat" | "number" | "number by seat" | "rule" | "seat" | "text" | "texts";
   says: string;
   you: string;
+  sign: "" | "no" | "yes";
+  label: string;
 }
 /**
  * The look of an edition: colors, starting with the background, and the pattern on card backs.

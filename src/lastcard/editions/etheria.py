@@ -232,22 +232,41 @@ def colored_card(r: EtheriaRules, g: EtheriaRound, seat: int, p: Player) -> int:
     return best
 
 
-EDITION.show("secret", "card", "Secret card: {it}")
+EDITION.show("secret", "card by seat", "{seat}'s secret card: {it}", you="Your secret card: {it}")
 EDITION.show("picked", "card", "You show: {it}")
-EDITION.show("revealed", "card by seat", "{seat} shows {it}")
+EDITION.show("matched", "card by seat", "{seat} matches with {it}", you="You match with {it}", sign="yes", label="Match")
+EDITION.show(
+    "missed", "card by seat", "{seat} misses with {it}", you="You miss with {it}", sign="no", label="No match: +1 card"
+)
+EDITION.show("may_place", "seat", "{it} may discard the secret card, too.", you="You may discard your secret card, too.")
+EDITION.show("no_match", "seat", "Nobody matched: {it} picks a color.", you="Nobody matched: you pick a color.")
 
 
 @EDITION.hook
 def sees(r: EtheriaRules, g: EtheriaRound, seat: int | None, said: Said, options: Options) -> dict[str, Any]:
-    """Show the seat's own secret or picked card, and everyone's once they are all shown."""
+    """Show the seat's own secret or picked card, and everyone's once they are all shown, until its player has decided."""
     texts = EDITION.codec.card_texts
-    if g.phase == UNITED:
-        picked = {str(s): texts[g.picked[s]] for s in range(g.players) if s != g.actor}
-        return {"secret": texts[g.secret], "revealed": picked}
-    if g.phase == REVEALING and seat is not None:
-        own = g.secret if seat == g.actor else g.picked[seat]
-        return {"secret" if seat == g.actor else "picked": texts[own]} if own != NONE else {}
+    if g.phase == UNITED or (g.phase == COLOR and g.secret != NONE):
+        return turned_over(r, g)
+    if g.phase == REVEALING and seat == g.actor:
+        return {"secret": {str(seat): texts[g.secret]}}
+    if g.phase == REVEALING and seat is not None and g.picked[seat] != NONE:
+        return {"picked": texts[g.picked[seat]]}
     return {}
+
+
+def turned_over(r: EtheriaRules, g: EtheriaRound) -> dict[str, Any]:
+    """Return the secret card, the cards that match its color and those that don't, and what follows for its player."""
+    texts, others = EDITION.codec.card_texts, [seat for seat in range(g.players) if seat != g.actor]
+    matched = {seat for seat in others if color_of_kind(g.picked[seat]) == color_of_kind(g.secret)}
+    shown: dict[str, Any] = {"secret": {str(g.actor): texts[g.secret]}}
+    shown["matched"] = {str(seat): texts[g.picked[seat]] for seat in others if seat in matched}
+    shown["missed"] = {str(seat): texts[g.picked[seat]] for seat in others if seat not in matched}
+    if not matched:
+        shown["no_match"] = g.actor
+    elif g.phase == UNITED and EDITION.kernels.may_place(r, g, g.actor):
+        shown["may_place"] = g.actor
+    return shown
 
 
 @EDITION.hook

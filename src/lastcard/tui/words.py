@@ -12,7 +12,7 @@ from rich.text import Text
 
 from .. import house_rules
 from ..cards import SYMBOLS, label
-from ..edition import Edition, Shown
+from ..edition import Edition
 from ..errors import Refusal
 from ..events import Event
 from ..moves import ACCEPT, DRAW, PASS, PLAY, UNO, Move
@@ -21,6 +21,7 @@ from ..presets import preset_of
 from ..rulebook import origin
 from ..scores import partner_of, team_of
 from ..sentence_type import NEXT, Sentence
+from ..shown_type import Shown
 from ..table_rulebook import Entry
 from ..typed_text import meant, quoted
 from ..view import View

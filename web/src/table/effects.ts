@@ -32,6 +32,10 @@ export function winShown({ wins, victim }: Pick<Effect, "wins" | "victim">, stat
   return you !== null && teamOf(state, victim).includes(you) ? "own" : "other";
 }
 
+/** Whether cards lie open that turned out well or badly for their players: everyone sees them in the middle of the table. */
+export const hasOutcome = (book: EditionBook, { special }: TableState): boolean =>
+  book.info.shows.some(({ name, sign }) => sign && special?.[name]);
+
 /** When an effect is over, in milliseconds at normal speed. An effect that waits for its card is shorter, but no later. */
 export const EFFECT = 880;
 const CAPTION = 2;

@@ -26,7 +26,7 @@ import { hash } from "../cards/moods";
 import type { TableState } from "../connection/state";
 import { TURN_PHASES } from "./choices";
 import type * as Wire from "../wire";
-import { type Effect, EFFECT, effects, soundsOf } from "./effects";
+import { type Effect, EFFECT, effects, hasOutcome, soundsOf } from "./effects";
 import { FLIGHT, Pacer, type Place, scene, type Show, SPEEDS } from "./motion";
 import type { Deal, Listener } from "./shown.svelte";
 import type { Table } from "./table.svelte";
@@ -147,7 +147,8 @@ export class Scenes {
       if (this.quiet && isMine(after) && !isMine(before)) play("your-turn");
       return;
     }
-    const { flights, shows, length: flying } = scene(book, events, after.players ?? 0);
+    const { flights, shows: held, length: flying } = scene(book, events, after.players ?? 0);
+    const shows = hasOutcome(book, after) ? [] : held; // they lie in the middle of the table
     const staged = effects(book, events);
     const length = staged.length ? Math.max(flying, EFFECT) : flying;
     const own = after.you !== null && events[0]?.seat === after.you;

@@ -28,6 +28,7 @@ from .room import Room
 from .rooms import Rooms
 
 QUICKEST, SLOWEST = 0.7, 1.6
+READING = 2.5  # seconds more while everyone reads how shown cards turned out
 SLACK = 1.3  # a search ends slightly after its time
 TICK = 0.02  # seconds: the earliest answer, and the step to which late ones are rounded up
 NEARLY = 0.003  # seconds before the deadline at which a thread takes over the waiting
@@ -52,7 +53,8 @@ def pace(table: Table) -> float:
     if table.settings.pace == "fast":
         return max(TICK, _thinking_time(table, {*table.game.to_move, *table.game.offers()}))
     mood = _share(f"{table.id}/{table.game.event_count}")
-    return QUICKEST + (SLOWEST - QUICKEST) * (mood + _temper(table, table.game.to_move)) / 2
+    reading = READING if table.game.shows_outcome else 0.0
+    return reading + QUICKEST + (SLOWEST - QUICKEST) * (mood + _temper(table, table.game.to_move)) / 2
 
 
 def release(until: float, now: float) -> float:

@@ -72,7 +72,14 @@ def edition_info(edition: Edition) -> EditionInfo:
         verbs=[_verb(verb) for verb in edition.every_verb],
         phases=[_phase(name, edition.prompt(name)) for name in edition.prompted],
         shows=[
-            ShownInfo(name=name, holds=cast("Any", each.holds), says=each.says, you=each.you)
+            ShownInfo(
+                name=name,
+                holds=cast("Any", each.holds),
+                says=each.says,
+                you=each.you,
+                sign=cast("Any", each.sign),
+                label=each.label,
+            )
             for name, each in edition.every_show.items()
         ],
         mood=Mood(**edition.mood._asdict()),

@@ -87,13 +87,15 @@ class ShownInfo(Told, frozen=True):
 
     ``you`` is the sentence for the player whom the field is about; if it is empty, ``says`` is for everyone. A dare is an
     object of number, text and lasting; a rule is a house rule as the options have it. "… by seat" is an object with a seat as
-    each key.
+    each key. Cards that turned out well or badly for their players have a ``sign``, and a ``label`` that says it in words.
     """
 
     name: str
     holds: Literal["seat", "card", "number", "text", "texts", "dare", "rule", "card by seat", "number by seat", "dare by seat"]
     says: str
     you: str
+    sign: Literal["", "yes", "no"]
+    label: str
 
 
 class Mood(Told, frozen=True):
