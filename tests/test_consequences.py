@@ -9,6 +9,7 @@ import pytest
 
 from lastcard import Game, editions
 from lastcard.consequences import grouped
+from lastcard.house_rules import sentence
 from lastcard.testing import walk
 from variants import variants
 
@@ -190,3 +191,54 @@ def test_a_stack_names_its_sum() -> None:
     game.move(0, "play red-draw-two")
     assert told(game, 1, "accept") == "Draw 2 and lose your turn."
     assert told(game, 1, "play blue-draw-two") == "Seat 2 draws 4 and loses a turn, or passes it on."
+
+
+def customizable(*steps: dict[str, Any], text: str = "") -> Game:
+    """Arrange a table of three at which seat 0 has played a Customizable with these steps, and seat 1 is asked."""
+    rule = {"name": "Mayhem", "text": text, "steps": list(steps)}
+    hands = [["wild-custom@batman", "red-1", "red-2"], ["blue-3", "blue-4"], ["gold-1", "gold-2"]]
+    game = Game.arrange("dawn-of-justice", hands, top="red-9", options={"house_rules": {"batman": rule}})
+    game.move(0, "play wild-custom@batman red")
+    return game
+
+
+def step(does: str, who: str | None = None, n: int | None = None) -> dict[str, Any]:
+    """Return a step of a house rule."""
+    return {"does": does} | ({"who": who} if who else {}) | ({"n": n} if n else {})
+
+
+@pytest.mark.parametrize(
+    ("steps", "says"),
+    [
+        ([step("draws", "me", 2)], "Seat 0 draws 2. It's your turn."),
+        ([step("draws", "next", 2)], "You draw 2. It's your turn."),
+        ([step("draws", "everyone else", 2)], "Everyone but seat 0 draws 2. It's your turn."),
+        ([step("draws", "chosen", 2)], "Seat 0 picks a player, who draws 2. It's your turn."),
+        ([step("reverses"), step("draws", "next", 2)], "Play reverses. Seat 2 draws 2. Seat 2 is next."),
+        ([step("swaps hands", "next")], "Seat 0 swaps hands with you. It's your turn."),
+        ([step("swaps hands", "previous")], "Seats 0 and 2 swap hands. It's your turn."),
+        ([step("swaps hands", "most")], "Seat 0 swaps hands with whoever has the most cards. It's your turn."),
+        ([step("skips", n=1)], "You lose your turn. Seat 2 is next."),
+        ([step("skips", n=2)], "The next 2 players lose a turn. You lose your turn. Seat 0 is next."),
+        ([step("skips", n=1), step("plays again")], "Seat 0 plays again."),
+        ([step("passes hands left")], "Everyone passes their hand to the left. It's your turn."),
+    ],
+)
+def test_accepting_a_customizable_says_what_happens_to_whom(steps: list[dict[str, Any]], says: str) -> None:
+    """Whoever accepts a card with a house rule reads what the rule does, from their own point of view."""
+    assert told(customizable(*steps), 1, "accept") == f"House rule: Mayhem. {says}"
+
+
+def test_a_performance_says_what_the_card_says() -> None:
+    """A rule that makes somebody perform quotes its text."""
+    game = customizable(step("performs", "next", 3), text="Sing")
+    assert told(game, 1, "accept") == (
+        "House rule: Mayhem. The card says: “Sing”. You do what the card says, or draw 3. It's your turn."
+    )
+
+
+def test_a_rule_is_told_to_others_about_its_player() -> None:
+    """A rule addresses the player of its card as "you" and tells everybody else about that player."""
+    rule = {"steps": [step("draws", "me", 1), step("swaps hands", "chosen"), step("plays again")]}
+    assert sentence(rule) == "You draw 1; then you swap hands with the chosen player; then you play again."
+    assert sentence(rule, "Bo") == "Bo draws 1; then Bo swaps hands with the chosen player; then Bo plays again."

@@ -79,6 +79,7 @@ LAYERS = [
     "editions.*",
     "editions",
     "refusals",
+    "rule_effects",
     "consequences",
     "knowledge",
     "history",

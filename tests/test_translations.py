@@ -23,6 +23,7 @@ from lastcard.house_rules import ABOUT_CHOSEN
 from lastcard.lab.effects import FIGURES, PAIRS
 from lastcard.record import NO_RECORD
 from lastcard.refusals import NOT_NOW, WRONG
+from lastcard.rule_effects import ABOUT, SWAPS, TABLE
 from lastcard.server.table.table import RULES_CHANGED
 from lastcard.server.wire.catalog import catalog
 from lastcard.server.wire.close_codes import REASONS
@@ -43,7 +44,7 @@ def _of_option(option: dict[str, Any]) -> Iterator[str]:
         yield from (item["text"] for item in value.get("items", ()))
     for step in form.get("steps", ()):
         yield step["does"]
-        yield from (clause["text"] for clause in step["clauses"])
+        yield from (clause[form] for clause in step["clauses"] for form in ("text", "other"))
     if "then" in form:
         yield form["then"]
     yield from (option["title"], option["example"], *option["told"].values())
@@ -125,6 +126,7 @@ def texts() -> set[str]:
         found |= set(_of_edition(edition, editions.get(edition["id"])))
     found |= {
         *ABOUT_CHOSEN.values(),
+        *(says for forms in (*ABOUT.values(), SWAPS, TABLE) for says in forms.values()),
         *EFFECT_TEXTS.values(),
         DRAW_FOUR_COLORS,
         *FOLLOWS.values(),

@@ -6,8 +6,9 @@ consequence only describes. What a move really does is decided in one place, the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from .bits import arg_of, kind_of, says_uno, verb_of, with_call
 from .cards import FIRST_WILD, FX_DRAW_FOUR, FX_DRAW_TWO, FX_NONE, FX_REVERSE, FX_SKIP, Kind
@@ -31,6 +32,7 @@ from .moves import (
     vote_brings,
 )
 from .options import Options
+from .rule_effects import Played, rule_effect
 from .rules.state import TURN, Round, Rules
 from .sentence_type import Sentence, sentence, turn_of
 
@@ -177,8 +179,17 @@ def effect(asked: Asked, kind: int, actor: int) -> Said:
     """What a card does, told to the seat that is asked. ``actor`` has played the card or would play it."""
     rule = asked.edition.rule_on(asked.rules, kind, asked.options)
     if rule is not None:
-        return (sentence("The table's own rule applies: {text}.", text=rule["name"]),)
+        return _ruled(asked, rule, kind, actor)
     return _own_effect(asked, kind, actor)
+
+
+def _ruled(asked: Asked, rule: Mapping[str, Any], kind: int, actor: int) -> Said:
+    """A number, Skip, Reverse or Wild does what it always does, and then what the rule on it says (card-rules)."""
+    r, g, fx = asked.rules, asked.round, asked.rules.fx[kind]
+    turns = fx == FX_REVERSE
+    lost = int(fx == FX_SKIP or (turns and g.players == 2 and r.two_reverse_skips))
+    played = Played(actor, asked.seat, partial(asked.after, actor), lost, -1 if turns else 1, g.row)
+    return tuple(rule_effect(rule, played))
 
 
 def _own_effect(asked: Asked, kind: int, actor: int) -> Said:

@@ -43,8 +43,8 @@ ANOTHER = ("next", "previous", "chosen", "most", "fewest")
 class Step(NamedTuple):
     """A word of the vocabulary: its code, whom it can be about, whether it takes a number, and its sentence.
 
-    ``you`` is the sentence if it is about the card's player, and ``one`` if the number is 1. ``strip`` shows it in pictures
-    (table_rule_words.py).
+    ``you`` is the sentence if it is about the card's player, and ``one`` if the number is 1. ``other`` tells somebody else
+    about the card's player {seat}, unless ``says`` does. ``strip`` shows it in pictures (table_rule_words.py).
     """
 
     code: int
@@ -53,6 +53,7 @@ class Step(NamedTuple):
     says: str
     you: str = ""
     one: str = ""
+    other: str = ""
     strip: str = ""
 
 
@@ -71,11 +72,18 @@ STEPS = {
     "passes hands on": Step(
         HANDS_ON, (), takes_n=False, says="everyone passes their hand on in the direction of play", strip="back >"
     ),
-    "swaps hands": Step(SWAPS, ANOTHER, takes_n=False, says="you swap hands with {who}", strip="back swap back"),
+    "swaps hands": Step(
+        SWAPS,
+        ANOTHER,
+        takes_n=False,
+        says="you swap hands with {who}",
+        other="{seat} swaps hands with {who}",
+        strip="back swap back",
+    ),
     "skips": Step(
         SKIPS, (), takes_n=True, says="the next {n} players lose a turn", one="the next player loses a turn", strip="0.skip"
     ),
-    "plays again": Step(AGAIN, (), takes_n=False, says="you play again", strip="again"),
+    "plays again": Step(AGAIN, (), takes_n=False, says="you play again", other="{seat} plays again", strip="again"),
     "reverses": Step(REVERSES, (), takes_n=False, says="play reverses", strip="0.reverse"),
     "performs": Step(
         PERFORMS,
@@ -102,24 +110,34 @@ SUBJECTS = {
 
 
 class Clause(NamedTuple):
-    """A step's words about someone (None: nobody in particular) with a number (None: any other), which replaces {n}."""
+    """A step's words about someone (None: nobody in particular) with a number (None: any other), which replaces {n}.
+
+    If ``text`` addresses the card's player, ``other`` tells everybody else, and {seat} stands for that player.
+    """
 
     who: str | None
     n: int | None
     text: str
+    other: str = ""
 
 
 def clauses(does: str) -> list[Clause]:
     """Everything that a step can say, in whole clauses for translation. The first that fits is used."""
     step = STEPS[does]
     if step.who:
-        return [Clause(who, None, _about(step, who)) for who in step.who]
+        return [Clause(who, None, _about(step, who), _told_others(step, who)) for who in step.who]
     one = [Clause(None, 1, step.one)] if step.one else []
-    return [*one, Clause(None, None, step.says)]
+    return [*one, Clause(None, None, step.says, step.other)]
 
 
 def _about(step: Step, who: str) -> str:
     return step.you if who == "me" and step.you else step.says.replace("{who}", SUBJECTS[who])
+
+
+def _told_others(step: Step, who: str) -> str:
+    if who == "me" and step.you:
+        return step.says.replace("{who}", "{seat}")
+    return step.other.replace("{who}", SUBJECTS[who])
 
 
 def rules_form(places: Mapping[str, str]) -> dict[str, Any]:
@@ -223,16 +241,16 @@ def moving(rows: Sequence[int]) -> int:
     return SWAP_CHOSEN if (SWAPS, CHOSEN) in steps else STAY
 
 
-def sentence(rule: Mapping[str, Any]) -> str:
-    """A checked rule in words, as the table reads it before agreeing to it."""
-    words = THEN.join(_clause(step) for step in rule["steps"])
+def sentence(rule: Mapping[str, Any], by: str = "") -> str:
+    """A checked rule in words, as the table reads it before agreeing to it, or as others read it when ``by`` plays the card."""
+    words = THEN.join(_clause(step, by) for step in rule["steps"])
     return f"{words[0].upper()}{words[1:]}."
 
 
-def _clause(step: Mapping[str, Any]) -> str:
+def _clause(step: Mapping[str, Any], by: str) -> str:
     who, n = step.get("who"), step.get("n")
     said = next(clause for clause in clauses(step["does"]) if clause.who == who and clause.n in (None, n))
-    return said.text.replace("{n}", str(n))
+    return (said.other.replace("{seat}", by) if by and said.other else said.text).replace("{n}", str(n))
 
 
 ABOUT_CHOSEN = {

@@ -321,10 +321,11 @@ def test_steady_swaps_with_the_smallest_hand() -> None:
 
 @pytest.mark.rule("card-rules")
 def test_what_cards_do_is_said_before_they_are_played() -> None:
-    """The consequence of a play names the rule, and that of a choice says what it does."""
+    """The consequence of a play names the rule and says what it does, and that of a choice says whom it is about."""
     game = table(*SEVEN_ZERO)
     told = {str(move): [each.says for each in said] for move, said in game.consequences(0).items()}
-    assert told["play red-7"] == ["The table's own rule applies: {text}."]
+    does = ["House rule: {text}.", "You pick a player and swap hands with them.", "{seat} is next."]
+    assert told["play red-7"] == does
     game.move(0, "play red-7")
     assert [each.says for each in game.consequences(0)[game.moves(0)[0]]] == ["You swap hands with {seat}."]
 

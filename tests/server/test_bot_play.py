@@ -113,9 +113,7 @@ def test_the_pace_of_bots_is_human_and_public() -> None:
 def test_bots_let_everyone_read_how_shown_cards_turned_out() -> None:
     """While cards with a sign lie open, a bot takes longer, so that people can read them."""
     people = [log.Person("Ann", token_hash="a"), log.Person("Bo", level="easy"), log.Person("Cy", level="easy")]
-    made = log.Created(
-        t=1.0, table="a", edition="etheria", options={}, settings=Settings(), people=[*people], secret="00" * 32
-    )
+    made = log.Created(t=1.0, table="a", edition="etheria", options={}, settings=Settings(), people=[*people], secret="00" * 32)
     table = Table([made, log.Started(t=2.0)])
     hands = [["wild-unite-etheria", "blue-7", "red-5"], ["blue-1", "red-1"], ["green-1", "red-2"]]
     table.game = Game.arrange("etheria", hands=hands, top="red-9")

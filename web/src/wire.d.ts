@@ -236,11 +236,14 @@ export interface StepInfo {
 }
 /**
  * A step's words about someone, with a number. Null stands for nobody in particular, or any number. {n} is the number.
+ *
+ *     If ``text`` addresses the card's player as "you", ``other`` says the same to everybody else, and {seat} is that player.
  */
 export interface ClauseInfo {
   who: string | null;
   n: number | null;
   text: string;
+  other: string;
 }
 /**
  * A rule of the library: the cards it is meant for, and the rule as an option holds it.

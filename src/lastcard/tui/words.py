@@ -306,10 +306,16 @@ def facts(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
         by = {int(seat): item for seat, item in value.items()} if by_seat else {value if holds == "seat" else None: value}
         for seat, item in by.items():
             says = shown.you if shown.you and seat is not None and seat == view.seat else shown.says
-            lines.append(says.format(seat="" if seat is None else names[seat], it=_shown(edition, holds, item, names)))
+            it = written(item, _by(view, names)) if isinstance(item, dict) else _shown(edition, holds, item, names)
+            lines.append(says.format(seat="" if seat is None else names[seat], it=it))
     if view.pending is not None:
         lines.insert(0, f"{names[view.pending.seat]} played {card_label(edition, view.pending.card)}")
     return lines
+
+
+def _by(view: View, names: Sequence[str]) -> str:
+    """Return the name of the player whose card waits, if that's somebody else."""
+    return names[view.pending.seat] if view.pending is not None and view.pending.seat != view.seat else ""
 
 
 def known_lines(edition: Edition, view: View, names: Sequence[str]) -> list[str]:
@@ -324,14 +330,14 @@ def _shown(edition: Edition, holds: str, value: Any, names: Sequence[str]) -> st
         return card_label(edition, str(value))
     if holds == "texts":
         return "; ".join(map(str, value)) or "nothing"
-    return written(value) if isinstance(value, dict) else str(value)
+    return str(value)
 
 
-def written(entry: Mapping[str, Any]) -> str:
-    """A dare or a house rule as the table wrote it."""
+def written(entry: Mapping[str, Any], by: str = "") -> str:
+    """A dare or a house rule as the table wrote it, or as others read the rule on a card that ``by`` has played."""
     parts = [f"number {entry['number']}" if "number" in entry else entry.get("name", ""), entry["text"]]
     if "steps" in entry:
-        parts.insert(1, house_rules.sentence(entry))
+        parts.insert(1, house_rules.sentence(entry, by))
     return " ".join(f"{part}:" if i == 0 and part else part for i, part in enumerate(parts) if part)
 
 

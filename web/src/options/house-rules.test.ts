@@ -14,6 +14,11 @@ test("no steps are no sentence", () => {
   expect(sentence({ steps: [] }, form)).toBe("");
 });
 
+test("whoever doesn't play the card reads about its player", () => {
+  const steps = [{ does: "draws", who: "me", n: 1 }, { does: "plays again" }, { does: "reverses" }];
+  expect(sentence({ steps }, form, "Bo")).toBe("Bo draws 1; then Bo plays again; then play reverses.");
+});
+
 describe("a step keeps only what its word takes", () => {
   test("no player and no number if it is about the table", () => {
     expect(fitted({ does: "reverses", who: "next", n: 3 }, form)).toEqual({ does: "reverses" });

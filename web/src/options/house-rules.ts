@@ -19,7 +19,7 @@ export interface StepForm {
   who: string[];
   takes_n: boolean;
   needs_text: boolean;
-  clauses: { who: string | null; n: number | null; text: string }[];
+  clauses: { who: string | null; n: number | null; text: string; other?: string }[];
   /** The same in pictures (strips.ts). */
   strip?: string;
 }
@@ -64,16 +64,16 @@ export function fitted(step: Step, form: RulesForm): Step {
   return fit;
 }
 
-/** What a step says: its first clause that fits. */
-export function clause(step: Step, form: RulesForm): string {
+/** What a step says: its first clause that fits. Somebody else than the card's player `by` is told about that player. */
+export function clause(step: Step, form: RulesForm, by = ""): string {
   const { who = null, n = null } = step;
   const said = stepForm(form, step.does)?.clauses.find((one) => one.who === who && (one.n === null || one.n === n));
-  return said ? game(said.text, { n: n ?? "" }) : step.does;
+  return said ? game((by && said.other) || said.text, { n: n ?? "", seat: by }) : step.does;
 }
 
-/** The rule in words, as players read it before they agree. */
-export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm): string {
-  const words = rule.steps.map((step) => clause(step, form)).join(game(form.then));
+/** The rule in words, as players read it before they agree, or as the others read it when `by` has played the card. */
+export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm, by = ""): string {
+  const words = rule.steps.map((step) => clause(step, form, by)).join(game(form.then));
   return words && `${capital(words)}.`;
 }
 

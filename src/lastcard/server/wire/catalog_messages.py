@@ -146,11 +146,15 @@ class SeatForm(Told, frozen=True, tag_field="type", tag="seat"):
 
 
 class ClauseInfo(Told, frozen=True):
-    """A step's words about someone, with a number. Null stands for nobody in particular, or any number. {n} is the number."""
+    """A step's words about someone, with a number. Null stands for nobody in particular, or any number. {n} is the number.
+
+    If ``text`` addresses the card's player as "you", ``other`` says the same to everybody else, and {seat} is that player.
+    """
 
     who: str | None
     n: int | None
     text: str
+    other: str
 
 
 class StepInfo(Told, frozen=True):
