@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from lastcard.server.table import decide, frames, log
 from lastcard.server.wire import commands as wire
+from lastcard.server.wire.emotes import EMOTES
 from server_walks import NOTHING_YET, updated
 from table_logs import Desk, told_state
 
@@ -31,6 +32,52 @@ def test_emotes_are_from_the_list() -> None:
     assert desk.code(1, wire.Emote(emote="<script>")) == "bad-message"
 
 
+@pytest.mark.parametrize("thing", ["paper-ball", "flower", "confetti"])
+@pytest.mark.parametrize("at", [0, 2])
+def test_things_can_be_thrown_at_anyone_else(thing: str, at: int) -> None:
+    """A player throws one of three things at another player or at a bot, and everyone is told who threw what at whom."""
+    desk = Desk(bots=("easy",))
+    entries = desk.do(1, wire.Emote(emote=thing, at=at))
+    assert json.loads(wire.encode(frames.said(entries))) == [{"seat": 1, "emote": thing, "at": at}]
+    assert desk.table.lines(at) == []
+
+
+@pytest.mark.parametrize(
+    ("thing", "at", "code", "sentence"),
+    [
+        ("flower", 1, "seat-empty", "There's nobody else in that seat."),
+        ("flower", 2, "seat-empty", "There's nobody else in that seat."),
+        ("flower", 3, "no-such-seat", "There's no such seat."),
+        ("flower", -1, "no-such-seat", "There's no such seat."),
+        ("flower", 2**70, "no-such-seat", "There's no such seat."),
+        ("brick", 0, "bad-message", "You can throw paper-ball, flower, confetti."),
+        ("wow", 0, "bad-message", "You can throw paper-ball, flower, confetti."),
+        ("flower", None, "bad-message", f"Quick messages are {', '.join(EMOTES)}."),
+    ],
+)
+def test_nothing_else_is_thrown(thing: str, at: int | None, code: str, sentence: str) -> None:
+    """You can't throw at yourself, at an empty seat or at none, and only the things on the list can be thrown."""
+    desk = Desk(empty=1)
+    refused = desk.refusal(1, wire.Emote(emote=thing, at=at))
+    assert (refused.code, refused.sentence) == (code, sentence)
+
+
+def test_throws_have_a_pause() -> None:
+    """After a throw, the same player has to wait before the next one, also once the log is read again. Others needn't wait."""
+    desk = Desk()
+    desk.do(1, wire.Emote(emote="flower", at=0))
+    desk.later(2)
+    flower = wire.Emote(emote="flower", at=0)
+    refused = desk.refusal(1, flower)
+    assert (refused.code, refused.sentence) == ("too-soon", "You've just thrown something: wait 3 seconds between throws.")
+    with pytest.raises(wire.Refused):
+        decide.decide(desk.folded(), 1, flower, desk.now)
+    desk.do(1, wire.Emote(emote="wow"))
+    desk.do(0, wire.Emote(emote="confetti", at=1))
+    desk.later(1)
+    desk.do(1, flower)
+
+
 def test_a_face_can_be_changed_at_any_time() -> None:
     """Everyone sees the new face of a player, in the lobby and in a running game."""
     desk = Desk()
@@ -47,9 +94,10 @@ def test_a_face_can_be_changed_at_any_time() -> None:
 
 
 def test_chat_off_means_emotes_off() -> None:
-    """Chat and emotes are both refused at a table with chat turned off."""
+    """Chat, emotes and throws are all refused at a table with chat turned off."""
     desk = Desk(chat=False)
-    assert [desk.code(1, wire.Chat(text="hi")), desk.code(1, wire.Emote(emote="wow"))] == ["chat-off"] * 2
+    said = (wire.Chat(text="hi"), wire.Emote(emote="wow"), wire.Emote(emote="flower", at=0))
+    assert [desk.code(1, command) for command in said] == ["chat-off"] * 3
 
 
 def test_chat_and_changes_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,6 +142,9 @@ def test_a_muted_player_is_heard_by_all_but_one() -> None:
     said = frames.said(desk.do(1, wire.Emote(emote="laugh")))
     told = [json.loads(updated(desk.table, viewer, NOTHING_YET, 0, said)[0]).get("said") for viewer in (None, 0, 1, 2)]
     assert told == [[{"seat": 1, "emote": "laugh"}], None, *[[{"seat": 1, "emote": "laugh"}]] * 2]
+    said = frames.said(desk.do(1, wire.Emote(emote="flower", at=0)))
+    thrown = [json.loads(updated(desk.table, viewer, NOTHING_YET, 0, said)[0]).get("said") for viewer in (0, 2)]
+    assert thrown == [None, [{"seat": 1, "emote": "flower", "at": 0}]]
     desk.do(0, wire.Mute(seat=1, on=False))
     assert len(desk.table.lines(0)) == 1
 

@@ -14,7 +14,7 @@ from lastcard.server.table import decide, time_is_up
 from lastcard.server.table.decide import Again, Held
 from lastcard.server.wire import commands as wire
 from lastcard.server.wire.commands import Refused
-from lastcard.server.wire.emotes import EMOTES
+from lastcard.server.wire.emotes import EMOTES, THINGS
 from lastcard.server.wire.table_settings import SomeSettings
 from table_logs import SECRET, Desk, inside, token_of, told_state
 from variants import allowed
@@ -38,6 +38,7 @@ COMMANDS = st.one_of(
     st.builds(wire.Veto, dares=st.lists(st.integers(0, 17), max_size=4)),
     st.builds(wire.Chat, text=st.text(max_size=20)),
     st.builds(wire.Emote, emote=st.sampled_from([*EMOTES, "rude"])),
+    st.builds(wire.Emote, emote=st.sampled_from([*THINGS, "brick"]), at=SEATS),
     st.builds(wire.Face, face=st.integers(0, 99)),
     st.builds(wire.Mute, seat=SEATS, on=st.booleans()),
     st.builds(wire.Back),

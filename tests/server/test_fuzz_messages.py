@@ -29,6 +29,7 @@ FIELDS = [
     "digest",
     "text",
     "emote",
+    "at",
     "seat",
     "yes",
     "on",
@@ -41,7 +42,21 @@ FIELDS = [
 ]
 
 
-TEXTS = ["play red-5", "draw", "pass", "catch 9", "vote yes", "\u202e", "\0", "x" * 300, "", "play wild red uno", "-1", "wow"]
+TEXTS = [
+    "play red-5",
+    "draw",
+    "pass",
+    "catch 9",
+    "vote yes",
+    "\u202e",
+    "\0",
+    "x" * 300,
+    "",
+    "play wild red uno",
+    "-1",
+    "wow",
+    "flower",
+]
 
 
 def anything(rng: Random, depth: int = 0) -> Any:

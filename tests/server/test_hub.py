@@ -239,12 +239,17 @@ async def test_the_host_may_switch_spectators_off(live: Live) -> None:
 
 
 async def test_chat_is_told_and_kept_for_whoever_comes_later(live: Live) -> None:
-    """Chat reaches everyone at once, and later connections get the last lines. Emotes are told but not kept."""
+    """Chat reaches everyone at once, and later connections get the last lines. Emotes and throws are told but not kept."""
     async with live.pair() as (ann, ben):
         await ann.do("chat", text="hello\u202e there")
         await ann.do("emote", emote="wow")
+        await ann.do("emote", emote="flower", at=1)
         await ben.reaches(ann.n)
-        assert ben.said == [{"seat": 0, "text": "hello there"}, {"seat": 0, "emote": "wow"}]
+        assert ben.said == [
+            {"seat": 0, "text": "hello there"},
+            {"seat": 0, "emote": "wow"},
+            {"seat": 0, "emote": "flower", "at": 1},
+        ]
         async with live.player(ann.state["table"], ben.token) as again:
             assert again.first["chat"] == [{"seat": 0, "name": "Ann", "text": "hello there"}]
 

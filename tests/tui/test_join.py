@@ -139,13 +139,17 @@ async def step(ann: Player, seat: RemoteSeat) -> None:
 
 
 async def test_chat_goes_both_ways(tmp_path: Path) -> None:
-    """A chat line shows the speaker's name."""
+    """A chat line shows the speaker's name, and a throw shows at whom. Whoever is thrown at can throw back."""
     async with serving(tmp_path) as live, dealt(live) as (ann, seat):
         assert await seat.command("chat", text="hello from a terminal") is None
         await ann.until(lambda frame: "said" in frame)
         assert ann.said[-1]["text"] == "hello from a terminal"
         await ann.do("chat", text="and from a browser")
         await until(seat, lambda: "Ann: and from a browser" in seat.lines)
+        await ann.do("emote", emote="flower", at=seat.number)
+        await until(seat, lambda: "Ann: (flower for you)" in seat.lines)
+        thrown = seat.table_commands("throw", "confetti ann")
+        assert thrown == {"do": "emote", "emote": "confetti", "at": ann.state["you"]}
 
 
 async def test_an_announcement_is_a_line(tmp_path: Path) -> None:

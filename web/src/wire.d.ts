@@ -263,6 +263,7 @@ export interface Catalog {
   version: number;
   levels: string[];
   emotes: string[];
+  things: string[];
   editions: EditionInfo[];
 }
 /**
@@ -675,11 +676,12 @@ export interface Ping {
   id?: string;
 }
 /**
- * Send one of the quick emotes.
+ * Send one of the quick emotes. With ``at``, throw one of the things at the player in that seat instead.
  */
 export interface Emote {
   do: "emote";
   emote: string;
+  at?: number | null;
   id?: string;
 }
 /**
@@ -1209,12 +1211,13 @@ export interface UpdateFrame {
   id?: string;
 }
 /**
- * A line or an emote that was just sent.
+ * A line or an emote that was just sent. With ``at``, the emote is a thing thrown at that seat.
  */
 export interface SaidLine {
   seat: number;
   text?: string;
   emote?: string;
+  at?: number;
 }
 /**
  * The answer to a command that no frame acknowledges: it changed nothing, or was already done, as number ``ok``.

@@ -220,13 +220,19 @@ class RemoteSeat(Seat):
             self.state |= frame["set"]
             self._look()
         for line in frame.get("said", []):
-            self.lines.append(f"{self.names[line['seat']]}: {line.get('text') or '(' + line['emote'] + ')'}")
+            self.lines.append(f"{self.names[line['seat']]}: {line.get('text') or self._gesture(line)}")
         if frame.get("announcement"):
             self.lines.append(f"From the people who run this server: {frame['announcement']}")
         if frame.get("id") in self._pending:
             _, answer = self._pending.pop(frame["id"])
             if not answer.done():
                 answer.set_result(frame)
+
+    def _gesture(self, line: dict[str, Any]) -> str:
+        """An emote, or what was thrown and at whom, in parentheses."""
+        if "at" not in line:
+            return f"({line['emote']})"
+        return f"({line['emote']} for {'you' if line['at'] == self.number else self.names[line['at']]})"
 
     def _look(self) -> None:
         """Turn the state into a view and a list of choices."""
@@ -393,12 +399,14 @@ class RemoteSeat(Seat):
         """The command that a typed word and the rest of its line stand for."""
         known = {name.casefold(): seat for seat, name in enumerate(self.names)}
         seat = known.get(rest.casefold(), int(rest) if rest.isdecimal() else -1)
+        thing, _, target = rest.partition(" ")
         free = [number for number, taken in enumerate(self.state["seats"]) if taken is None]
         more: dict[str, dict[str, Any]] = {
             **{plain: {} for plain in ("ready", "start", "extend", "back", "leave", "rematch")},
             **{about: {"seat": seat} for about in ("mute", "keep", "remove")},
             "say": {"do": "chat", "text": rest},
             "emote": {"emote": rest or "hello"},
+            "throw": {"do": "emote", "emote": thing, "at": known.get(target.strip().casefold(), -1)},
             "bot": {"seat": free[0] if free else 0, "level": rest.rpartition(" ")[2] or "medium"},
             "veto": {"dares": [int(dare) for dare in rest.split() if dare.isdecimal()]},
         }

@@ -102,7 +102,7 @@ test("what every seat saw together names every card", () => {
 describe("a table that looks back", () => {
   let table: ReplayTable;
   beforeEach(() => {
-    table = new ReplayTable(new Catalog({ version: 1, levels: [], emotes: [], editions: [] }));
+    table = new ReplayTable(new Catalog({ version: 1, levels: [], emotes: [], things: [], editions: [] }));
     table.load(moments(FRAMES));
   });
 

@@ -49,6 +49,7 @@ class KeptSeat(Struct):
     deadline: float | None
     asked: int
     asides: int
+    threw: float
     asked_for: tuple[str, int] | None
 
 

@@ -163,11 +163,12 @@ def difference(before: State, state: State) -> tuple[State | UnsetType, State]:
 
 
 def said(entries: Iterable[log.AnyEntry]) -> list[SaidLine]:
-    """The chat lines and emotes among new entries."""
+    """The chat lines, emotes and throws among new entries."""
     told: list[SaidLine] = []
     for entry in entries:
         if isinstance(entry, log.Said):
             told.append(SaidLine(seat=entry.seat, text=entry.text))
         elif isinstance(entry, log.Gestured):
-            told.append(SaidLine(seat=entry.seat, emote=entry.emote))
+            at = UNSET if entry.at is None else entry.at
+            told.append(SaidLine(seat=entry.seat, emote=entry.emote, at=at))
     return told

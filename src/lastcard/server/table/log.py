@@ -145,10 +145,11 @@ class Said(Entry, tag="say", frozen=True):
 
 
 class Gestured(Entry, tag="emote", frozen=True):
-    """A player sent an emote."""
+    """A player sent an emote, or threw a thing ``at`` another seat."""
 
     seat: int
     emote: str
+    at: int | None = None
 
 
 class Faced(Entry, tag="face", frozen=True):

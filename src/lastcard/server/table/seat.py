@@ -32,6 +32,7 @@ class Seat:
         self.deadline: float | None = None
         self.asked = 0
         self.asides = 0
+        self.threw = 0.0  # when its player last threw something
         self.asked_for: tuple[str, int] | None = None
 
     @property

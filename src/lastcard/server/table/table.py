@@ -454,7 +454,9 @@ class Table:
 
     @_folds(log.Gestured)
     def _(self, entry: log.Gestured) -> None:
-        """Do nothing, since an emote is told once and not kept."""
+        """Keep only when somebody throws something: an emote is told once."""
+        if entry.at is not None:
+            self.seats[entry.seat].threw = entry.t
 
     @_folds(log.Faced)
     def _(self, entry: log.Faced) -> None:

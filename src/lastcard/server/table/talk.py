@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ..wire import commands as wire
 from ..wire.commands import Refused
-from ..wire.emotes import EMOTES
+from ..wire.emotes import EMOTES, THINGS
 from . import log
 from .table import Table, plain
+
+BETWEEN_THROWS = 3  # seconds, for each player
 
 
 def _may_talk(table: Table, seat: int) -> None:
@@ -28,11 +30,23 @@ def chat(table: Table, seat: int, command: wire.Chat, now: float) -> list[log.An
 
 
 def emote(table: Table, seat: int, command: wire.Emote, now: float) -> list[log.AnyEntry]:
-    """Send one of the quick emotes."""
+    """Send one of the quick emotes, or throw something."""
     _may_talk(table, seat)
+    if command.at is not None:
+        return _throw(table, seat, command.emote, command.at, now, command.id)
     if command.emote not in EMOTES:
         raise Refused("bad-message", "Quick messages are {names}.", names=", ".join(EMOTES))
     return [log.Gestured(t=now, cid=command.id, seat=seat, emote=command.emote)]
+
+
+def _throw(table: Table, seat: int, thing: str, at: int, now: float, cid: str) -> list[log.AnyEntry]:
+    """Throw something at another player or a bot, now and then."""
+    if thing not in THINGS:
+        raise Refused("bad-message", "You can throw {names}.", names=", ".join(THINGS))
+    _other(table, seat, at)
+    if now - table.seats[seat].threw < BETWEEN_THROWS:
+        raise Refused("too-soon", "You've just thrown something: wait {n} seconds between throws.", n=BETWEEN_THROWS)
+    return [log.Gestured(t=now, cid=cid, seat=seat, emote=thing, at=at)]
 
 
 def face(table: Table, seat: int, command: wire.Face, now: float) -> list[log.AnyEntry]:
@@ -40,11 +54,18 @@ def face(table: Table, seat: int, command: wire.Face, now: float) -> list[log.An
     return [log.Faced(t=now, cid=command.id, seat=seat, face=command.face)]
 
 
-def _person(table: Table, seat: int, about: int) -> None:
-    """Refuse a seat where no other person sits."""
+def _other(table: Table, seat: int, about: int) -> None:
+    """Refuse a seat where nobody else sits, neither a person nor a bot."""
     if not 0 <= about < len(table.seats):
         raise Refused("no-such-seat", "There's no such seat.")
-    if about == seat or not table.seats[about].is_human:
+    if about == seat or table.seats[about].person is None:
+        raise Refused("seat-empty", "There's nobody else in that seat.")
+
+
+def _person(table: Table, seat: int, about: int) -> None:
+    """Refuse a seat where no other person sits."""
+    _other(table, seat, about)
+    if not table.seats[about].is_human:
         raise Refused("seat-empty", "There's nobody else in that seat.")
 
 

@@ -47,7 +47,7 @@ from .catalog_messages import (
     WildInfo,
 )
 from .commands import VERSION, encode
-from .emotes import EMOTES
+from .emotes import EMOTES, THINGS
 from .messages import GameEvent, SentenceInfo
 
 
@@ -55,7 +55,7 @@ from .messages import GameEvent, SentenceInfo
 def catalog() -> bytes:
     """The document served by GET /api/editions."""
     found = [edition_info(editions.get(name)) for name in editions.names()]
-    return encode(Catalog(version=VERSION, levels=[*LEVELS], emotes=[*EMOTES], editions=found))
+    return encode(Catalog(version=VERSION, levels=[*LEVELS], emotes=[*EMOTES], things=[*THINGS], editions=found))
 
 
 def edition_info(edition: Edition) -> EditionInfo:

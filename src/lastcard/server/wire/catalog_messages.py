@@ -394,4 +394,5 @@ class Catalog(Told, frozen=True):
     version: int
     levels: list[str]
     emotes: list[str]
+    things: list[str]
     editions: list[EditionInfo]

@@ -78,9 +78,10 @@ class Chat(Command, tag="chat", frozen=True):
 
 
 class Emote(Command, tag="emote", frozen=True):
-    """Send one of the quick emotes."""
+    """Send one of the quick emotes. With ``at``, throw one of the things at the player in that seat instead."""
 
     emote: str
+    at: int | None = None
 
 
 class Face(Command, tag="face", frozen=True):

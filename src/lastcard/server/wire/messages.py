@@ -167,11 +167,12 @@ class ChatLine(Told, frozen=True):
 
 
 class SaidLine(Told, frozen=True):
-    """A line or an emote that was just sent."""
+    """A line or an emote that was just sent. With ``at``, the emote is a thing thrown at that seat."""
 
     seat: int
     text: str | UnsetType = UNSET
     emote: str | UnsetType = UNSET
+    at: int | UnsetType = UNSET
 
 
 class FirstFrame(Told, frozen=True):
