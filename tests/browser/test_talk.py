@@ -25,35 +25,45 @@ def test_one_switch_makes_a_family_table(house: House, people: People) -> None:
     expect(guest.get_by_role("group", name="Quick messages")).to_have_count(0)
 
 
-# Remembers what pops up, and whether it moves.
+# Remembers what pops up or is thrown, and whether it moves.
 POPS = """
 () => {
   window.pops = [];
   new MutationObserver((changes) => {
-    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-      if (node.matches?.(".heard, [data-testid=own-bubble]"))
-        window.pops.push([node.innerText, node.getAnimations().map(({ effect }) => effect.getKeyframes().length > 1)]);
+    const moves = (node) => node.getAnimations().map(({ effect }) => effect.getKeyframes().length > 1);
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node.matches?.(".heard, [data-testid=own-bubble]")) window.pops.push([node.innerText, moves(node)]);
+      for (const one of node.querySelectorAll?.("[data-testid=thrown]") ?? [])
+        window.pops.push([one.innerText, moves(one.parentElement.querySelector(".flight"))]);
+    }
   }).observe(document.body, { childList: true, subtree: true });
 }
 """
 
 
 def test_a_reaction_moves_and_appears_at_both_ends(house: House, people: People) -> None:
-    """A quick message pops up at the seat of whoever sends it, on their own page and on everyone else's."""
+    """What is sent or thrown shows on the page of whoever does it and on everyone else's, unless they don't want throws."""
     ann = house.table("classic")
     ben = house.join(ann)
     house.start_game(ann, ben)
     pages = [people.seated(seat, settings={"motion": "full"}) for seat in (ann, ben)]
+    pages.append(people.seated(ann, settings={"motion": "full", "throws": False}))
     for page in pages:
         expect(page.get_by_test_id("hand")).to_be_visible()
         page.evaluate(POPS)
+    pages[1].get_by_test_id("seat-0").get_by_role("button").first.click()
+    pages[1].get_by_role("dialog").get_by_role("button", name="Flower").click()
+    for page in pages[:2]:
+        page.wait_for_function("window.pops.length")
     house.command(ben, do="emote", emote="wow")
     expect(pages[1].get_by_test_id("own-bubble")).to_contain_text("wow")
-    expect(pages[0].get_by_test_id("seat-1").locator(".heard")).to_contain_text("wow")
-    for page in pages:
-        [[text, moves]] = page.evaluate("window.pops")
-        assert "wow" in text.lower()
-        assert moves == [True]
+    for page in (pages[0], pages[2]):
+        expect(page.get_by_test_id("seat-1").locator(".heard")).to_contain_text("wow")
+    for page, thrown in zip(pages, (["Ben throws you a flower"], ["You throw Ann a flower"], []), strict=True):
+        shown = page.evaluate("window.pops")
+        assert [text for text, _ in shown[:-1]] == thrown
+        assert "wow" in shown[-1][0].lower()
+        assert all(moves == [True] for _, moves in shown)
 
 
 def test_a_blocked_player_is_not_heard(house: House, people: People) -> None:

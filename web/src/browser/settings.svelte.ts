@@ -13,6 +13,7 @@ export interface Settings {
   captions: boolean; // of sounds
   haptics: boolean;
   botsReact: boolean;
+  throws: boolean; // what people throw shows, and can be thrown
   tips: boolean; // the first time something happens
   notify: boolean; // when it is the player's turn and the page is hidden
   speed: "slow" | "normal" | "fast";
@@ -33,6 +34,7 @@ export const DEFAULTS: Settings = {
   captions: false,
   haptics: true,
   botsReact: true,
+  throws: true,
   tips: true,
   notify: false,
   speed: "normal",

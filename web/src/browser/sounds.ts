@@ -98,6 +98,10 @@ const SOUNDS: Record<string, () => void> = {
     tone(0.18, 65, 0.14, 0.24, "sine", 45);
   },
   chat: () => tone(0, 988, 0.1, 0.06),
+  throw: () => {
+    rustle(0, 1800, 0.3, 0.12);
+    tone(0.54, 523, 0.14, 0.08, "sine", 392);
+  },
 };
 
 /** The names of all voices. */

@@ -2,6 +2,7 @@
 import { getContext, setContext } from "svelte";
 
 import { announce } from "../browser/announce.svelte";
+import { settings } from "../browser/settings.svelte";
 import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { Link, type Answer, type Closed, type Status } from "../connection/socket";
@@ -10,6 +11,7 @@ import type * as Wire from "../wire";
 import type { CallView } from "./call-view";
 import { added, type ChatLine, continued } from "./chat";
 import { type Deal, dealIn, ShownTable } from "./shown.svelte";
+import { inTheAir, type Throw } from "./throws";
 import { argsInWords } from "./wording";
 
 export interface Access {
@@ -30,6 +32,7 @@ export class Table extends ShownTable {
   closedBy: Closed | null = $state.raw(null);
   events: Happened[] = $state.raw([]);
   chat: ChatLine[] = $state.raw([]);
+  thrown: readonly Throw[] = $state.raw([]); // until it has landed
   made: Wire.TableCodes | null = $state.raw(null); // the codes of the rematch, if we asked first
   calls: Wire.CallerInfo[] = $state.raw([]); // everyone in the table's call
   call: CallView | null = $state.raw(null); // our own part in it, once loaded
@@ -120,11 +123,13 @@ export class Table extends ShownTable {
       this.calls = []; // who is in the call is told next
     }
     const said = "said" in frame ? (frame.said ?? []) : [];
-    if (said.length)
+    const lines = said.filter(({ at }) => at === undefined);
+    if (lines.length)
       this.chat = added(
         this.chat,
-        said.map((line) => ({ ...line, name: this.name(line.seat) })),
+        lines.map((line) => ({ ...line, name: this.name(line.seat) })),
       );
+    if (settings.throws) this.thrown = inTheAir(this.thrown, said);
     if (after.muted !== before.muted) {
       const blocked = (after.muted ?? []).map((seat) => this.name(seat));
       this.chat = this.chat.filter(({ name }) => !blocked.includes(name));

@@ -17,7 +17,7 @@ const LATER = new Set([
     "news",
     "offline",
   ],
-  ...["option", "points", "reviewed", "room", "rules", "settings", "table", "tips", "tonight", "verify"],
+  ...["option", "points", "reviewed", "room", "rules", "settings", "table", "throw", "thrown", "tips", "tonight", "verify"],
 ]);
 
 /** Whether only other screens need a text, by the first part of its key. */

@@ -85,7 +85,7 @@ test("the first page and the table use no text that comes later", () => {
       "../parts/{Dialog,Icon,Lazy}.svelte",
       "../{lobby/EditionTile,lobby/TableList,study/OpenRecord}.svelte",
       "!../**/*.test.ts",
-      "!../table/{results.ts,Results.svelte,HandPoints.svelte}",
+      "!../table/{results.ts,Results.svelte,HandPoints.svelte,Throw*.svelte}",
     ],
     { query: "?raw", import: "default", eager: true },
   );
