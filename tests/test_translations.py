@@ -81,7 +81,7 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
     for verb in edition["verbs"]:
         yield from (verb["word"], verb["when"], verb["says"], verb["title"], *verb["words"])
     for phase in edition["phases"]:
-        yield from (phase["asks"], phase["waits"], own.prompt(phase["name"]).first)
+        yield from (phase["asks"], *phase["offers"].values(), phase["waits"], own.prompt(phase["name"]).first)
     yield from (text for verb in own.verbs for text in (verb.brings, *verb.refuses.values()))
     yield from (text for lesson in own.lessons for text in (lesson.title, *(step.says for step in lesson.steps)))
     primer = edition["primer"]

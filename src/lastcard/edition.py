@@ -220,7 +220,8 @@ class Edition:
         """
         number = _unused(SPECIAL, self.phases)
         told = self.prompts.get(name, Prompt(ASKS, WAITS))
-        prompts = {**self.prompts, name: Prompt(asks or told.asks, waits or told.waits, first or told.first, aloud)}
+        given = told._replace(asks=asks or told.asks, waits=waits or told.waits, first=first or told.first, aloud=aloud)
+        prompts = {**self.prompts, name: given}
         self._declare(phases=dict(sorted([*self.phases.items(), (number, name)])), prompts=prompts)
         return number
 

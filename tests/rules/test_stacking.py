@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from lastcard import Game, IllegalMove, InvalidOption, editions
+from lastcard.tui import words
 from rules.helpers import NOT_DARE, arrange, say
 
 PLENTY = ["green-1", "green-2", "green-3"]
@@ -338,3 +339,25 @@ def test_a_last_card_waits_for_a_hero(last: str) -> None:
     do(game, (hit, "accept"))
     assert game.round_over
     assert counts(game)[hit] == len(hands[hit]) - (hit == 0) + (2 if hit == 0 else 4)
+
+
+@pytest.mark.rule("stack-asked")
+@pytest.mark.parametrize(
+    ("card", "held", "asks"),
+    [
+        ("red-draw-two", "blue-draw-two", "Bo's Draw Two hits you. Take the cards, or answer with one of yours?"),
+        ("red-draw-two", "blue-5", "Bo's Draw Two hits you. You have no card to answer with: take the cards."),
+        ("wild-draw-four red", "blue-5", "Bo's Wild Draw Four hits you. Take the cards, or challenge?"),
+        (
+            "wild-draw-four red",
+            "wild-draw-four",
+            "Bo's Wild Draw Four hits you. Take the cards, challenge, or answer with one of yours?",
+        ),
+    ],
+)
+def test_the_question_offers_only_what_the_player_can_do(card: str, held: str, asks: str) -> None:
+    """A player hit by a draw card is asked about answering it, or challenging it, only if they can."""
+    hands = [[card.split(maxsplit=1)[0], "green-1", "green-2"], [held, "green-3", "green-4"]]
+    game = Game.arrange("classic", hands=hands, top="red-9", options={"stacking": "same"})
+    game.move(0, f"play {card}")
+    assert words.prompt(game.edition, game.view(1), game.moves(1), ["Bo", "Ann"]) == asks

@@ -365,13 +365,17 @@ export interface VerbInfo {
 /**
  * A phase: the question for the seats that it waits for, and the line for the others, with {seats} for those it waits for.
  *
- *     In ``asks``, {seat} and {card} stand for the pending card's player and its name. ``aloud``: the awaited player performs.
+ *     In ``asks``, {seat} and {card} stand for the pending card's player and its name. ``offers`` has other words for a player who
+ *     can only do some of what it offers, by the verbs that are left. ``aloud``: the awaited player performs.
  */
 export interface PhaseInfo {
   name: string;
   asks: string;
   waits: string;
   aloud: boolean;
+  offers: {
+    [k: string]: string;
+  };
 }
 /**
  * A field of the state's ``special``, and its sentence: {it} stands for the value, and {seat} for the seat it belongs to.

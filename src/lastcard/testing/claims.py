@@ -66,7 +66,9 @@ def check_words(edition: Edition) -> None:
     for phase, prompt in edition.prompts.items():
         is_phase = phase in edition.phase_names.values()
         assert is_phase, f"{edition.id}: there is a prompt for {phase!r}, which is not a phase"
-        for says, names in ((prompt.asks, ("seat", "card")), (prompt.waits, ("seats",)), (prompt.first, ("card",))):
+        for says in (prompt.asks, *prompt.offers.values()):
+            _fills(f"{edition.id}: the prompt of {phase!r}", says, ("seat", "card"))
+        for says, names in ((prompt.waits, ("seats",)), (prompt.first, ("card",))):
             _fills(f"{edition.id}: the prompt of {phase!r}", says, names)
 
 

@@ -266,7 +266,8 @@ def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[
         return _turn(edition, view, moves)
     played = view.pending
     card = edition.kinds_by_text[played.card].title if played else ""
-    return asked.asks.format(seat=names[played.seat] if played else "", card=card)
+    offered = [move.verb for move in moves if not move.meaning.chance]
+    return asked.question(offered).format(seat=names[played.seat] if played else "", card=card)
 
 
 def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:

@@ -149,7 +149,7 @@ test("only true and false count in what another browser says it sends", () => {
 });
 
 test("whoever is judged performs, or whoever has to speak", () => {
-  const phases = [{ name: "say", asks: "", waits: "", aloud: true }];
+  const phases = [{ name: "say", asks: "", waits: "", aloud: true, offers: {} }];
   const aloud = new EditionBook({ ...book.info, phases });
   expect(performerOf(book, { stage: "playing", special: { performer: 2 } })).toBe(2);
   expect(performerOf(aloud, { stage: "playing", phase: "say", to_move: [1] })).toBe(1);

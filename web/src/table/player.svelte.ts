@@ -164,7 +164,9 @@ export class Player {
       seat: seat === undefined ? "" : this.#table.name(seat),
       card: game((card && this.#book.kind(card)?.name) ?? ""),
     };
-    return this.isTurnToo ? t("ask.harmless", about) : game(this.phase?.asks ?? "", about);
+    if (this.isTurnToo) return t("ask.harmless", about);
+    const verbs = new Set(this.found.all.filter(({ chance }) => !chance).map(({ verb }) => verb));
+    return game(this.phase?.offers?.[[...verbs].sort().join(" ")] ?? this.phase?.asks ?? "", about);
   }
 
   /** Whether the others judge what this player does now. */

@@ -1,19 +1,20 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { Refused } from "../connection/api";
+import { EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
 import { book as example } from "../testing/example-edition";
 import { Player } from "./player.svelte";
 import type { Scenes } from "./scenes.svelte";
 import type { Table } from "./table.svelte";
 
-function seated(moves: string[], phase = "turn", more: Partial<TableState> = {}) {
+function seated(moves: string[], phase = "turn", more: Partial<TableState> = {}, book = example) {
   const state: TableState = { you: 0, moves, phase, to_move: [0], ...more };
   const table = {
     state,
     shown: state,
     held: null,
-    book: example,
+    book,
     n: 1,
     myTurn: !!state.to_move?.includes(0),
     name: (seat: number) => ["Ann", "Ben", "Cy"][seat],
@@ -51,6 +52,16 @@ describe("questions", () => {
     player.choose("red-7", element);
     expect(table.move).toHaveBeenCalledWith("give red-7");
     expect(seated(["give red-7", "line …"], "gift", more).player.inHand).toBeNull();
+  });
+
+  test("a title offers only what the player can do", () => {
+    const offers = { wink: "{seat} hits you: take it." };
+    const phases = [{ name: "answer", asks: "Take it, or play?", waits: "", aloud: false, offers }];
+    const book = new EditionBook({ ...example.info, phases });
+    const pending = { card: "wild-draw-four", seat: 1, color_before: "red" };
+    const titleOf = (...moves: string[]) => seated(moves, "answer", { pending }, book).player.prompt;
+    expect(titleOf("wink", "play red-7")).toBe("Take it, or play?");
+    expect(titleOf("wink")).toBe("Ben hits you: take it.");
   });
 
   test("a question about a chosen card is forgotten when it is closed", () => {

@@ -45,7 +45,7 @@ export const book = new EditionBook({
     { word: "line", takes: "text", rule: "line", when: "on your turn", words: [] },
     { word: "wink", takes: "", rule: "wink", when: "always", words: [] },
   ],
-  phases: [{ name: "turn", asks: "Your turn.", waits: "Waiting for {seats}.", aloud: false }],
+  phases: [{ name: "turn", asks: "Your turn.", waits: "Waiting for {seats}.", aloud: false, offers: {} }],
   shows: [],
   options: [],
   groups: [],

@@ -127,7 +127,7 @@ def _kind(edition: Edition, kind: Kind) -> KindInfo:
 
 
 def _phase(name: str, prompt: Prompt) -> PhaseInfo:
-    return PhaseInfo(name=name, asks=prompt.asks, waits=prompt.waits, aloud=prompt.aloud)
+    return PhaseInfo(name=name, asks=prompt.asks, waits=prompt.waits, aloud=prompt.aloud, offers={**prompt.offers})
 
 
 def _verb(verb: Verb) -> VerbInfo:

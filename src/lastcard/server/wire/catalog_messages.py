@@ -73,13 +73,15 @@ class VerbInfo(Told, frozen=True):
 class PhaseInfo(Told, frozen=True):
     """A phase: the question for the seats that it waits for, and the line for the others, with {seats} for those it waits for.
 
-    In ``asks``, {seat} and {card} stand for the pending card's player and its name. ``aloud``: the awaited player performs.
+    In ``asks``, {seat} and {card} stand for the pending card's player and its name. ``offers`` has other words for a player who
+    can only do some of what it offers, by the verbs that are left. ``aloud``: the awaited player performs.
     """
 
     name: str
     asks: str
     waits: str
     aloud: bool
+    offers: dict[str, str]
 
 
 class ShownInfo(Told, frozen=True):
