@@ -135,10 +135,14 @@ describe("choosing a card", () => {
     expect((chosen(found, "red-7", true) as Choice).text).toBe("play red-7 uno");
   });
 
-  test("a wild asks for its color, with the call or without", () => {
-    const ask = chosen(found, "wild-draw-four", true) as Ask;
+  test.each([true, false])("a wild asks for its color, and the call can still be made or taken back (%s)", (call) => {
+    const ask = chosen(found, "wild-draw-four", call) as Ask;
     expect(ask.id).toBe("color");
-    expect(ask.choices.map(({ text }) => text)).toEqual(["play wild-draw-four red uno", "play wild-draw-four blue uno"]);
+    expect(called(ask.choices, true).map(({ text }) => text)).toEqual([
+      "play wild-draw-four red uno",
+      "play wild-draw-four blue uno",
+    ]);
+    expect(called(ask.choices, false).map(({ text }) => text)).toEqual(["play wild-draw-four red", "play wild-draw-four blue"]);
   });
 
   test("a card that cannot be played comes to nothing", () => {

@@ -139,13 +139,14 @@ export function called(choices: readonly Choice[], call: boolean): Choice[] {
   );
 }
 
-/** What choosing a card leads to: a move, a question about the rest of it, or nothing. */
+/** What choosing a card leads to: a move, a question about the rest of it (the call included), or nothing. */
 export function chosen(found: Offer, card: string, call: boolean): Choice | Ask | null {
-  const here = called(found.cards.get(card) ?? [], call);
+  const all = found.cards.get(card) ?? [];
+  const here = called(all, call);
   if (!here.length) return null;
   return here.length === 1
     ? here[0]
-    : { id: here.every((choice) => choice.at === "hand") ? "color" : here[0].verb, owed: false, choices: here };
+    : { id: here.every((choice) => choice.at === "hand") ? "color" : here[0].verb, owed: false, choices: all };
 }
 
 /** The moves to ask about why a card can't be played. A wild's move names a color. */
