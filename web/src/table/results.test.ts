@@ -63,6 +63,19 @@ describe("the results", () => {
   });
 });
 
+test("everyone on the first three places stands on the podium, and the title says who shares one", () => {
+  const state = round({ stage: "over", you: 3, scores: [90, 20, 20, 20, 5], winner: 0, winners: [0] });
+  const lines = results(state, book);
+  expect(podium(state, lines).map(({ team, place: at }) => [team[0].seat, at])).toEqual([
+    [0, 1],
+    [1, 2],
+    [2, 2],
+    [3, 2],
+  ]);
+  expect(ownTitle(state, lines, names)).toBe("You tied for second");
+  expect(ownTitle({ ...state, you: 4 }, lines, names)).toBe("Last this time");
+});
+
 test("the best three stand on the podium, and ties share a place", () => {
   const state = round({ scores: [30, 30, 0] });
   const places = podium(state, results(state, book)).map(({ team, place: at }) => [team[0].seat, at]);
@@ -159,6 +172,6 @@ describe("the title", () => {
 test("everyone whom the winner left without points shares the second place", () => {
   const state = round({ you: 2, scores: [0, 30, 0, 0], hands: [["red-5"], [], ["red-5"], ["red-5"]], winner: 1 });
   const lines = results(state, book);
-  expect(podium(state, lines).map(({ place: at }) => at)).toEqual([1, 2, 2]);
+  expect(podium(state, lines).map(({ place: at }) => at)).toEqual([1, 2, 2, 2]);
   expect(ownTitle(state, lines, names)).toContain("tied for second");
 });

@@ -86,12 +86,12 @@ export function placeOf(state: TableState, lines: readonly Result[], who: number
 /** The player's own place. */
 export const place = (state: TableState, lines: readonly Result[]): number | null => placeOf(state, lines, state.you);
 
-/** The best three players or teams with their places, the best first. */
+/** The players or teams on the first three places, the best first. Everyone who shares such a place is among them. */
 export function podium(state: TableState, lines: readonly Result[]): { team: Result[]; place: number }[] {
   return teams(state, lines)
     .map((team) => ({ team, place: placeOf(state, lines, team[0].seat) ?? lines.length }))
-    .sort((a, b) => a.place - b.place)
-    .slice(0, 3);
+    .filter(({ place }) => place <= 3)
+    .sort((a, b) => a.place - b.place);
 }
 
 /** Something kind and true for a player who didn't win the round: a number about the hand that is left. */
@@ -123,8 +123,12 @@ const isLast = (state: TableState, lines: readonly Result[], mine: number): bool
 /** A place in the finished game, from the second on. */
 function finalPlace(state: TableState, lines: readonly Result[], mine: number): string {
   if (isLast(state, lines, mine)) return t("end.place-last");
-  return mine > 3 ? t("end.place-n", { n: mine, of: teams(state, lines).length }) : t(`end.place-${mine}`);
+  const tied = isTied(state, lines, mine) ? "-tied" : "";
+  return mine > 3 ? t(`end.place-n${tied}`, { n: mine, of: teams(state, lines).length }) : t(`end.place-${mine}${tied}`);
 }
+
+const isTied = (state: TableState, lines: readonly Result[], mine: number): boolean =>
+  teams(state, lines).filter(([{ seat }]) => placeOf(state, lines, seat) === mine).length > 1;
 
 /** A place after a round that another player has won. */
 function placeSoFar(state: TableState, lines: readonly Result[], mine: number): string {
@@ -132,8 +136,7 @@ function placeSoFar(state: TableState, lines: readonly Result[], mine: number): 
   if (mine === 1) return t("end.lead", { round });
   if (isLast(state, lines, mine)) return t("end.after-last", { round });
   if (mine > 3) return t("end.place-after", { n: mine, round });
-  const tied = teams(state, lines).filter(([{ seat }]) => placeOf(state, lines, seat) === mine).length > 1;
-  return t(`end.${tied ? "tied" : "after"}-${mine}`, { round });
+  return t(`end.${isTied(state, lines, mine) ? "tied" : "after"}-${mine}`, { round });
 }
 
 /** Says who has won, as a title: the reader is "You", and comes first. */
