@@ -31,12 +31,18 @@ def seated(house: House, people: People, *, offered: bool = True, **settings: An
 
 
 def test_a_tip_comes_once(house: House, people: People) -> None:
-    """The first time there is nothing to play, a tip says what to do. It is announced, can be closed, and never comes again."""
+    """The first time there is nothing to play, a tip says what to do. It is announced, can be closed, and never comes again.
+
+    Nothing moves when it goes.
+    """
     page, _ = seated(house, people)
+    felt = page.locator('[data-place="table"]')
     expect(page.get_by_test_id("tip")).to_contain_text(DRAW)
     expect(page.get_by_test_id("announcements")).to_contain_text(f"Tip: {DRAW}")
+    before = felt.bounding_box()
     page.get_by_test_id("tip-dismiss").click()
     expect(page.get_by_test_id("tip")).to_have_count(0)
+    assert felt.bounding_box() == before
     expect(page.get_by_test_id("hand").locator(":focus")).to_be_visible()
     page.reload()
     expect(page.get_by_test_id("hand")).to_be_visible()
