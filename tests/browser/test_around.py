@@ -206,7 +206,10 @@ def test_a_round_is_dealt_across_the_table(motion: str, least: int, most: int, h
 
 
 def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None:
-    """One tap takes everyone who is looking to the next game, with the evening's score, and it is dealt once all are ready."""
+    """One tap takes everyone who is looking to the next game, with the evening's score, and it is dealt once all are ready.
+
+    Whoever asked for it is.
+    """
     page, ben = last_card(house, people)
     other = people.seated(ben)
     expect(other.get_by_test_id("screen-between")).to_be_visible()
@@ -214,8 +217,8 @@ def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None
     expect(other.get_by_test_id("seat-1")).to_contain_text("Ben")
     assert other.url == page.url
     expect(other.get_by_test_id("tonight")).to_contain_text("1 win")
-    for each in (page, other):
-        each.get_by_role("button", name="Deal now").click()
+    expect(page.get_by_test_id("ready")).to_be_disabled()
+    other.get_by_role("button", name="Deal now").click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()
 
 
