@@ -35,7 +35,9 @@ test('the counts are read with names, and "You" for the player', () => {
 
 test("the clock is read in seconds, or that there isn't one", () => {
   expect(answerTo("clock", table)).toMatch(/^3[01] seconds left$/);
-  expect(answerTo("clock", without)).toBe("You're not on the clock.");
+  expect(answerTo("clock", without)).toBe("This table has no clock.");
+  const clocked = { ...without, shown: { ...without.shown, settings: { clock: 60 } } } as unknown as typeof without;
+  expect(answerTo("clock", clocked)).toBe("You're not on the clock.");
 });
 
 test("the last events are read in sentences, or that nothing happened", () => {

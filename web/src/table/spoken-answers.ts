@@ -26,7 +26,7 @@ export function answerTo(action: KeyAction, table: Table): string {
       return `${(state.counts ?? []).map((n, seat) => `${seat === you ? t("query.you") : table.name(seat)}: ${t("seat.cards", { n })}`).join("; ")}. ${t("query.draw-pile", { n: state.draw_count ?? 0 })}`;
     case "clock": {
       const due = you === null ? undefined : state.clocks?.[you];
-      if (due === undefined) return t("query.no-clock");
+      if (due === undefined) return t(state.settings?.clock ? "query.no-clock" : "query.no-clock-here");
       return t("clock.left", { n: Math.max(0, Math.ceil((due - Date.now() - table.clockOffset) / 1000)) });
     }
     case "last":
