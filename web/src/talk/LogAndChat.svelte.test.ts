@@ -37,3 +37,13 @@ test("what the others have said counts as unread, and what the player says doesn
   flushSync();
   expect(find(".unread").textContent).toBe("1");
 });
+
+test("in a drawer, what can be said belongs to the chat", () => {
+  const catalog = { info: { emotes: ["wow"] } };
+  show(LogAndChat, { drawer: true }, { you: 0, state: { settings: { chat: true } }, chat: [], log: [], catalog } as never);
+  const input = (): Element | null => document.querySelector("input, textarea");
+  expect(input()).toBeNull();
+  find("#tab-chat").click();
+  flushSync();
+  expect(input()).not.toBeNull();
+});
