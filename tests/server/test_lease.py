@@ -92,6 +92,31 @@ async def test_an_orphaned_table_is_free(postgres: Postgres, monkeypatch: pytest
 
 
 @pytest.mark.anyio
+async def test_after_an_outage_owners_keep_their_tables(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an outage of the database, all leases have run out: a table is its owner's until the owner does not answer."""
+    async with opened(postgres.database()) as store:
+        for table in ("a", "b"):
+            await create(store, table, due=5.0)
+        two, alone = Leases(store, bus=True), Leases(store, bus=False)
+        await two.take()
+        with monkeypatch.context() as short:
+            short.setattr(lease, "LEASE", -1.0)
+            one = Leases(store, bus=True)
+            await one.renew()
+        owner = Owner(one.id, await one.claim("a"))
+        store.outage.failed(time.monotonic() - 15)
+        for _ in ("it goes on", "it is over"):
+            with pytest.raises(Elsewhere) as elsewhere:
+                await two.claim("a")
+            assert elsewhere.value.owner == owner
+            assert await two.due(9.0, 5) == ["b"]
+            store.outage.ended()
+        assert await two.claim("a", owner) == 2
+        await one.claim("a", Owner(two.id, 2))
+        assert await alone.claim("a") == 4, "without a bus, no owner can be asked"
+
+
+@pytest.mark.anyio
 async def test_without_a_bus_there_is_one_process(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process without a bus is refused while another one lives, with or without a bus, and so is any other beside it."""
     monkeypatch.setattr(lease, "LEASE", 1.0)

@@ -30,7 +30,7 @@ FORGOTTEN = 600.0  # seconds after which the row of a dead process is removed
 TAKEN = "Another lastcard is using this database: stop it first, or let several processes share it with --processes or --bus."
 
 _NOW = "extract(epoch FROM clock_timestamp())::float8"
-_LIVES = f"EXISTS (SELECT FROM processes WHERE processes.id = tables.owner AND until > {_NOW})"
+_LIVES = f"EXISTS (SELECT FROM processes WHERE processes.id = tables.owner AND (until > {_NOW} OR %(waits)s))"
 _READS = "(tables.rules_version = '' OR strpos(reads, '|' || tables.rules_version || '|') > 0)"
 _MAY_READ = (
     "((rules_version = '' AND NOT %(leaves)s) OR strpos(%(reads)s, '|' || rules_version || '|') > 0"
@@ -265,9 +265,17 @@ class Leases(Ownership):
         self._until = 0.0
         await self._rows(_FORGET)
 
+    @property
+    def _owners_come_back(self) -> bool:
+        """Whether an outage may have let all leases run out, so that owners who answer over the bus must be given time."""
+        span = self._store.outage.span
+        return bool(self._given["bus"]) and span is not None and time.monotonic() < span[1] + LEASE
+
     async def _rows(self, statement: str, **given: Any) -> list[Any]:
+        given |= self._given | {"waits": self._owners_come_back}
+
         def ask(connection: Connection) -> list[Any]:
-            found = connection.exec_driver_sql(statement, {**self._given, **given})
+            found = connection.exec_driver_sql(statement, given)
             return list(found) if found.returns_rows else []
 
         return await self._store.ask(ask)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 
-from ..cluster.lease import LEASE
 from ..storage.store import StoreError
 from ..wire.commands import Refused
 from .rooms import Rooms
@@ -50,8 +48,6 @@ class Housekeeping:
 
     async def _wake_due(self) -> None:
         """Open the tables whose clock ran out while no process had them in memory."""
-        if self._owners_come_back():
-            return
         # Tables that cannot be read stay due forever, so ask for enough to find the others behind them.
         for table in await self._hub.ownership.due(self._hub.clock() - PATIENCE, DUE_AT_ONCE + len(self._hub.reader.broken)):
             if table not in self._hub.rooms and table not in self._hub.reader.broken:
@@ -61,11 +57,6 @@ class Housekeeping:
                     logger.warning("a table cannot be opened", extra={"table": table, "code": refused.code})
                 except Exception:
                     logger.exception("A table cannot be opened.", extra={"table": table})
-
-    def _owners_come_back(self) -> bool:
-        """Whether an outage may have let all leases run out, so that owners must be given time to renew them."""
-        span = self._hub.store.outage.span
-        return self._hub.ownership.is_shared and span is not None and time.monotonic() < span[1] + LEASE
 
     async def _mend(self) -> None:
         """Reload the tables where it is not known what was written."""
