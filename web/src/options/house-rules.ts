@@ -77,6 +77,19 @@ export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm, by = "
   return words && `${capital(words)}.`;
 }
 
+/** A ready-made rule in the player's language. What a table writes itself stays as it is. */
+export const spoken = <R extends HouseRule>(rule: R): R => ({
+  ...rule,
+  name: game(rule.name),
+  text: rule.text && game(rule.text),
+});
+
+/** The ready-made rules of an edition, each once. */
+export const readyRules = (options: readonly { form: { type: string } }[]): HouseRule[] =>
+  options.flatMap(({ form }) =>
+    form.type === "card-rules" ? (form as CardRulesForm).library.map(({ name, text, steps }) => ({ name, text, steps })) : [],
+  );
+
 /** The rules that an option holds, each with the cards it is written on. */
 export function writtenRules(form: { type: string }, value: unknown): CardRule[] {
   if (form.type === "card-rules") return (value ?? []) as CardRule[];
