@@ -173,8 +173,21 @@ test("a round that nobody won isn't called lost", () => {
 test("the verdict tells how the game ended and how well it was played", () => {
   const of = (result: number, skill: number, luck = 0) =>
     verdict({ rounds: 1, won: 0, result, even: 0.25, skill, luck, spread: 0.05 }, [decision(1, 0.2)]);
-  expect([of(1, 0.1), of(1, 0), of(0, -0.1), of(0.25, 0.1)]).toEqual(["won-more", "won-even", "lost-less", "lost-more"]);
+  expect([of(1, 0.1), of(1, 0, 0.75), of(0, -0.1), of(0, 0.1)]).toEqual(["won-more", "won-even", "lost-less", "lost-more"]);
   expect([of(1, 0.1, 0.4), of(0, 0.1, 0.4)]).toEqual(["won-both", "lost-more"]);
+});
+
+test("an even score is neither won nor lost", () => {
+  const of = (skill: number) =>
+    verdict({ rounds: 4, won: 1, result: 0.25, even: 0.25, skill, luck: -skill, spread: 0.05 }, []);
+  expect([of(0), of(0.1), of(-0.1)]).toEqual(["even-even", "even-more", "even-less"]);
+});
+
+test("the verdict never praises or blames what the numbers don't show", () => {
+  const of = (result: number, skill: number) =>
+    verdict({ rounds: 9, won: 0, result, even: 0.5, skill, luck: result - 0.5 - skill, spread: 0.001 }, []);
+  expect([of(1, 0.02), of(0, 0.02)]).toEqual(["won-even", "lost-even"]); // 2% is not well played
+  expect([of(0.52, 0.02), of(0.49, -0.0001)]).toEqual(["won-near", "lost-even"]); // the first had no luck
 });
 
 test("a better move could have turned a game only if the mistakes cost enough", () => {

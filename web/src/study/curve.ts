@@ -121,15 +121,17 @@ export function rounded({ result, even, skill, luck }: Sum): Pick<Sum, "result" 
 }
 
 /**
- * The friendly verdict on a game, as the end of a text's key: how it ended, and how well it was played. Only mistakes that
- * cost enough could have turned a game.
+ * The friendly verdict on a game, as the end of a text's key: how it ended, and how well it was played. It praises nobody for
+ * next to nothing, and blames luck only where the numbers do. Only mistakes that cost enough could have turned a game.
  */
 export function verdict({ rounds, result, even, skill, luck, spread }: Sum, decisions: readonly Wire.DecisionInfo[]): string {
-  const played = side(skill, spread);
+  const played = skill > 0 && skill < SERIOUS ? "even" : side(skill, spread);
+  const ended = Math.abs(result - even) < 0.005 ? "even" : result > even ? "won" : "lost";
   const cost = mistakes(decisions).reduce((all, mistake) => all + mistake.cost, 0) / rounds;
-  if (result <= even && played === "less" && cost < DECISIVE) return luck < skill ? "lost-cards" : "lost-slips";
-  if (result > even && played === "more" && luck > skill) return "won-both"; // the cards did more than the choices
-  return `${result > even ? "won" : "lost"}-${played}`;
+  if (ended === "lost" && played === "less" && cost < DECISIVE) return luck < skill ? "lost-cards" : "lost-slips";
+  if (ended === "won" && played === "more" && luck > skill) return "won-both"; // the cards did more than the choices
+  if (ended !== "even" && played === "even" && side(luck, spread) !== (ended === "won" ? "more" : "less")) return `${ended}-near`;
+  return `${ended}-${played}`;
 }
 
 /**

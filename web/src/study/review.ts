@@ -16,6 +16,10 @@ const found = new Map<unknown, Record<number, Found>>();
 /** What this page has found out about the seats of a game, which is a table's id or a record. */
 export const foundIn = (played: unknown): Readonly<Record<number, Found>> => found.get(played) ?? {};
 
+/** The whole reviews among them. */
+export const reviewsIn = (played: unknown): Record<number, Wire.Review> =>
+  Object.fromEntries(Object.entries(foundIn(played)).filter(([, told]) => "balances" in told)) as Record<number, Wire.Review>;
+
 function keep<T extends Found>(played: unknown, seat: number, told: T): T {
   found.set(played, { ...foundIn(played), [seat]: told });
   return told;
