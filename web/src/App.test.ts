@@ -1,9 +1,9 @@
 import { flushSync } from "svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import App from "./App.svelte";
 import { goInstead } from "./browser/route.svelte";
-import { show } from "./testing/show";
+import { find, settled, show } from "./testing/show";
 
 test("the title says where you are", () => {
   goInstead("settings");
@@ -12,4 +12,16 @@ test("the title says where you are", () => {
   goInstead("table=abc");
   flushSync();
   expect(document.title).toBe("lastcard");
+});
+
+test("at a table, the settings open over it, and nobody leaves", async () => {
+  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  goInstead("table=abc");
+  show(App, {});
+  find("nav a").click();
+  await vi.waitFor(() => expect(find("[data-dialog=settings]")).toBeTruthy());
+  expect(location.hash).toBe("#table=abc");
+  find("[data-testid=dialog-done]").click();
+  await settled();
+  expect(find("[data-dialog=settings]")).toBeNull();
 });

@@ -48,6 +48,16 @@ const KEY = "lastcard.settings";
 /** The player's settings. Change a field, and it is applied and stored in the browser. */
 export const settings: Settings = $state({ ...DEFAULTS, ...read<Partial<Settings>>("settings", {}) });
 
+/** Whether the settings are open over the page. */
+export const panel = $state({ isOpen: false });
+
+/** Opens them there instead of following a link, at a table that nobody should leave for them. */
+export function openPanel(event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  panel.isOpen = true;
+}
+
 /** Whether to reduce motion, by the player's setting or the system's. */
 export function isStill(): boolean {
   if (settings.motion !== "auto") return settings.motion === "reduced";

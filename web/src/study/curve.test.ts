@@ -178,8 +178,7 @@ test("the verdict tells how the game ended and how well it was played", () => {
 });
 
 test("an even score is neither won nor lost", () => {
-  const of = (skill: number) =>
-    verdict({ rounds: 4, won: 1, result: 0.25, even: 0.25, skill, luck: -skill, spread: 0.05 }, []);
+  const of = (skill: number) => verdict({ rounds: 4, won: 1, result: 0.25, even: 0.25, skill, luck: -skill, spread: 0.05 }, []);
   expect([of(0), of(0.1), of(-0.1)]).toEqual(["even-even", "even-more", "even-less"]);
 });
 

@@ -130,7 +130,8 @@ export function verdict({ rounds, result, even, skill, luck, spread }: Sum, deci
   const cost = mistakes(decisions).reduce((all, mistake) => all + mistake.cost, 0) / rounds;
   if (ended === "lost" && played === "less" && cost < DECISIVE) return luck < skill ? "lost-cards" : "lost-slips";
   if (ended === "won" && played === "more" && luck > skill) return "won-both"; // the cards did more than the choices
-  if (ended !== "even" && played === "even" && side(luck, spread) !== (ended === "won" ? "more" : "less")) return `${ended}-near`;
+  if (ended !== "even" && played === "even" && side(luck, spread) !== (ended === "won" ? "more" : "less"))
+    return `${ended}-near`;
   return `${ended}-${played}`;
 }
 
