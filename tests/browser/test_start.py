@@ -52,12 +52,13 @@ def test_the_last_game_is_played_again_with_one_tap(people: People, house: House
 
 
 def test_a_game_played_again_has_the_same_rules_and_bots(people: People, house: House) -> None:
-    """What was changed in the lobby of a table of bots is kept for the next one."""
-    made = house.table(editions.names()[0], seats=2, bots=1, options={"target": 300})
+    """What was changed in the lobby of a table of bots is kept for the next one, and the first page is about that game."""
+    made = house.table(editions.names()[1], seats=2, bots=1, options={"target": 300})
     house.start_game(made)
     page = people.seated(made)
     expect(page.get_by_test_id("screen-play")).to_be_visible()
     page.goto(house.url)
+    expect(page.get_by_role("radio").nth(1)).to_be_checked()
     page.get_by_test_id("play-again").click()
     expect(page).not_to_have_url(re.compile(made["table"]))
     expect(page.get_by_test_id("screen-play")).to_be_visible()
