@@ -62,7 +62,9 @@ def go_on(page: Page) -> None:
     page.get_by_test_id("lesson-next").click()
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize(
+    "lesson", [pytest.param(name, marks=[pytest.mark.long] if at else []) for at, name in enumerate(LESSONS)]
+)  # the rules of all lessons are checked by the conformance suite
 def test_a_lesson_can_be_played(lesson: str, house: House, people: People) -> None:
     """Every step shows its sentence, its wanted move can be made at the table, and the last one ends the lesson."""
     edition, taught = LESSONS[lesson]
