@@ -34,7 +34,7 @@ def two(house: House, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def test_a_card_that_hits_you_needs_no_answer(house: House, people: People) -> None:
-    """It is announced with its countdown and a button, without a dialog. A player who asks for more time gets the question."""
+    """It is announced with what it does, without a dialog. More time makes it a question."""
     hands = [["gold-skip@batman", "gold-1", "gold-2"], ["gold-3", "gold-4"], ["gold-5", "gold-6"]]
     house.arrange("dawn-of-justice", hands=hands, top="gold-9", turn=0)
     ann = house.table("dawn-of-justice", seats=3, settings={"window": 10})
@@ -45,9 +45,9 @@ def test_a_card_that_hits_you_needs_no_answer(house: House, people: People) -> N
     house.command(ann, do="move", move="play gold-skip@batman", n=10**6)
     expect(page.locator('.acts [data-move="accept"]')).to_be_visible()
     expect(page.get_by_role("timer")).to_be_visible()
-    expect(page.get_by_test_id("announcements")).to_contain_text("takes effect by itself")
+    expect(page.get_by_test_id("announcements")).to_contain_text("Ann's Skip hits you. You lose your turn.")
+    expect(page.get_by_test_id("announcements")).not_to_contain_text("by itself")
     expect(page.get_by_test_id("dialog")).to_have_count(0)
-    expect(page.get_by_test_id("announcements")).to_contain_text("use the button “Get more time”")
     page.get_by_role("button", name="Get more time").click()
     page.get_by_test_id("dialog").locator('[data-move="accept"]').click()
     house.until(ann["table"], lambda game: True if game.to_move == (2,) else None, lambda: None)

@@ -144,7 +144,7 @@ export class Player {
       if (this.choosing || this.calling) this.#table.tryAgain();
     });
     $effect(() => {
-      if (this.answersAt) announce(untrack(() => `${this.prompt} ${t("play.by-itself")}`));
+      if (this.answersAt) announce(untrack(() => `${this.prompt} ${this.byItself}`));
     });
     $effect(() => {
       if (this.#inHandKey) announce(untrack(() => `${this.prompt} ${this.inHandBrings}`));
@@ -155,6 +155,12 @@ export class Player {
   get inHandBrings(): string {
     const moves = (this.inHand?.choices ?? []).filter(({ card }) => card).map(({ text }) => text);
     return shared(this.brings, moves);
+  }
+
+  /** What a card that takes effect by itself does, or how to get more time if there is anything to decide. */
+  get byItself(): string {
+    const [only, another] = this.question?.choices ?? [];
+    return (!another && !this.found.chances.length && this.brings.get(only?.text)) || t("play.by-itself");
   }
 
   /** What the phase asks this player, about the card that waits. */

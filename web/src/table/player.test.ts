@@ -64,6 +64,15 @@ describe("questions", () => {
     expect(titleOf("wink")).toBe("Ben hits you: take it.");
   });
 
+  test("a card that takes effect by itself says what it does, or how to get more time if there is something to decide", () => {
+    const block = { ...example.info.verbs.find(({ word }) => word === "wink")!, word: "block", chance: true };
+    const book = new EditionBook({ ...example.info, verbs: [...example.info.verbs, block] });
+    const consequences = [{ says: "You lose a turn.", args: {}, moves: [0] }];
+    const told = (...moves: string[]) => seated(moves, "answer", { consequences }, book).player.byItself;
+    expect(told("wink")).toBe("You lose a turn.");
+    expect(told("wink", "block")).toContain("Get more time");
+  });
+
   test("a question about a chosen card is forgotten when it is closed", () => {
     const { player } = seated(["play wild-draw-four red", "play wild-draw-four blue"]);
     player.choose("wild-draw-four", element);

@@ -114,7 +114,10 @@ TIPS = (
 
 PROMPTS = {
     "answer": Prompt(
-        "{seat}'s {card} hits you. Accept it?", "Waiting for {seats} to accept the card.", "Answer the {card} first."
+        "{seat}'s {card} hits you. Accept it?",
+        "Waiting for {seats} to accept the card.",
+        "Answer the {card} first.",
+        offers={"accept": "{seat}'s {card} hits you."},
     ),
     "vote": Prompt("Did they do what the card says?", "Waiting for {seats} to judge."),
 }
