@@ -300,9 +300,11 @@ def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> N
     described = re.compile("Hum a tune everyone knows")
     expect(pages[1].get_by_test_id("dialog")).to_have_accessible_description(described)
     pages[1].get_by_test_id("dialog").locator('[data-move="dare"]').click()
-    expect(pages[1].get_by_test_id("prompt")).to_have_text("Do it now, aloud or in the chat. Ann and Cleo will judge.")
+    told = "Do it now, aloud or in the chat: the others see what you write. Ann and Cleo will judge."
+    expect(pages[1].get_by_test_id("prompt")).to_have_text(told)
     answers = pages[0].get_by_test_id("dialog").get_by_test_id("move")
     expect(answers.first).to_be_visible()
+    expect(pages[0].get_by_test_id("performs-where")).to_contain_text("or in the chat below")
     pages[0].wait_for_function(STILL)
     before = answers.first.bounding_box()
     house.command(ben, do="chat", text="La la la")

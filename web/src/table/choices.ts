@@ -58,6 +58,15 @@ const CALL = "uno"; // what follows a move that calls UNO
 /** The phases in which a player plays or draws. */
 export const TURN_PHASES = new Set(["turn", "drew"]);
 
+/** The seat that performs now, while the table judges it. What lasts was done before, and what was said is said. */
+export function performing(book: EditionBook, { phase, special }: Pick<TableState, "phase" | "special">): number | null {
+  const isNow = book.info.shows.some(({ name, holds }) => {
+    const deed = special?.[name] as { lasting?: boolean } | null | undefined;
+    return (holds === "dare" || holds === "rule") && !!deed && !deed.lasting;
+  });
+  return phase === VOTING && isNow && typeof special?.performer === "number" ? special.performer : null;
+}
+
 /** The parts of a move's text. */
 export function parseMove(book: EditionBook, text: string): Choice {
   const [word, ...rest] = text.split(" ");

@@ -17,9 +17,9 @@ import {
   offer,
   type Offer,
   opensItself,
+  performing,
   playOf,
   TURN_PHASES,
-  VOTING,
 } from "./choices";
 import { measure, type Scenes } from "./scenes.svelte";
 import type { Table } from "./table.svelte";
@@ -111,8 +111,9 @@ export class Player {
     if (this.#table.myTurn && this.#table.shown.drawn && pass && !cards.size && !this.question) return t("play.drew-useless");
     if (this.isTurnToo) return game(this.#phaseNamed("turn")?.asks ?? "");
     if (this.#table.myTurn) return this.#asks;
-    if (this.#isJudged) return t("play.perform", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
-    return game(this.phase?.waits ?? "", { seats: listed((this.#table.shown.to_move ?? []).map(this.#table.name)) });
+    const seats = listed((this.#table.shown.to_move ?? []).map(this.#table.name));
+    if (this.#performs) return t(this.#table.state.settings?.chat === true ? "play.perform" : "play.perform-aloud", { seats });
+    return game(this.phase?.waits ?? "", { seats });
   });
 
   /** `settle` moves the focus somewhere useful when the focused element is gone. */
@@ -176,9 +177,9 @@ export class Player {
   }
 
   /** Whether the others judge what this player does now. */
-  get #isJudged(): boolean {
+  get #performs(): boolean {
     const { shown, addressed } = this.#table;
-    return shown.phase === VOTING && addressed !== null && shown.special?.performer === addressed;
+    return addressed !== null && performing(this.#book, shown) === addressed;
   }
 
   #phaseNamed(phase: string): Wire.PhaseInfo | undefined {

@@ -9,7 +9,7 @@ import { Link, type Answer, type Closed, type Status } from "../connection/socke
 import { applyFrame, type Frame, type Happened, happened, type TableState } from "../connection/state";
 import type * as Wire from "../wire";
 import type { CallView } from "./call-view";
-import { added, type ChatLine, continued } from "./chat";
+import { added, type ChatLine, continued, lastOf } from "./chat";
 import { type Deal, dealIn, ShownTable } from "./shown.svelte";
 import { inTheAir, type Throw } from "./throws";
 import { argsInWords } from "./wording";
@@ -32,6 +32,7 @@ export class Table extends ShownTable {
   closedBy: Closed | null = $state.raw(null);
   events: Happened[] = $state.raw([]);
   chat: ChatLine[] = $state.raw([]);
+  heardBefore = $state(-1); // the last line of the chat before the table began to judge a player
   thrown: readonly Throw[] = $state.raw([]); // until it has landed
   made: Wire.TableCodes | null = $state.raw(null); // the codes of the rematch, if we asked first
   calls: Wire.CallerInfo[] = $state.raw([]); // everyone in the table's call
@@ -117,6 +118,7 @@ export class Table extends ShownTable {
     if (frame.n !== this.n) this.#why.clear();
     this.state = after;
     this.n = frame.n;
+    if (after.special?.performer !== before.special?.performer) this.heardBefore = lastOf(this.chat);
     if (isFirst) {
       this.clockOffset = frame.time - Date.now();
       this.chat = continued(this.chat, frame.chat);

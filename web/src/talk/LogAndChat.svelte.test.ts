@@ -1,6 +1,9 @@
 import { flushSync } from "svelte";
 import { expect, test } from "vitest";
 
+import { EditionBook } from "../connection/catalog";
+import type { TableState } from "../connection/state";
+import { book as example } from "../testing/example-edition";
 import { find, show } from "../testing/show";
 import LogAndChat from "./LogAndChat.svelte";
 
@@ -46,4 +49,29 @@ test("in a drawer, what can be said belongs to the chat", () => {
   find("#tab-chat").click();
   flushSync();
   expect(input()).not.toBeNull();
+});
+
+test("a player who performs has the chat in front, until the table has judged", () => {
+  const dare = { name: "dare", holds: "dare", says: "", you: "", sign: "", label: "" } as const;
+  const book = new EditionBook({ ...example.info, shows: [dare] });
+  const settings = { chat: false } as TableState["settings"];
+  let state = $state.raw<TableState>({ phase: "turn", settings });
+  const table = {
+    you: 0,
+    book,
+    chat: [] as [],
+    log: [] as [],
+    get state() {
+      return state;
+    },
+  };
+  show(LogAndChat, {}, table as never);
+  const inFront = (): string => find("[role=tab][aria-selected=true]").id;
+  expect(inFront()).toBe("tab-log");
+  state = { phase: "vote", settings, special: { performer: 0, dare: { lasting: false } } };
+  flushSync();
+  expect(inFront()).toBe("tab-chat");
+  state = { phase: "turn", settings };
+  flushSync();
+  expect(inFront()).toBe("tab-log");
 });

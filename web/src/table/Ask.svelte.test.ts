@@ -1,0 +1,63 @@
+import { type Component, flushSync } from "svelte";
+import { expect, test, vi } from "vitest";
+
+import { EditionBook } from "../connection/catalog";
+import { book as example } from "../testing/example-edition";
+import { find, show } from "../testing/show";
+import Ask from "./Ask.svelte";
+import type { ChatLine } from "./chat";
+
+const dare = { name: "dare", holds: "dare", says: "Dare: {it}", you: "", sign: "", label: "" } as const;
+const seat = { name: "performer", holds: "seat", says: "{it} is being judged", you: "", sign: "", label: "" } as const;
+const book = new EditionBook({ ...example.info, shows: [seat, dare] });
+const EARLIER = { n: 0, seat: 1, name: "Ben", text: "hello" };
+
+function vote(more: { lasting?: boolean; chat?: boolean; calls?: { call: string; seat: number }[] } = {}) {
+  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  let chat = $state.raw<ChatLine[]>([EARLIER]);
+  const special = { performer: 1, dare: { number: 3, text: "Hum", lasting: !!more.lasting } };
+  const state = { phase: "vote", special, settings: { chat: more.chat ?? true } };
+  const table = {
+    ...{ you: 0, addressed: 0, state, shown: state, heardBefore: 0, calls: more.calls ?? [], call: null, tip: "" },
+    name: (seat: number) => ["Ann", "Ben"][seat],
+    get chat() {
+      return chat;
+    },
+  };
+  const ask = { id: "vote", owed: true, choices: [] };
+  show(Ask as Component<never>, { book, ask, title: "Done?", onmove: vi.fn(), onclose: vi.fn() } as never, table as never);
+  return (text: string) => {
+    chat = [...chat, { n: chat.length, seat: 1, name: "Ben", text }];
+    flushSync();
+  };
+}
+
+const where = (): string | undefined => document.querySelector("[data-testid=performs-where]")?.textContent;
+const written = (): string => find("[data-testid=performer-says]").textContent.trim();
+
+test("a vote shows what the performer writes from then on, and says where to look", () => {
+  const say = vote();
+  expect(where()).toBe("Ben does it now: in the room with you, or in the chat below.");
+  expect(document.body.textContent).not.toContain("Ben is being judged");
+  expect(written()).toBe("Ben hasn't written anything in the chat yet.");
+  say("La la la");
+  expect(written()).toBe("Ben La la la");
+});
+
+test("a vote on someone in the call says to watch and listen", () => {
+  vote({ calls: [{ call: "b", seat: 1 }] });
+  expect(where()).toBe("Ben does it now: watch, listen, or read it here.");
+});
+
+test("without a chat, a vote points to nothing written", () => {
+  vote({ chat: false });
+  expect(where()).toBe("Ben does it now: watch and listen.");
+});
+
+test("a vote on what was done before doesn't say that it's done now", () => {
+  vote({ lasting: true });
+  expect(where()).toBeUndefined();
+  expect(written()).toBe("Ben hello");
+  expect(document.body.textContent).toContain("Ben is being judged");
+});
