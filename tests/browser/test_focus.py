@@ -53,7 +53,7 @@ def test_leaving_keeps_the_focus(house: House, people: People) -> None:
 
 @pytest.mark.parametrize("edition", WITH_RULES)
 def test_the_end_of_a_round_keeps_the_focus(edition: str, house: House, people: People) -> None:
-    """The button that stops the countdown leaves the focus to the next, and a form for a rule takes it and gives it back."""
+    """The button that stops the countdown leaves the focus to the status, and a form for a rule takes it and gives it back."""
     first, second, *_ = editions.get(edition).colors
     house.arrange(edition, hands=[[f"{first}-1"], [f"{second}-2", f"{second}-3"]], top=f"{first}-5")
     ann = house.table(edition, bots=1, options={"target": 500})
@@ -62,7 +62,7 @@ def test_the_end_of_a_round_keeps_the_focus(edition: str, house: House, people: 
     page.get_by_test_id("hand").locator(f'[data-card="{first}-1"]').click()
     page.get_by_test_id("wait").press("Enter")
     expect(page.get_by_test_id("wait")).to_have_count(0)
-    expect(page.get_by_test_id("ready")).to_be_focused()
+    expect(page.get_by_test_id("screen-between").get_by_role("status")).to_be_focused()
     write = page.get_by_role("button", name="Write a rule").first
     write.press("Enter")
     expect(page.get_by_label("Rule name")).to_be_focused()

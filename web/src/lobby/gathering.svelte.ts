@@ -16,6 +16,10 @@ const LAST_CALL = 5; // seconds before the deal at which screen readers are told
 /** The whole seconds until a time of the server, in milliseconds. */
 export const secondsUntil = (time: number, now: number): number => Math.max(0, Math.ceil((time - now) / 1000));
 
+/** Of seconds that tick away, the number that screen readers hear: the first, and the last few once more. */
+export const heardOf = (left: number, heard: number): number =>
+  !left || left > heard || (left <= 2 * LAST_CALL && heard > 2 * LAST_CALL) ? left : heard;
+
 export class Gathering {
   readonly table: Table;
   readonly agreement: Agreement;
