@@ -174,15 +174,18 @@ def test_a_replay_jumps_to_the_best_move_when_it_is_found(people: People, over: 
 
 
 def test_a_search_for_the_best_move_pauses_the_replay(people: People, over: dict[str, Any]) -> None:
-    """A replay that plays by itself waits where it is while the server looks for the best move."""
+    """A replay that plays by itself says each step, and waits where it is while the server looks for the best move."""
     page = people.seated(over, service_workers="block")
     page.route("**/review?seat=0", lambda route: None)
     page.goto(page.url.replace("#table", "#replay"))
     play = page.get_by_test_id("replay-play")
     play.click()
     expect(play).to_have_text("Pause")
+    said = page.get_by_test_id("announcements")
+    expect(said).to_contain_text("Ann draws a")
     page.get_by_test_id("replay-find").click()
     assert play.inner_text() == "Play"
+    expect(said).to_contain_text("Thinking…")
     expect(page.get_by_test_id("replay-at")).not_to_have_text("7 / 7")
 
 
