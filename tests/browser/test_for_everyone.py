@@ -177,7 +177,10 @@ def test_a_table_at_four_times_the_size_can_be_scrolled_and_read(house: House, p
 
 
 def test_cards_keep_their_faces_with_forced_colors(house: House, people: People) -> None:
-    """Cards, backs and the color to match keep their own colors, and a card that can be played has a border."""
+    """Cards, backs and the color to match keep their own colors. A card that can be played has a border.
+
+    The others are dim, also with the focus, but the ring of the focus isn't.
+    """
     page = at_table(house, people, forced_colors="active")
     canvas = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     card = page.get_by_test_id("hand").locator(f'[data-card="{FIRST}-1"]')
@@ -186,3 +189,8 @@ def test_cards_keep_their_faces_with_forced_colors(house: House, people: People)
         assert ground not in (canvas, "rgba(0, 0, 0, 0)")
     border = "element => getComputedStyle(element, '::after').borderTopStyle"
     assert card.evaluate(border) == "dotted"  # a solid ring is the focus
+    dim = page.get_by_test_id("hand").locator(".dim").first
+    dim.press("Shift")
+    filters = "element => [element, element.firstElementChild].map((each) => getComputedStyle(each).filter)"
+    ring, face = dim.evaluate(filters)
+    assert (ring, face != "none") == ("none", True)
