@@ -1,7 +1,8 @@
-import type { Component } from "svelte";
+import { type Component, mount, unmount } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { find, settled, show } from "../testing/show";
+import { announce, announcer } from "../browser/announce.svelte";
+import { find, press, settled, show } from "../testing/show";
 import BestMove from "./BestMove.svelte";
 
 afterEach(() => {
@@ -30,4 +31,23 @@ test("a search for the best move that takes too long ends", async () => {
   expect(said()).toContain("Looking for your best move…");
   await vi.advanceTimersByTimeAsync(20_000);
   expect(said()).toBe("The review shows all your moves. Review your game");
+});
+
+test("an answer that comes after the page was left isn't announced", async () => {
+  let tell: (answer: Response) => void = () => undefined;
+  const review = new Promise<Response>((done) => (tell = done));
+  const answers = [Promise.resolve(Response.json({ looked: false })), review];
+  vi.stubGlobal("fetch", () => answers.shift());
+  const book = { info: { id: "example", kinds: [] }, kind: () => undefined };
+  const props = { id: "1", key: "", seat: 0, book, names: () => "Ann" } as never;
+  const shown = mount(BestMove as Component<never>, { target: document.body, props });
+  await settled();
+  press("Find out");
+  announce("The review is opened.", "assertive");
+  await unmount(shown);
+  tell(Response.json({ decisions: [], best_move: { looked: true } }));
+  await settled();
+  await settled();
+  announce(".", "assertive");
+  expect(announcer.lines.at(-1)?.text).toBe(".");
 });
