@@ -274,12 +274,13 @@ def test_a_dare_among_bots_is_on_your_honor(house: House, people: People) -> Non
 
 
 def test_ready_made_dares_can_only_be_read_between_rounds(house: House, people: People) -> None:
-    """The end of a round speaks of rewriting only where something can be rewritten: a list of the table's own."""
+    """At the end of a round, a guest reads of rewriting only where something can be rewritten: a list of the table's own."""
     house.arrange("dare", hands=[["green-1"], ["green-4", "red-6"]], top="green-9", rest=True)
     ann = house.table("dare", options={"target": 500})
-    house.start_game(ann, house.join(ann))
-    page = people.seated(ann, viewport=PHONE)
-    Player(page, 0).make("play green-1")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben, viewport=PHONE)
+    house.command(ann, do="move", move="play green-1", n=10**6)
     expect(page.get_by_role("heading", name="Dares", exact=True)).to_be_visible()
     expect(page.get_by_text("See the dares")).to_be_visible()
     expect(page.get_by_test_id("screen-between")).not_to_contain_text("between rounds")
