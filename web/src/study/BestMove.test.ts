@@ -2,6 +2,7 @@ import { type Component, mount, unmount } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { announce, announcer } from "../browser/announce.svelte";
+import { book } from "../testing/example-edition";
 import { find, press, settled, show } from "../testing/show";
 import BestMove from "./BestMove.svelte";
 
@@ -12,11 +13,10 @@ afterEach(() => {
 
 function end(answer: Promise<Response>): void {
   vi.stubGlobal("fetch", () => answer);
-  const book = { info: { id: "example", kinds: [] }, kind: () => undefined };
   show(BestMove as Component<never>, { id: "0", key: "", seat: 0, book, names: () => "Ann" } as never);
 }
 
-const said = (): string => find("[data-testid=best-move]").textContent.trim();
+const said = (): string => find("[data-testid=best-told]").textContent.trim();
 
 test("a server that can't look for the best move ends the search", async () => {
   end(Promise.resolve(new Response("{}", { status: 503 })));
@@ -38,7 +38,6 @@ test("an answer that comes after the page was left isn't announced", async () =>
   const review = new Promise<Response>((done) => (tell = done));
   const answers = [Promise.resolve(Response.json({ looked: false })), review];
   vi.stubGlobal("fetch", () => answers.shift());
-  const book = { info: { id: "example", kinds: [] }, kind: () => undefined };
   const props = { id: "1", key: "", seat: 0, book, names: () => "Ann" } as never;
   const shown = mount(BestMove as Component<never>, { target: document.body, props });
   await settled();
@@ -50,4 +49,17 @@ test("an answer that comes after the page was left isn't announced", async () =>
   await settled();
   announce(".", "assertive");
   expect(announcer.lines.at(-1)?.text).toBe(".");
+});
+
+test("an answer that comes late has its room already, so nothing below it moves", async () => {
+  vi.useFakeTimers();
+  let answer = (_: Response): void => undefined;
+  end(new Promise((done) => (answer = done)));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(document.querySelector(".room .big")).not.toBeNull();
+  const decision = { number: 3, played: "draw" };
+  answer(Response.json({ looked: true, decision, margin: 0.043, error: 0.01 }));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(said()).toContain("+4.3%");
+  expect(document.querySelector(".room .big")).not.toBeNull();
 });
