@@ -28,6 +28,7 @@ test("a new rule can begin with a ready-made one, and the sentence follows", asy
   list.dispatchEvent(new Event("change", { bubbles: true }));
   await settled();
   expect(find("[data-testid=rule-sentence]").textContent).toBe("The next player draws 2.");
+  expect(find("option[value=draws]").textContent).toBe("Draw cards");
   press("Save this rule");
   await settled();
   expect(onsave).toHaveBeenCalledWith(ready[0]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import given from "../testing/fixtures/house.json";
-import { fitted, type HouseRule, type RulesForm, sentence, troubleWith } from "./house-rules";
+import { action, fitted, type HouseRule, type RulesForm, sentence, troubleWith } from "./house-rules";
 
 const form = given.form as RulesForm;
 const rule = (part: Partial<HouseRule>): HouseRule => ({ name: "Signal", text: "", steps: [{ does: "reverses" }], ...part });
@@ -12,6 +12,13 @@ test.each(given.rules)("a rule is said as the rules themselves say it: $sentence
 
 test("no steps are no sentence", () => {
   expect(sentence({ steps: [] }, form)).toBe("");
+});
+
+test("the list of steps says what each does, and neither whom it is about nor how many", () => {
+  const actions = form.steps.map((step) => action(step, form));
+  expect(actions).toContain("Draw cards");
+  expect(new Set(actions).size).toBe(form.steps.length);
+  expect(actions.filter((words) => /house\.|\{|\d/.test(words))).toEqual([]);
 });
 
 test("whoever doesn't play the card reads about its player", () => {
