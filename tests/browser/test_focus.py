@@ -65,7 +65,7 @@ def test_the_end_of_a_round_keeps_the_focus(edition: str, house: House, people: 
     expect(page.get_by_test_id("screen-between").get_by_role("status")).to_be_focused()
     write = page.get_by_role("button", name="Write a rule").first
     write.press("Enter")
-    expect(page.get_by_label("Rule name")).to_be_focused()
+    expect(page.get_by_role("button", name="Add a step")).to_be_focused()
     page.get_by_role("button", name="Cancel").press("Enter")
     expect(write).to_be_focused()
 

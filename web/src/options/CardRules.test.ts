@@ -38,7 +38,7 @@ const RULES = {
   form: { ...FORM, library: [], steps: [STEP] },
 };
 
-async function writing() {
+function catalog() {
   Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   const [onchange, onclose] = [vi.fn(() => Promise.resolve("")), vi.fn()];
@@ -48,13 +48,18 @@ async function writing() {
     values: { cards: [] },
   };
   show(RuleCatalog as Component<never>, { ...given, rulebook: () => "", onkept: vi.fn(), onchange, onclose } as never);
+  return { onchange, onclose };
+}
+
+async function writing() {
+  const called = catalog();
   const [, place] = document.querySelectorAll<HTMLSelectElement>("[data-rule=cards] select");
   place!.value = "7";
   place!.dispatchEvent(new Event("change", { bubbles: true }));
   await settled();
   press("Write");
   await settled();
-  return { onchange, onclose };
+  return called;
 }
 
 async function name(rule: string): Promise<void> {
@@ -63,6 +68,23 @@ async function name(rule: string): Promise<void> {
   field.dispatchEvent(new Event("input", { bubbles: true }));
   await settled();
 }
+
+test("writing a rule needs a card, and says so", async () => {
+  catalog();
+  press("Write");
+  await settled();
+  expect(find("[role=alert]").textContent).toBe("Pick a card first.");
+  expect((document.activeElement as HTMLSelectElement).labels[0]!.textContent).toBe("Your own rule");
+});
+
+test("a new rule begins with its steps, and isn't called official meanwhile", async () => {
+  await writing();
+  expect(document.activeElement?.textContent.trim()).toBe("Add a step");
+  expect(find("[data-rule=cards] .head :last-child").textContent.trim()).toBe("being written");
+  press("Cancel");
+  await settled();
+  expect(find("[data-rule=cards] .head .soft").textContent.trim()).toBe("official");
+});
 
 test("done saves the rule that is being written", async () => {
   const { onchange, onclose } = await writing();

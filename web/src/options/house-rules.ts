@@ -111,10 +111,10 @@ export function placeOf({ places }: Pick<RulesForm, "places">, when: string): st
 
 /** What keeps a rule from being played, if anything does. */
 export function troubleWith(rule: HouseRule, form: RulesForm): Trouble | null {
-  if (!rule.name.trim()) return { field: "name", text: t("house.needs.name") };
   if (!rule.steps.length) return { field: "steps", text: t("house.needs.steps") };
   if (!rule.text.trim() && rule.steps.some((step) => stepForm(form, step.does)?.needs_text)) {
     return { field: "text", text: t("house.needs.text") };
   }
+  if (!rule.name.trim()) return { field: "name", text: t("house.needs.name") };
   return null;
 }
