@@ -406,6 +406,7 @@ OTHER_MEANINGS = {
     ("tui.remote", "keep"),  # the command that keeps a seat for someone
     ("peer.svelte.ts", "failed"),  # the state of a connection
     ("SpecialState.svelte", "dare"),  # the value of a view's field
+    ("choices.ts", "dare"),
     ("verify.ts", "secret"),  # the secret of a fair deal
 }
 
