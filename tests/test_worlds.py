@@ -143,10 +143,10 @@ def test_redeal_changes_secret_and_picked_cards() -> None:
     game.move(0, "secret blue-1")
     game.move(1, "reveal green-2")
     worlds = [redeal(game, 2, Random(i)) for i in range(30)]
-    assert len({world.view(0).special["secret"] for world in worlds}) > 5
+    assert len({world.view(0).special["secret"]["0"] for world in worlds}) > 5
     assert len({world.view(1).special["picked"] for world in worlds}) > 5
     for world in worlds:
-        assert world.view(0).special["secret"] in world.hands[0]
+        assert world.view(0).special["secret"]["0"] in world.hands[0]
         assert world.view(1).special["picked"] in world.hands[1]
         assert next(e.card for e in reversed(world.events(1)) if e.what == "picked") == world.view(1).special["picked"]
 
