@@ -15,6 +15,7 @@ from lastcard.server.wire import messages
 from live_server import Live
 
 pytestmark = pytest.mark.anyio
+COMPILING = 300  # seconds for an answer that may need rules to be compiled first, on a busy machine
 
 
 def work_here(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +45,7 @@ async def test_a_finished_game_is_told_by_any_door(cluster: Cluster, monkeypatch
         assert records[0] == records[1]
         assert len(records[0]["moves"]) >= 8
         for what, form in (("replay", messages.Replay), ("review", Review), ("best-move", BestMove)):
-            told = await door.http.get(f"{path}/{what}?seat=1", headers=headers)
+            told = await door.http.get(f"{path}/{what}?seat=1", headers=headers, timeout=COMPILING)
             msgspec.convert(told.json(), form)
         watch = {"Authorization": f"Bearer {ann.made['watch']}"}
         assert (await door.http.get(f"{path}/record", headers=watch)).json() == records[0]
