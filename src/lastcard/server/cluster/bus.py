@@ -381,6 +381,8 @@ class Bus:
         log.info("The other processes can be reached again.")
 
     async def _disconnected(self) -> None:
+        if self._nats and self._nats.is_closed:  # by ourselves
+            return
         self.outage.failed(time.monotonic())
         log.warning("The other processes cannot be reached: the bus is gone.")
 
