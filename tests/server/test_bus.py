@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -76,6 +77,13 @@ async def refusal(address: str) -> str:
         with pytest.raises(BusError, match="does not let this process in") as error:
             await ask_each_other(address)
     return str(error.value)
+
+
+async def test_a_bus_that_is_closed_reports_no_outage(caplog: pytest.LogCaptureFixture) -> None:
+    """A process that disconnects when it stops doesn't warn that the bus is gone."""
+    with guarded("") as place:
+        await ask_each_other(f"nats://{place}", f"nats://{place}")
+    assert caplog.text == ""
 
 
 async def test_a_password_or_a_token_in_the_address_lets_in() -> None:
@@ -224,16 +232,20 @@ def _written(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-async def test_credentials_from_a_file(tmp_path: Path) -> None:
-    """A file of credentials as NATS's own tools write it lets in, and one of another account does not."""
+async def test_credentials_from_a_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A file of credentials as NATS's own tools write it lets in, one of another account does not. No log repeats them."""
+    caplog.set_level(logging.DEBUG)
     operator, account, other = (Signer(kind) for kind in (nkeys.PREFIX_BYTE_OPERATOR, *[nkeys.PREFIX_BYTE_ACCOUNT] * 2))
     free = dict.fromkeys(("subs", "data", "payload", "imports", "exports", "conn", "leaf"), -1)
     trusted = operator.signs(account, "account", limits={**free, "wildcards": True})
+
+    secrets = []
 
     def written(by: Signer) -> Path:
         user = Signer(nkeys.PREFIX_BYTE_USER)
         file = tmp_path / f"{by.name[:8]}.creds"
         signed = by.signs(user, "user", subs=-1, data=-1, payload=-1)
+        secrets.extend([signed, user.seed.decode()])
         file.write_text(
             f"-----BEGIN NATS USER JWT-----\n{signed}\n------END NATS USER JWT------\n\n"
             f"-----BEGIN USER NKEY SEED-----\n{user.seed.decode()}\n------END USER NKEY SEED------\n"
@@ -244,4 +256,6 @@ async def test_credentials_from_a_file(tmp_path: Path) -> None:
     with guarded(f"{config}resolver_preload: {{ {account.name}: {trusted} }}\n") as place:
         good = f"nats://{place}?credentials={written(account)}"
         assert await ask_each_other(good, good) == b"HELLO"
-        await refusal(f"nats://{place}?credentials={written(other)}")
+        refused = await refusal(f"nats://{place}?credentials={written(other)}")
+    assert "the bus" in caplog.text
+    assert [secret for secret in secrets if secret in caplog.text + refused] == []
