@@ -8,8 +8,8 @@ legal move. The server and the browser are on this machine, and nothing is cache
 A deal of ten plays on a table's page with full motion: its longest task, and the gaps between animation frames. Then one page
 stays open for twenty short rounds of the same deal, with full motion at fast speed. After each, when its points show, the
 page's nodes and its memory are counted, without garbage. The browser only interprets its JavaScript meanwhile.
-"compiled" plays the same rounds and as many again in a browser that compiles what runs often, as players' browsers do. It
-prints the whole heap, which grows by what is compiled until that has settled, and by heap snapshots what of it is code.
+"compiled" plays twenty whole rounds of four in a browser that compiles what runs often, as players' browsers do. It prints the
+whole heap, which grows by what is compiled until that has settled, and by heap snapshots what of it is code.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ DEALS = 5
 THROTTLE = 4
 ROUNDS = 20
 SHORT = 18  # the seed of a deal of three cards that is over after at most six moves, whatever is played
-SHORT_OPTIONS = {"target": 100_000, "hand_size": 3}
+ENDLESS = {"target": 100_000}
+SHORT_OPTIONS = {**ENDLESS, "hand_size": 3}
 SETTLED = 3  # rounds after which nothing should grow
-LONG = 2 * ROUNDS - SETTLED  # rounds, so that as many come after the bar's last one as before it
 MOVE = '[data-testid="screen-play"] [data-testid="hand"] button'
 
 
@@ -219,41 +219,52 @@ class SameDeals(House):
         return SameDeal(edition, players, SHORT, options)
 
 
-def rounds(browser: Browser, folder: Path, many: int = ROUNDS, after: Callable[[int, CDPSession], None] = nothing) -> Weights:
+def rounds(
+    browser: Browser, folder: Path, players: int, options: dict[str, int], after: Callable[[int, CDPSession], None] = nothing
+) -> Weights:
     """The nodes and the bytes after each round of one game. ``after`` is called with its number and the page's session."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("lastcard.game.round_seed", lambda seed, number: SHORT)
         house = SameDeals(folder, patch)
         try:
-            return played(browser, house.url.rstrip("/"), many, after)
+            return played(browser, house.url.rstrip("/"), players, options, after)
         finally:
             house.stop()
 
 
-def played(browser: Browser, address: str, many: int, after: Callable[[int, CDPSession], None]) -> Weights:
+def played(
+    browser: Browser, address: str, players: int, options: dict[str, int], after: Callable[[int, CDPSession], None]
+) -> Weights:
     """Play the rounds of one game on one page, and weigh it after each."""
-    made = table(address, seats=2, options=SHORT_OPTIONS)
-    other = {**made, **httpx.post(f"{address}/api/join", json={"code": made["invite"], "name": "Ben"}, timeout=PATIENCE).json()}
+    made = table(address, seats=players, options=options)
+    others = [join(address, made, f"Ben {number}") for number in range(1, players)]
     page = at_table(browser, address, made, speed="fast")
     client = page.context.new_cdp_session(page)
     client.send("Performance.enable")
-    get_ready(address, made, other)
+    get_ready(address, made, *others)
     command(address, made, do="start")
     page.evaluate(f"() => {{ {PLAY} }}")
     told = []
     between = page.get_by_test_id("screen-between")
-    for number in range(1, many + 1):
+    for number in range(1, ROUNDS + 1):
         while not between.count():
-            answer(address, other)
-            page.wait_for_timeout(100)
+            for other in others:
+                answer(address, other)
+            page.wait_for_timeout(50)
         between.wait_for()
         page.wait_for_timeout(300)
         told.append(weighed(client))
         after(number, client)
-        get_ready(address, other, made)
+        get_ready(address, *others, made)
         page.get_by_test_id("screen-play").wait_for()
     page.context.close()
     return told
+
+
+def join(address: str, made: dict[str, Any], name: str) -> dict[str, Any]:
+    """Take another seat."""
+    body = {"code": made["invite"], "name": name}
+    return {**made, **httpx.post(f"{address}/api/join", json=body, timeout=PATIENCE).json()}
 
 
 def get_ready(address: str, *seats: dict[str, Any]) -> None:
@@ -285,29 +296,30 @@ def smoothness(browser: Browser, address: str) -> None:
 
 def growth(browser: Browser, folder: Path) -> None:
     """Print how much a page grows from round to round."""
-    tell_growth(rounds(browser, folder), SETTLED, ROUNDS)
+    tell_growth(rounds(browser, folder, 2, SHORT_OPTIONS))
 
 
 def compiled_growth(browser: Browser, folder: Path) -> None:
-    """Print the same for a browser that compiles, what of it is code, and how it goes on."""
-    known: dict[int, tuple[int, int]] = {}
+    """Print the same for a browser that compiles, and what of it is code."""
+    known: list[tuple[int, int]] = []
 
     def look(number: int, client: CDPSession) -> None:
-        if number in (SETTLED, ROUNDS, LONG):
-            known[number] = parts(client)
+        if number in (SETTLED, ROUNDS):
+            known.append(parts(client))
 
-    told = rounds(browser, folder, LONG, look)
-    for first, last in ((SETTLED, ROUNDS), (ROUNDS, LONG)):
-        tell_growth(told, first, last)
-        for name, before, after in zip(("code", "everything else"), known[first], known[last], strict=True):
-            print(f"  of it {name}: {before:,} to {after:,} bytes, {after / before - 1:+.1%}")
+    tell_growth(rounds(browser, folder, 4, ENDLESS, look))
+    for name, before, after in zip(("code", "everything else"), *known, strict=True):
+        print(f"  of it {name}: {before:,} to {after:,} bytes, {after / before - 1:+.1%}")
 
 
-def tell_growth(told: Weights, first: int, last: int) -> None:
-    """Print the nodes and the bytes between two rounds."""
-    for name, values in zip(("nodes", "heap"), zip(*told[first - 1 : last], strict=True), strict=True):
-        spread = [value / values[0] - 1 for value in values]
-        print(f"{name}, rounds {first} to {last}: {values[0]:,.0f} at first, {min(spread):+.1%} to {max(spread):+.1%}")
+def tell_growth(told: Weights) -> None:
+    """Print the nodes and the bytes from the round on in which all should have settled."""
+    for name, values in zip(("nodes", "heap"), zip(*told[SETTLED - 1 :], strict=True), strict=True):
+        mean = statistics.mean(values)
+        print(
+            f"{name}, rounds {SETTLED} to {ROUNDS}: {values[0]:,.0f} at first, at most {max(values) / values[0] - 1:+.1%}, "
+            f"within {max(abs(value / mean - 1) for value in values):.1%} of their mean"
+        )
         print(f"  {', '.join(f'{value:,.0f}' for value in values)}")
 
 
