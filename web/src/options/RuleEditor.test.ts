@@ -15,14 +15,41 @@ test("a rule that can't be deleted says why", async () => {
   expect(find("[role=alert]").textContent).toBe("only the host may");
 });
 
-test("a new rule can begin with a ready-made one, and the sentence follows", async () => {
+const DRIZZLE = { name: "Drizzle", text: "", steps: [{ does: "draws", who: "next", n: 2 }] };
+
+/** Shows the editor for a new rule, with one ready-made rule to begin with. */
+function showNew(onsave = vi.fn(() => Promise.resolve())): void {
   const draws = { does: "draws", who: ["next"], takes_n: true, needs_text: false };
   const steps = [{ ...draws, clauses: [{ who: "next", n: null, text: "the next player draws {n}" }] }];
   const form = { type: "rules", places: [], steps, who: [], most: 4, most_steps: 4, longest_name: 24, longest_text: 200 };
-  const ready = [{ name: "Drizzle", text: "", steps: [{ does: "draws", who: "next", n: 2 }] }];
+  const given = { place: "", rule: null, form: { ...form, then: ", then " }, ready: [DRIZZLE], onsave };
+  show(RuleEditor as Component<never>, { ...given, oncancel: () => undefined } as never);
+}
+
+test("every new step gets the focus", async () => {
+  showNew();
+  for (const n of [1, 2, 3]) {
+    press("Add a step");
+    await settled();
+    expect(document.activeElement).toBe(find(`li:nth-child(${n}) select`));
+  }
+});
+
+test("the list of ready-made rules keeps the focus", async () => {
+  showNew();
+  await settled();
+  const list = find<HTMLSelectElement>("[data-testid=ready-rules]");
+  list.focus();
+  list.value = "Drizzle";
+  list.dispatchEvent(new Event("change", { bubbles: true }));
+  await settled();
+  await settled(); // a change of the focus would come last
+  expect(document.activeElement).toBe(list);
+});
+
+test("a new rule can begin with a ready-made one, and the sentence follows", async () => {
   const onsave = vi.fn(() => Promise.resolve());
-  const given = { place: "", rule: null, form: { ...form, then: ", then " }, ready, onsave, oncancel: () => undefined };
-  show(RuleEditor as Component<never>, given as never);
+  showNew(onsave);
   const list = find<HTMLSelectElement>("[data-testid=ready-rules]");
   list.value = "Drizzle";
   list.dispatchEvent(new Event("change", { bubbles: true }));
@@ -31,6 +58,6 @@ test("a new rule can begin with a ready-made one, and the sentence follows", asy
   expect(find("option[value=draws]").textContent).toBe("Draw cards");
   press("Save this rule");
   await settled();
-  expect(onsave).toHaveBeenCalledWith(ready[0]);
-  expect(ready[0]!.steps).toHaveLength(1);
+  expect(onsave).toHaveBeenCalledWith(DRIZZLE);
+  expect(DRIZZLE.steps).toHaveLength(1);
 });
