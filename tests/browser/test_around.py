@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -400,7 +401,7 @@ def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
 
 
 def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: People) -> None:
-    """The arrow keys step forward and back, and every seat shows the hand it had."""
+    """The arrow keys step forward and back, the slider says what happened, and every seat shows the hand it had."""
     ann = played_out(house)
     page = people.seated(ann)
     page.goto(page.url.replace("#table", "#replay"))
@@ -410,6 +411,8 @@ def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: 
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     expect(at).to_contain_text("4 /")
+    happened = page.get_by_test_id("replay-caption").locator("span").inner_text()
+    expect(page.get_by_test_id("replay-slider")).to_have_attribute("aria-valuetext", re.compile(rf"^step 4 of \d+\. {happened}"))
     moments = [[list(hand) for hand in game.hands] for game in Game.replaying(house.record(ann))]
     for seat in (0, 1):
         page.get_by_test_id("replay-seat").select_option(str(seat))
