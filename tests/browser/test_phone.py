@@ -237,6 +237,30 @@ def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
     expect(page.get_by_test_id("dialog").locator("figcaption")).to_be_in_viewport(ratio=1)
 
 
+def test_an_outcome_makes_room_for_the_table(house: House, people: People) -> None:
+    """After "Look at the table first", an outcome is a strip below the piles in which no sign covers a name."""
+    house.arrange(
+        "etheria", hands=[["wild-unite-etheria", "red-1", "red-2"], ["red-6", "red-7"], ["green-4", "red-8"]], top="green-9"
+    )
+    ann = house.table("etheria", seats=3)
+    ben, cy = house.join(ann, "Ben"), house.join(ann, "Maximilian")
+    house.start_game(ann, ben, cy)
+    page = people.seated(ann, viewport=PHONE)
+    for seat, move in ((ann, "play wild-unite-etheria"), (ann, "secret red-1"), (ben, "reveal red-6"), (cy, "reveal green-4")):
+        house.command(seat, do="move", move=move, n=10**6)
+    page.get_by_test_id("dialog-close").click()
+    expect(page.get_by_test_id("outcome")).to_have_count(0)
+    page.get_by_test_id("color-in-force").click(trial=True)
+    strip = page.get_by_test_id("situation")
+    expect(strip).to_be_in_viewport(ratio=1)
+    covered = """(strip) => [...strip.querySelectorAll("li")].filter((one) => {
+      const [sign, name] = ["i", "b"].map((each) => one.querySelector(each)?.getBoundingClientRect());
+      return sign && (sign.bottom > name.top + 2 || name.right > strip.getBoundingClientRect().right);
+    }).length"""
+    assert strip.evaluate(covered) == 0
+    assert strip.evaluate("(strip) => strip.querySelector('.scroll').scrollHeight <= strip.clientHeight")
+
+
 def test_a_question_about_a_dare_says_only_what_counts(house: House, people: People) -> None:
     """A lasting dare says once how long it lasts, and drawing two is as good an answer as doing it.
 
