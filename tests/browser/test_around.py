@@ -412,7 +412,9 @@ def test_a_finished_game_is_stepped_through_from_any_seat(house: House, people: 
     page.keyboard.press("ArrowLeft")
     expect(at).to_contain_text("4 /")
     happened = page.get_by_test_id("replay-caption").locator("span").inner_text()
-    expect(page.get_by_test_id("replay-slider")).to_have_attribute("aria-valuetext", re.compile(rf"^step 4 of \d+\. {happened}"))
+    expect(page.get_by_test_id("replay-slider")).to_have_attribute(
+        "aria-valuetext", re.compile(rf"^step 4 of \d+\. {happened}")
+    )
     moments = [[list(hand) for hand in game.hands] for game in Game.replaying(house.record(ann))]
     for seat in (0, 1):
         page.get_by_test_id("replay-seat").select_option(str(seat))
