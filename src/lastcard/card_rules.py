@@ -143,7 +143,7 @@ def option(kinds: Sequence[Kind]) -> Option:
     return Option(
         "card_rules",
         [],
-        "house rules on number, Skip, Reverse and Wild cards",
+        "house rules on cards",
         f"a list of up to {CARD_RULES} rows, each with 'when', 'name', 'text' and 'steps'",
         partial(check_card_rules, known=known),
         between_rounds=True,

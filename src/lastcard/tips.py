@@ -51,7 +51,7 @@ def _among(move: str, moves: Iterable[str]) -> bool:
 TIPS = (
     Tip(
         "challenge",
-        "A Wild Draw Four is only allowed if its player has no card of the color in play. If you smell a bluff, challenge it.",
+        "A Wild Draw Four is a last resort. If you think its player had a card of the color in play, challenge it.",
         offers="challenge",
     ),
     Tip("forgot", "You have one card left and didn't call UNO. Call it now, before someone catches you!", offers="uno"),
@@ -62,7 +62,7 @@ TIPS = (
         "Two cards left: call UNO as you play the next one, or someone can catch you.",
         offers="play … uno",
     ),
-    Tip("skipped", "You lose this turn. Skips do that, and so do cards that make you draw.", happens="skipped"),
+    Tip("skipped", "You lose this turn. Skips do that, and so can other cards.", happens="skipped"),
     Tip(
         "reversed",
         "A Reverse turns play around: whoever came before you comes after you now.",

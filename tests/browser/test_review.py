@@ -204,7 +204,7 @@ def test_more_controls_of_a_replay_cover_nothing(people: People, over: dict[str,
     for control in ("back", "play", "forward", "next", "slider", "result", "keys", "find", "seat"):
         expect(page.get_by_test_id(f"replay-{control}")).to_be_in_viewport(ratio=1)
     page.get_by_test_id("replay-find").click()
-    expect(page.get_by_test_id("replay-no-best")).to_have_text("No move stood out")
+    expect(page.get_by_test_id("replay-no-best")).to_have_text("No best move found")
     expect(page.get_by_test_id("replay-no-best")).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("screen-play")).not_to_have_class(re.compile(r"\blow\b"))  # the table stays above the hand
     assert page.get_by_test_id("hand").evaluate("(it) => it.getBoundingClientRect().top") == top  # nothing has moved

@@ -112,7 +112,7 @@ def prefer_special(r: DarkSideRules, g: DarkSideRound, seat: int, p: Player, out
     return move_of(GIVE, spare_card(r, g, seat, p), uno=call_due(g, seat))
 
 
-EDITION.show("apprentice", "seat", "Apprentice: {it}", GIVING)
+EDITION.show("apprentice", "seat", "Apprentice: {it}", GIVING, you="You're the apprentice")
 EDITION.show("gifts_left", "number", "Cards left to give: {it}", GIVING)
 
 
