@@ -63,11 +63,12 @@ def test_the_rulebook_has_two_faces(house: House, people: People) -> None:
 
 
 def test_a_search_on_a_phone_shows_what_it_finds(house: House, people: People) -> None:
-    """On a phone, everything above the rules that were found makes room for them."""
+    """On a phone, everything else makes room for the rules that were found."""
     page = people.context({"width": 360, "height": 640}).new_page()
     page.goto(f"{house.url}#rules={FIRST}&face=all")
     page.get_by_role("searchbox").fill("last card")
     expect(page.locator("article").first).to_be_in_viewport()
+    expect(page.locator("aside.side")).to_be_hidden()
 
 
 # ---- what a card is ---------------------------------------------------------------------------------
