@@ -282,17 +282,22 @@ export class Player {
   }
 
   askHint = async (): Promise<void> => {
+    this.#say(t("replay.finding"));
     try {
       const answer = await this.#table.send({ do: "hint" });
       if (!("hint" in answer)) return;
       const { move, says, args } = (this.hint = answer.hint);
       const what = move ? moveName(this.#book, move, this.#table.name, this.#table.state.pending?.sum) : t("hint.nothing");
-      this.message = { text: `${what}. ${game(says, argsInWords(this.#book, args, this.#table.name))}` };
-      announce(this.message.text);
+      this.#say(`${what}. ${game(says, argsInWords(this.#book, args, this.#table.name))}`);
     } catch (error) {
       this.trouble(error);
     }
   };
+
+  #say(text: string): void {
+    this.message = { text };
+    announce(text);
+  }
 
   draw = (): void => void (this.open.draw ? this.move(this.open.draw.text) : this.#explainPlace("pile"));
   pass = (): void => void (this.open.pass ? this.move(this.open.pass.text) : this.#explainPlace("end"));

@@ -35,6 +35,16 @@ function seated(moves: string[], phase = "turn", more: Partial<TableState> = {},
 
 const element = document.createElement("button");
 
+test("a hint says at once that it takes a moment", async () => {
+  const { player, table } = seated(["draw"]);
+  const hint = { move: "draw", says: "Nothing matches.", args: {} };
+  table.send.mockResolvedValue({ id: "", ok: 1, hint } as never);
+  const asked = player.askHint();
+  expect(player.message?.text).toBe("Thinking…");
+  await asked;
+  expect(player.message?.text).toMatch(/Nothing matches\.$/);
+});
+
 describe("questions", () => {
   test("a question that was closed waits until the player decides", () => {
     const { player } = seated(["wink", "line …"], "answer");
