@@ -105,6 +105,7 @@ def test_an_option_stays_where_it_is_changed(house: House, people: People) -> No
     option = page.get_by_test_id("usual-options").locator('[data-option="target"]')
     option.get_by_role("radio").last.check()
     expect(option.get_by_role("textbox")).to_have_value("500")
+    expect(fold).to_have_text("Scoring, dealing and more")  # and no longer that all is as in the official rules
     option.get_by_role("textbox").fill("300")
     option.get_by_role("textbox").press("Enter")
     page.get_by_test_id("usual-options").locator("summary").first.click()
