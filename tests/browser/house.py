@@ -56,6 +56,9 @@ class House:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(ready)), name="house")
         self._thread.start()
         assert ready.wait(PATIENCE)
+        self._http = httpx.Client(
+            base_url=self.url, timeout=PATIENCE, verify=False
+        )  # reading certificates takes longer than all else
 
     async def _serve(self, ready: threading.Event) -> None:
         self._loop = asyncio.get_running_loop()
@@ -67,6 +70,7 @@ class House:
     def stop(self) -> None:
         """Stop serving, as in a restart."""
         self._loop.call_soon_threadsafe(setattr, self._web, "should_exit", True)
+        self._http.close()
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
@@ -76,9 +80,7 @@ class House:
 
     def announce(self, text: str) -> None:
         """Tell everybody something, as those who run the server do."""
-        headers = {"Authorization": f"Bearer {self._config.admin_token}"}
-        response = httpx.post(f"{self.url}admin/announcement", json={"text": text}, headers=headers, timeout=PATIENCE)
-        assert response.status_code == 200, response.text
+        self._send("POST", "admin/announcement", {"text": text}, ADMIN)
 
     # ---- deals --------------------------------------------------------------------------------------
     def arrange(self, edition: str, **position: Any) -> None:
@@ -123,9 +125,7 @@ class House:
 
     def record(self, seat: dict[str, Any]) -> Any:
         """Return the record of a finished game, as a player downloads it."""
-        headers = {"Authorization": f"Bearer {seat['token']}"}
-        response = httpx.get(f"{self.url}api/tables/{seat['table']}/record", headers=headers, timeout=PATIENCE)
-        return response.raise_for_status().json()
+        return self._send("GET", f"api/tables/{seat['table']}/record", token=seat["token"])
 
     def until(self, table: str, look: Callable[[Game], Any], then: Callable[[], T], when: str = "") -> T:
         """Wait until ``look`` finds something, then call ``then``."""
@@ -136,11 +136,20 @@ class House:
         return then()
 
     # ---- what any client can do ---------------------------------------------------------------------
-    def post(self, path: str, body: Any) -> dict[str, Any]:
-        """Post JSON and return the answer."""
-        response = httpx.post(f"{self.url}api/{path}", json=body, timeout=PATIENCE)
+    def _send(self, method: str, path: str, body: Any = None, token: str = "") -> dict[str, Any]:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        response = self._http.request(method, path, json=body, headers=headers)
         assert response.status_code < 400, response.text
         told: dict[str, Any] = response.json()
+        return told
+
+    def post(self, path: str, body: Any) -> dict[str, Any]:
+        """Post JSON and return the answer."""
+        return self._send("POST", f"api/{path}", body)
+
+    def state(self, seat: dict[str, Any]) -> dict[str, Any]:
+        """Return the state that the server shows a seat."""
+        told: dict[str, Any] = self._send("GET", f"api/tables/{seat['table']}", token=seat["token"])["set"]
         return told
 
     def table(self, edition: str, name: str = "Ann", seats: int = 2, bots: int = 0, **more: Any) -> dict[str, Any]:
@@ -155,16 +164,11 @@ class House:
 
     def command(self, seat: dict[str, Any], /, **command: Any) -> dict[str, Any]:
         """Send a seat's command over HTTP."""
-        headers = {"Authorization": f"Bearer {seat['token']}"}
-        response = httpx.post(f"{self.url}api/tables/{seat['table']}/commands", json=command, headers=headers, timeout=PATIENCE)
-        assert response.status_code < 400, response.text
-        told: dict[str, Any] = response.json()
-        return told
+        return self._send("POST", f"api/tables/{seat['table']}/commands", command, seat["token"])
 
     def start_game(self, *seats: dict[str, Any]) -> None:
         """Let every seat agree, then let the host, who has the first seat, deal."""
+        digest = self.state(seats[0])["digest"]
         for seat in seats:
-            headers = {"Authorization": f"Bearer {seat['token']}"}
-            state = httpx.get(f"{self.url}api/tables/{seat['table']}", headers=headers, timeout=PATIENCE).json()["set"]
-            self.command(seat, do="ready", digest=state["digest"])
+            self.command(seat, do="ready", digest=digest)
         self.command(seats[0], do="start")

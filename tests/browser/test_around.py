@@ -7,11 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.house import PATIENCE, House
+from browser.house import House
 from browser.people import PHONE, People
 from browser.players import Player
 from lastcard import Game, editions
@@ -39,13 +38,6 @@ def two(house: House, edition: str = PLAIN, **more: Any) -> tuple[dict[str, Any]
     """Make a table for two."""
     ann = house.table(edition, **more)
     return ann, house.join(ann)
-
-
-def state(house: House, seat: dict[str, Any]) -> dict[str, Any]:
-    """Return the state that the server shows a seat."""
-    headers = {"Authorization": f"Bearer {seat['token']}"}
-    told: dict[str, Any] = httpx.get(f"{house.url}api/tables/{seat['table']}", headers=headers, timeout=PATIENCE).json()["set"]
-    return told
 
 
 def with_token(people: People, seat: dict[str, Any]) -> Page:
@@ -144,7 +136,7 @@ def test_a_dare_is_ruled_out_in_the_lobby(edition: str, house: House, people: Pe
     page.get_by_text("See the dares").click()
     page.get_by_label("I won't do this one 3", exact=True).check()
     expect(page.get_by_text("1 ruled out")).to_be_visible()
-    assert state(house, ann)["vetoes"] == [3]
+    assert house.state(ann)["vetoes"] == [3]
 
 
 def test_bots_come_change_and_go(house: House, people: People) -> None:
@@ -191,7 +183,7 @@ def test_the_next_round_is_dealt_when_all_are_ready(house: House, people: People
     page.get_by_test_id("wait").click()
     page.get_by_test_id("ready").click()
     expect(page.get_by_text("Waiting for Ben.")).to_be_visible()
-    house.command(ben, do="ready", digest=state(house, ben)["digest"])
+    house.command(ben, do="ready", digest=house.state(ben)["digest"])
     expect(page.get_by_test_id("screen-play")).to_be_visible()
 
 
@@ -272,7 +264,7 @@ def test_a_picked_face_is_seen_by_everyone(house: House, people: People) -> None
     chosen = page.get_by_test_id("face").locator("svg").inner_html()
     page.get_by_test_id("join").click()
     expect(page.get_by_test_id("seat-1")).to_contain_text("Ben")
-    assert state(house, ann)["seats"][1]["face"] == 4
+    assert house.state(ann)["seats"][1]["face"] == 4
     host = people.seated(ann)
     expect(host.get_by_test_id("seat-1").locator("svg").first).to_be_visible()
     assert host.get_by_test_id("seat-1").locator("svg").first.inner_html() == chosen
@@ -310,7 +302,7 @@ def test_a_player_who_leaves_a_game_finds_the_way_back(house: House, people: Peo
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="I'm back").click()
     expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
-    assert "away" not in state(house, seats[0])["seats"][0]
+    assert "away" not in house.state(seats[0])["seats"][0]
 
 
 def test_the_back_button_asks_before_it_leaves_a_game(house: House, people: People) -> None:
@@ -381,7 +373,7 @@ def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
     """A page that noted version 1's promise also notes the new one, asks to agree again, and finds no mismatch."""
     monkeypatch.setattr("lastcard.server.table.table.SCHEME", 1)
     ann, ben = two(house)
-    old = state(house, ben)["commitment"]
+    old = house.state(ben)["commitment"]
     page = people.seated(ben)
     page.get_by_test_id("ready").click()
     expect(page.get_by_test_id("ready")).to_have_text("You're ready")
@@ -391,7 +383,7 @@ def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
     house.stop()
     monkeypatch.setattr("lastcard.server.table.table.SCHEME", 2)
     house.start()
-    new = state(house, ben)["commitment"]
+    new = house.state(ben)["commitment"]
     page.wait_for_function("promise => localStorage.getItem('lastcard.noted').includes(promise)", arg=new)
     expect(page.get_by_test_id("ready")).to_have_text("Agree and get ready")
     played_out(house, ann, ben)
