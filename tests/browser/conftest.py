@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import anyio
 import pytest
 from playwright.sync_api import Browser
 
 import chromium
 from browser.house import House
 from browser.people import People
+from browser.staff import Staff
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +23,20 @@ def browser() -> Iterator[Browser]:
     """
     with chromium.opened() as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def staff() -> Iterator[Staff]:
+    """Keep the processes that servers start for their bots, hints and replays."""
+    staff = Staff()
+    yield staff
+    anyio.run(staff.go_home)
+
+
+@pytest.fixture(autouse=True)
+def _same_staff(staff: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every server the same processes."""
+    staff.work_for_servers(monkeypatch)
 
 
 @pytest.fixture
@@ -36,5 +52,6 @@ def people(browser: Browser, house: House) -> Iterator[People]:
     """Provide players, and check that no page had an error, broke its content policy, or contacted another server."""
     people = People(browser, house)
     yield people
+    house.rest()
     people.close()
     assert people.troubles == []

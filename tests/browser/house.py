@@ -67,6 +67,10 @@ class House:
         self._web = Web(self._config, ready=ready.set)
         await self._web.serve_quietly([sock])
 
+    def rest(self) -> None:
+        """Let no bot play for those who leave from now on."""
+        self._loop.call_soon_threadsafe(setattr, self._web.parts.hub, "stopping", True)
+
     def stop(self) -> None:
         """Stop serving, as in a restart."""
         self._loop.call_soon_threadsafe(setattr, self._web, "should_exit", True)
