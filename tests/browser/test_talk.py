@@ -54,7 +54,7 @@ def test_a_reaction_moves_and_appears_at_both_ends(house: House, people: People)
     pages[1].get_by_test_id("seat-0").get_by_role("button").first.click()
     pages[1].get_by_role("dialog").get_by_role("button", name="Flower").click()
     for page in pages[:2]:
-        page.wait_for_function("window.pops.length")
+        page.wait_for_function("() => window.pops.length")
     house.command(ben, do="emote", emote="wow")
     expect(pages[1].get_by_test_id("own-bubble")).to_contain_text("wow")
     for page in (pages[0], pages[2]):
