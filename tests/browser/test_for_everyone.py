@@ -16,23 +16,22 @@ from lastcard import editions
 EDITION = editions.names()[0]
 FIRST, SECOND, *_ = editions.get(EDITION).colors
 ZOOMED = ViewportSize(width=320, height=256)  # 1280 x 1024 at 400%
-# Whether somebody sees what has the focus: it is what is in its own middle.
-SEEN = """
+# What is wrong with the way the focus shows. Somebody must see what has it: it is what is in its own middle. And somebody must
+# see which element that is: by a line around it, or around the tile that it belongs to.
+HIDDEN_FOCUS = """
 () => {
   const at = document.activeElement, box = at.getBoundingClientRect();
+  if (at === document.body) return null;
   const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  return at === document.body || !!there && (at.contains(there) || there.contains(at) || !!at.labels?.[0]?.contains(there));
+  const seen = there && (at.contains(there) || there.contains(at) || at.labels?.[0]?.contains(there));
+  const outlined = [at, at.closest("label")].some((element) => {
+    const style = element && getComputedStyle(element);
+    return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  });
+  return seen && outlined ? null : `${seen ? "not outlined" : "covered"}: ${at.outerHTML.slice(0, 120)}`;
 }
 """
-WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
 IN_HAND = "() => !!document.activeElement.closest('[data-testid=hand]')"
-# Whether somebody sees which element has the focus: a line around it, or around the tile that it belongs to.
-OUTLINED = """
-() => [document.activeElement, document.activeElement.closest("label")].some((element) => {
-  const style = element && getComputedStyle(element);
-  return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-})
-"""
 # Remembers the captions of sounds, which go away by themselves.
 REMEMBER_CAPTIONS = """
 () => {
@@ -88,10 +87,8 @@ def stops(page: Page, count: int) -> Iterator[str]:
     """Press Tab this often, and yield what has the focus if it is covered or looks no different."""
     for _ in range(count):
         page.keyboard.press("Tab")
-        if not page.evaluate(SEEN):
-            yield f"covered: {page.evaluate(WHERE)}"
-        elif page.evaluate("document.activeElement !== document.body") and not page.evaluate(OUTLINED):
-            yield f"not outlined: {page.evaluate(WHERE)}"
+        if trouble := page.evaluate(HIDDEN_FOCUS):
+            yield trouble
 
 
 def test_the_focus_is_seen_in_a_lobby(house: House, people: People) -> None:
