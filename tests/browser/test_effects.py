@@ -198,7 +198,7 @@ def test_an_effect_with_full_motion(name: str, house: House, people: People) -> 
     for caption in drama.captions:
         page.wait_for_function(SAID, arg=caption)
     page.wait_for_function("ways => ways.every((way) => window.parts.some((part) => part.way === way))", arg=[*drama.ways])
-    expect(page.locator(".flyer, .effects .caption")).to_have_count(0)
+    page.wait_for_function("() => !document.querySelector('.flyer, .effects .caption')")
     parts = page.evaluate("window.parts")
     found = [part["is"] for part in parts]
     assert {*drama.parts, "flyer", *(["caption"] if drama.captions else [])} <= {*found}
