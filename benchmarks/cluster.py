@@ -1,11 +1,12 @@
 """What a move costs when players are spread over one, two and four processes on one PostgreSQL and one NATS.
 
-    .venv/bin/python benchmarks/cluster.py [--turns 5] [--seconds 4] [--tables 40] [--figures FILE]
+    .venv/bin/python benchmarks/cluster.py [--turns 5] [--seconds 4] [--tables 40 200] [--figures FILE]
 
 Every process is a door and owns its share of the tables, and each player of a table comes in through the next door. Players do
 not think, so the machine is busy all the time, and what counts is processor time a move: of all lastcard processes together,
 with NATS's and PostgreSQL's told beside. The three servers are measured in turn, so that a busy machine slows all alike.
-``--figures`` writes what benchmarks/scaling.py computes with.
+Each number of tables is measured alone: the fewer there are, the fewer moves share a wake-up, a message and an append.
+``--figures`` writes what benchmarks/scaling.py computes with, from the first of them.
 """
 
 from __future__ import annotations
@@ -68,25 +69,29 @@ class Cluster:
     """Some server processes with a database of their own, and the players at them."""
 
     def __init__(self, postgres: Postgres, processes: int, tables: int, *, think: float = 0, deal: bool = True) -> None:
-        self._stack = ExitStack()
         self._url = postgres.database()
         self.processes = processes
-        self.nats: psutil.Process | None = None
-        bus = ""
-        if processes > 1:
-            nats = NatsServer()
-            self._stack.callback(nats.remove)
-            nats.start()
-            self.nats, bus = psutil.Process(nats.pid), nats.address
-        self.servers = [self._started(bus) for _ in range(processes)]
-        self.before = sum(server.memory() for server in self.servers)
-        self.players = Players([server.port for server in self.servers], tables, think=think, deal=deal)
-        self._stack.callback(self.players.stop)
+        with ExitStack() as stack:
+            self._start(stack, tables, think=think, deal=deal)
+            self._stack = stack.pop_all()
         self.postgres = psutil.Process(int((postgres.folder / "data" / "postmaster.pid").read_text().split()[0]))
 
-    def _started(self, bus: str) -> Server:
+    def _start(self, stack: ExitStack, tables: int, *, think: float, deal: bool) -> None:
+        self.nats: psutil.Process | None = None
+        bus = ""
+        if self.processes > 1:
+            nats = NatsServer()
+            stack.callback(nats.remove)
+            nats.start()
+            self.nats, bus = psutil.Process(nats.pid), nats.address
+        self.servers = [self._started(stack, bus) for _ in range(self.processes)]
+        self.before = sum(server.memory() for server in self.servers)
+        self.players = Players([server.port for server in self.servers], tables, think=think, deal=deal)
+        stack.callback(self.players.stop)
+
+    def _started(self, stack: ExitStack, bus: str) -> Server:
         server = Server(self._url, pin=False, bus=bus)
-        self._stack.callback(server.stop)
+        stack.callback(server.stop)
         server.ready()
         return server
 
@@ -213,13 +218,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--turns", type=int, default=5, help="measurements of each size")
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement")
-    parser.add_argument("--tables", type=int, default=40, help="of four players, for each size")
+    parser.add_argument("--tables", type=int, nargs="+", default=[40, 200], help="of four players, for each size")
     parser.add_argument("--figures", type=Path, metavar="FILE", help="write what benchmarks/scaling.py needs")
     given = parser.parse_args()
-    found = compare(given.tables, given.turns, given.seconds)
-    print(told(found.turns), flush=True)
+    compared = []
+    for tables in given.tables:
+        compared.append(compare(tables, given.turns, given.seconds))
+        print(f"{tables} tables\n\n{told(compared[-1].turns)}", flush=True)
     if given.figures:
-        given.figures.write_text(json.dumps(figures(*found), indent=1) + "\n", encoding="utf-8")
+        given.figures.write_text(json.dumps(figures(*compared[0]), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -324,10 +324,9 @@ class Load:
         numbers = iter(range(self.count))
 
         async def some() -> None:
-            doors = [await Http.open(server) for server in self.servers]
             for number in numbers:
-                await self.table(doors[number % len(doors)], number, deal=deal)
-            for door in doors:
+                door = await Http.open(self.servers[number % len(self.servers)])
+                await self.table(door, number, deal=deal)
                 door.close()
 
         await asyncio.gather(*(some() for _ in range(min(AT_ONCE, self.count))))
