@@ -102,6 +102,18 @@ def test_plain_njit_where_a_private_part_is_missing(monkeypatch: pytest.MonkeyPa
     assert [compiled(whole=whole) for whole in (False, True)] == [15, 15]
 
 
+def test_an_entry_may_trust_its_arguments() -> None:
+    """An entry that doesn't look at its arguments gives the same results; if Numba doesn't offer one, it looks at them."""
+    import numpy as np
+
+    row, looks = np.zeros(1, np.int64), compiled_kernels(whole=True).run
+    assert looks(row) == 15
+    trusts = numba_parts.recognized(looks, row)
+    assert trusts is not looks
+    assert (trusts(row), looks(row), row[0]) == (17, 19, 3)
+    assert numba_parts.recognized(run, row) is run
+
+
 @pytest.mark.parametrize("whole", [False, True])
 def test_the_private_parts_are_there(whole: bool) -> None:
     """With the Numba that the tests use there is no warning, and kernels give the same results."""

@@ -141,6 +141,25 @@ def test_an_illegal_action_does_nothing_anywhere() -> None:
     env.step(env.sample())
 
 
+@pytest.mark.parametrize("form", ["strided", "backward", "swapped", "small", "list"])
+def test_actions_may_come_in_any_array(form: str) -> None:
+    """However the actions lie in memory, the same numbers are the same actions."""
+    envs = [LastcardVectorEnv(5, "classic", 2, None) for _ in range(2)]
+    for env in envs:
+        env.reset(seed=9)
+    for _ in range(60):
+        plain = envs[0].sample().copy()
+        forms = {
+            "strided": np.repeat(plain, 2)[::2],
+            "backward": plain[::-1].copy()[::-1],
+            "swapped": plain.astype(">i8"),
+            "small": plain.astype(np.uint16),
+            "list": plain.tolist(),
+        }
+        expected, rows = (env.step(actions)[0] for env, actions in zip(envs, (plain, forms[form]), strict=True))
+        assert np.array_equal(rows, expected)
+
+
 def test_unknown_opponents_are_refused() -> None:
     """An unknown policy is refused with the list of policies."""
     with pytest.raises(InvalidOption, match="random"):

@@ -386,6 +386,22 @@ def seed_dice_of(ps: MutableSequence[People], seed: int) -> None:
     seed_people(ps[0], seed)
 
 
+@kernel
+def pay_nothing(payoffs: MutableSequence[float]) -> None:
+    """Clear the payoffs of the step before."""
+    for i in range(len(payoffs)):
+        payoffs[i] = 0.0
+
+
+@inlined
+def first_illegal(masks: Grid, actions: Row) -> int:
+    """Return the first place whose action is illegal, or NONE."""
+    for i in range(len(actions)):
+        if actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0:  # type: ignore[attr-defined, call-overload]
+            return i
+    return NONE
+
+
 @entry
 def step_all(
     rs: MutableSequence[TableRules],
@@ -401,7 +417,7 @@ def step_all(
     legal: Grid,
     seats: Row,
     rewards: MutableSequence[float],
-    payoffs: MutableSequence[MutableSequence[float]],
+    payoffs: MutableSequence[float],
     terminated: Row,
     truncated: Row,
     ended: Row,
@@ -411,15 +427,17 @@ def step_all(
 ) -> int:
     """Take one action in every episode, and start the next episode where one ends (STEP) or stay there (STEP_TO_END).
 
-    If an action is illegal, nothing is done, and the first place with one is returned. Otherwise that is NONE. With RESET,
+    If an action is illegal, no place moves, and the first one is returned. Otherwise that is NONE. With RESET,
     every episode starts from its seed instead. With LOOK, nothing is done, and ``actions`` are the seats that observe. All of
     it shares one entry because each entry is compiled with all the rules.
     """
     r = rs[0]
-    for i in range(len(gs)):
-        illegal = actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0  # type: ignore[attr-defined, call-overload]
-        if illegal and (mode == STEP or mode == STEP_TO_END):
-            return i
+    if mode == STEP:
+        pay_nothing(payoffs)
+    if mode == STEP or mode == STEP_TO_END:
+        illegal = first_illegal(masks, actions)
+        if illegal != NONE:
+            return illegal
     for i in range(len(gs)):
         g = gs[i]
         people = ps[i]
@@ -430,15 +448,14 @@ def step_all(
             other = int(actions[i])
         else:
             seat = int(seats[i])
+            paid = payoffs[i * r.players :]
             take_action(r, g, seat, move_of_action(r, g, seat, int(actions[i])))
-            over = episode_over(r, g, payoffs[i]) or (
-                r.agent != NONE and run_opponents(r, g, people, out, payoffs[i], r.longest)
-            )
+            over = episode_over(r, g, paid) or (r.agent != NONE and run_opponents(r, g, people, out, paid, r.longest))
             cut = not over and g.taken >= r.longest
             terminated[i] = over
             truncated[i] = cut
             ended[i] = over or cut
-            rewards[i] = payoffs[i][seat]
+            rewards[i] = paid[seat]
             if (over or cut) and mode == STEP_TO_END:
                 other = seat
             elif over or cut:

@@ -23,6 +23,7 @@ from ..play.evidence import Evidence
 from ..play.playout import DEFAULT_PEOPLE, People
 from ..play.policy import WEIGHTS, Player
 from ..rules.build import compile_kernels, interpret_kernels
+from ..rules.numba_parts import recognized
 from ..rules.piles import note
 from ..rules.state import MOVES, NONE, State, fields
 from ..typed_text import quoted
@@ -134,6 +135,7 @@ class Places:
             self.kernels = kernels_of(edition, policy, version, boundscheck=boundscheck)
         else:
             self.kernels = interpreted_kernels(edition, policy, version)
+        self._step, self._sample = self.kernels.step_all, self.kernels.sample_all
         self._allocate(POLICIES[policy])
         self._fill(read, opponents, payoff, longest)
         if compiled:
@@ -176,7 +178,7 @@ class Places:
             self.legal,
             self.seats,
             self.rewards,
-            self.payoffs,
+            self.payoffs.reshape(-1),
             self.terminated,
             self.truncated,
             self.ended,
@@ -204,6 +206,8 @@ class Places:
         before, began = compilations(self.kernels), time.perf_counter()
         self.begin(0)
         self.run(self.sample(), kernels.STEP)
+        self._step = recognized(self._step, *self.arrays, self.chosen, kernels.STEP)
+        self._sample = recognized(self._sample, self._dice, self.legal, self.chosen)
         if compilations(self.kernels) > before:
             took = time.perf_counter() - began
             sys.stderr.write(f"lastcard: compiled the episodes of {self.edition.id} in {took:.1f} s (only needed once)\n")
@@ -217,8 +221,12 @@ class Places:
         self.run(self.chosen, kernels.RESET)
 
     def run(self, chosen: NDArray[np.int64], mode: int) -> int:
-        """Do what a mode says at every place. Returns the first place whose action is illegal, or NONE."""
-        return int(self.kernels.step_all(*self.arrays, chosen, mode))
+        """Do what a mode says at every place. Returns the first place whose action is illegal, or NONE.
+
+        The actions must be in C order, since compiled code trusts that.
+        """
+        illegal: int = self._step(*self.arrays, chosen, mode)
+        return illegal
 
     def show_all(self) -> Bytes:
         """Everything hidden at every place (:mod:`.privileged`). Returns the same array every time."""
@@ -229,7 +237,7 @@ class Places:
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for every episode. Returns the same array every time."""
-        self.kernels.sample_all(self._dice, self.legal, self.chosen)
+        self._sample(self._dice, self.legal, self.chosen)
         return self.chosen
 
 

@@ -60,7 +60,6 @@ class Place(Places):
         use = can_compile() if compiled is None else compiled
         super().__init__(1, edition, players, opponents, options, payoff, longest, version, compiled=use)
         self._observer = np.zeros(1, np.int64)
-        self._step = self.kernels.step_all
 
     def _gather(self) -> None:
         super()._gather()
@@ -86,7 +85,7 @@ class Place(Places):
         if not 0 <= action < MOST_ACTIONS:
             return False
         self.chosen[0] = action
-        return bool(self._step(*self.arrays, self.chosen, STEP_TO_END) == NONE)
+        return self.run(self.chosen, STEP_TO_END) == NONE
 
     def look(self, seat: int) -> Bytes:
         """The observation of a seat that isn't being asked."""

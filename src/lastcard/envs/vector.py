@@ -59,11 +59,18 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         given = (num_envs, self.edition, players, opponents, options, payoff, longest, version)
         self._places = Places(*given, boundscheck=boundscheck)
         self.privileged = privileged
+        self._shape = (num_envs,)
         self.actions, self.layout = self._places.actions, self._places.layout
         self.single_observation_space = gym.spaces.Box(0, 255, (self.layout.size,), np.uint8)
         self.single_action_space = gym.spaces.Discrete(len(self.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._first_infos: dict[str, Arrays] = {"action_mask": self._places.masks, "seat": self._places.seats}
+        self._infos = self._first_infos | {
+            "payoffs": self._places.payoffs,
+            "final_obs": self._places.last_rows,
+            "_final_obs": self._places.ended,
+        }
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bytes, dict[str, Any]]:
         """Start all episodes, with new deals if there is no seed."""
@@ -71,11 +78,11 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         first = int(self.np_random.integers(1 << 62)) if seed is None else seed
         places = self._places
         places.begin(first)
-        return places.rows, {"action_mask": places.masks, "seat": places.seats, **self._all()}
+        return places.rows, self._told(self._first_infos)
 
-    def _all(self) -> dict[str, Bytes]:
-        """Everything hidden, if this environment was made for a critic."""
-        return {"privileged": self._places.show_all()} if self.privileged else {}
+    def _told(self, infos: dict[str, Arrays]) -> dict[str, Arrays]:
+        """A copy of the infos, with everything hidden if this environment was made for a critic."""
+        return {**infos, "privileged": self._places.show_all()} if self.privileged else infos.copy()
 
     def step(self, actions: Arrays) -> tuple[Bytes, Arrays, Arrays, Arrays, dict[str, Any]]:
         """Take one action in every episode. If one is illegal, InvalidMove is raised and nothing is done.
@@ -83,23 +90,14 @@ class LastcardVectorEnv(VectorEnv[Bytes, Arrays, Arrays]):
         ``infos`` has ``action_mask``, ``seat`` (that observes), ``payoffs`` (of every seat in this step) and ``final_obs``
         (of the seat that acted, where ``_final_obs`` is true).
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+        chosen = np.asarray(actions, order="C")
+        if chosen.shape != self._shape or chosen.dtype.kind not in "iu":
             raise InvalidMove(f"actions must be {self.num_envs} whole numbers, one for each place")
         places = self._places
-        places.payoffs.fill(0)
         illegal = places.run(chosen.astype(np.int64, copy=False), STEP)
         if illegal != NONE:
             raise InvalidMove(f"action {quoted(actions[illegal])} is illegal at place {illegal} now")
-        infos = {
-            "action_mask": places.masks,
-            "seat": places.seats,
-            "payoffs": places.payoffs,
-            "final_obs": places.last_rows,
-            "_final_obs": places.ended,
-            **self._all(),
-        }
-        return places.rows, places.rewards, places.terminated, places.truncated, infos
+        return places.rows, places.rewards, places.terminated, places.truncated, self._told(self._infos)
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for every episode, chosen by compiled code. Returns the same array every time."""

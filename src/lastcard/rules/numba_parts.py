@@ -50,6 +50,19 @@ def _compile(jit: Any, parts: Parts, function: Any, *, is_inner: bool, is_inline
     return compiled
 
 
+def recognized(entry: Any, *arguments: Any) -> Callable[..., Any]:
+    """Return an entry for arguments of the same types as these, with which it has been called before.
+
+    It trusts them. Numba takes longer to look at twenty arrays than a kernel takes to make several moves.
+    """
+    import numba
+
+    if not hasattr(entry, "get_overload"):
+        return entry  # type: ignore[no-any-return]
+    found: Callable[..., Any] = entry.get_overload(tuple(map(numba.typeof, arguments)))
+    return found
+
+
 @cache
 def private_parts() -> Parts | None:
     """Return the private parts of this Numba. If it doesn't have them, warn and return None."""
