@@ -87,6 +87,7 @@ def test_both_speeds_find_the_same_bits() -> None:
         "numba.core.registry.CPUDispatcher",
         "numba.core.codegen.JITCodeLibrary",
         "numba.core.codegen.CPUCodeLibrary._get_module_for_linking",
+        "numba.core.codegen.CPUCodeLibrary._optimize_final_module",
         "numba.core.compiler.Compiler",
     ],
 )

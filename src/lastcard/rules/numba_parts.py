@@ -21,6 +21,7 @@ class Parts(NamedTuple):
 
     dispatcher: type[Any]
     linking: type[Any]
+    closing: type[Any]
 
 
 def compiler(*, boundscheck: bool, cache: bool, whole: bool) -> Callable[..., Any]:
@@ -44,7 +45,7 @@ def _compile(jit: Any, parts: Parts, function: Any, *, is_inner: bool, is_inline
         no_cpython_wrapper=is_inner,
         no_cfunc_wrapper=is_inner,
         cache=cache and not is_inner,
-        pipeline_class=parts.linking if whole and is_inner else Compiler,
+        pipeline_class=(parts.linking if is_inner else parts.closing) if whole else Compiler,
     )(function)
     compiled.__class__ = parts.dispatcher
     return compiled
@@ -69,7 +70,7 @@ def private_parts() -> Parts | None:
     import numba
 
     try:
-        parts = Parts(_dispatcher(), _linking_compiler())
+        parts = Parts(_dispatcher(), _linking_compiler(), _closing_compiler())
         if not OLDEST <= numba.version_info.short <= NEWEST:
             _try_out(parts)
     except Exception as error:  # noqa: BLE001 - anything may have changed
@@ -149,6 +150,31 @@ def _linking_compiler() -> type[Any]:
             return super().compile_extra(func)  # type: ignore[no-untyped-call]
 
     return Inner
+
+
+def _closing_compiler() -> type[Any]:
+    """Return a compiler for entries. Once linked, nothing else can call the kernels in it, so more of them are inlined."""
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+
+    JITCodeLibrary._optimize_final_module  # noqa: B018, SLF001 - AttributeError if it is gone
+
+    class Closed(JITCodeLibrary):
+        """A library whose linked functions are its own."""
+
+        def _optimize_final_module(self) -> None:
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.linkage.name == "linkonce_odr":
+                    function.linkage = "internal"
+            super()._optimize_final_module()  # type: ignore[no-untyped-call]
+
+    class Outer(Compiler):
+        def compile_extra(self, func: Any) -> Any:
+            self.state.library = Closed(self.state.targetctx.codegen(), func.__qualname__)  # type: ignore[no-untyped-call]
+            self.state.library.enable_object_caching()
+            return super().compile_extra(func)  # type: ignore[no-untyped-call]
+
+    return Outer
 
 
 @cache
