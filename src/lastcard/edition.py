@@ -18,6 +18,7 @@ from .assembly import Play, assembled, optional_modules, shared_modules
 from .bits import bit, color_of_kind, has, kind_at, rank_of
 from .card_rules import write_rules
 from .cards import (
+    DRAW_FOUR_COLORS,
     FIRST_WILD,
     FX_DRAW_FOUR,
     FX_DRAW_TWO,
@@ -59,7 +60,7 @@ from .rules.state import (
     amounts,
     fields,
 )
-from .sentence_type import Sentence
+from .sentence_type import Sentence, sentence
 from .shown_type import SHOWS, Shown
 from .tips import Tip, shared_tips
 
@@ -435,6 +436,12 @@ class Edition:
     def kinds_by_code(self) -> dict[int, Kind]:
         """The cards by their codes."""
         return {kind.code: kind for kind in self.kinds}
+
+    def info(self, kind: Kind) -> Sentence:
+        """A sentence about what a card does here, for players who look at it."""
+        if kind.effect == FX_DRAW_FOUR and not self.wilds_match and not kind.does:
+            return sentence(DRAW_FOUR_COLORS, n=kind.draws)
+        return kind.info
 
     @cached_property
     def kinds_by_text(self) -> dict[str, Kind]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lastcard import Game
+from lastcard import Game, editions
 from special_cards import counts, names, play, refused_by, texts
 
 OTHER = {"batman": "superman", "superman": "batman"}
@@ -555,3 +555,12 @@ def test_what_is_told() -> None:
     start = len(game.events(None)) - 1
     game.move(1, "accept")
     assert names(game.events(None, since=start)) == ["played", "accepted", "drew", "drew", "skipped"]
+
+
+@pytest.mark.rule("wd4-wilds-match")
+def test_a_wild_draw_four_says_that_other_wilds_do_not_count() -> None:
+    """A player who looks at a Wild Draw Four reads that only cards of the color keep it from being played."""
+    edition = editions.get("dawn-of-justice")
+    about = edition.info(edition.kinds_by_text["wild-draw-four@batman"])
+    assert about.says.endswith("You're only allowed to play it if you have no card of the current color.")
+    assert about.args == {"n": 4}

@@ -12,7 +12,7 @@ from ... import editions
 from ...bits import color_of_kind
 from ...bots.levels import LEVELS
 from ...card_examples import CardExample, card_examples
-from ...cards import DRAW_FOUR_COLORS, FIRST_WILD, FX_DRAW_FOUR, SYMBOLS, WILD_SYMBOL, Kind
+from ...cards import FIRST_WILD, SYMBOLS, WILD_SYMBOL, Kind
 from ...edition import Edition
 from ...events import Effect, Happening
 from ...moves import Verb
@@ -20,7 +20,6 @@ from ...options import Option
 from ...presets import PRESETS, Preset, applied
 from ...primer import primer
 from ...prompts import Prompt
-from ...sentence_type import sentence
 from ...table_rule_words import WORDS
 from ...table_rules import GROUPS
 from .catalog_messages import (
@@ -107,8 +106,7 @@ def _card_example(example: CardExample) -> CardExampleInfo:
 
 
 def _kind(edition: Edition, kind: Kind) -> KindInfo:
-    is_by_color = kind.effect == FX_DRAW_FOUR and not edition.wilds_match
-    about = sentence(DRAW_FOUR_COLORS, n=kind.draws) if is_by_color else kind.info
+    about = edition.info(kind)
     return KindInfo(
         text=kind.text,
         name=kind.title,
