@@ -42,3 +42,11 @@ def test_every_step_of_a_written_rule_has_a_strip(does: str) -> None:
     strip = STEPS[does].strip
     assert strip
     assert all(is_drawn(word, editions.get("classic")) for word in strip.split())
+
+
+@pytest.mark.parametrize("does", STEPS)
+def test_a_step_that_needs_more_has_a_title_of_its_own(does: str) -> None:
+    """A list names a step without whom it is about and how many, so only a step about neither goes by its sentence."""
+    step = STEPS[does]
+    assert bool(step.title) == bool(step.who or step.takes_n)
+    assert "{" not in step.title

@@ -43,7 +43,7 @@ def _of_option(option: dict[str, Any]) -> Iterator[str]:
         yield value["says"]
         yield from (item["text"] for item in value.get("items", ()))
     for step in form.get("steps", ()):
-        yield step["does"]
+        yield from (step["does"], step["title"])
         yield from (clause[form] for clause in step["clauses"] for form in ("text", "other"))
     if "then" in form:
         yield form["then"]

@@ -44,7 +44,8 @@ class Step(NamedTuple):
     """A word of the vocabulary: its code, whom it can be about, whether it takes a number, and its sentence.
 
     ``you`` is the sentence if it is about the card's player, and ``one`` if the number is 1. ``other`` tells somebody else
-    about the card's player {seat}, unless ``says`` does. ``strip`` shows it in pictures (table_rule_words.py).
+    about the card's player {seat}, unless ``says`` does. ``strip`` shows it in pictures (table_rule_words.py). ``title`` is
+    its name in a list, which says neither whom it is about nor how many.
     """
 
     code: int
@@ -55,10 +56,11 @@ class Step(NamedTuple):
     one: str = ""
     other: str = ""
     strip: str = ""
+    title: str = ""
 
 
 STEPS = {
-    "draws": Step(DRAWS, ANYBODY, takes_n=True, says="{who} draws {n}", you="you draw {n}", strip="+{n}"),
+    "draws": Step(DRAWS, ANYBODY, takes_n=True, says="{who} draws {n}", you="you draw {n}", strip="+{n}", title="Draw cards"),
     "discards": Step(
         DISCARDS,
         ANYBODY,
@@ -66,6 +68,7 @@ STEPS = {
         says="{who} discards {n} of their cards, but never the last one",
         you="you discard {n} of your cards, but never your last one",
         strip="-{n}",
+        title="Discard cards",
     ),
     "passes hands left": Step(HANDS_LEFT, (), takes_n=False, says="everyone passes their hand to the left", strip="back <"),
     "passes hands right": Step(HANDS_RIGHT, (), takes_n=False, says="everyone passes their hand to the right", strip="back >"),
@@ -79,9 +82,16 @@ STEPS = {
         says="you swap hands with {who}",
         other="{seat} swaps hands with {who}",
         strip="back swap back",
+        title="Swap hands with you",
     ),
     "skips": Step(
-        SKIPS, (), takes_n=True, says="the next {n} players lose a turn", one="the next player loses a turn", strip="0.skip"
+        SKIPS,
+        (),
+        takes_n=True,
+        says="the next {n} players lose a turn",
+        one="the next player loses a turn",
+        strip="0.skip",
+        title="The next players lose a turn",
     ),
     "plays again": Step(AGAIN, (), takes_n=False, says="you play again", other="{seat} plays again", strip="again"),
     "reverses": Step(REVERSES, (), takes_n=False, says="play reverses", strip="0.reverse"),
@@ -92,6 +102,7 @@ STEPS = {
         says="{who} does what the text says, judged by the table, or draws {n}",
         you="you do what the text says, judged by the table, or draw {n}",
         strip="act",
+        title="Do what the text says, or draw",
     ),
 }
 NEEDS_TEXT = ("performs",)
@@ -154,6 +165,7 @@ def rules_form(places: Mapping[str, str]) -> dict[str, Any]:
                 "needs_text": does in NEEDS_TEXT,
                 "clauses": [clause._asdict() for clause in clauses(does)],
                 "strip": step.strip,
+                "title": step.title,
             }
             for does, step in STEPS.items()
         ],

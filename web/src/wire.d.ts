@@ -224,7 +224,8 @@ export interface PlaceInfo {
  * A step of a house rule: whom it may be about (nobody if empty), and whether it takes a number from 1 on.
  *
  *     Its words are the first clause with the step's ``who`` and its ``n`` (or null). ``needs_text``: the rule needs a text.
- *     ``strip`` shows it in pictures, as those of table rules do.
+ *     ``strip`` shows it in pictures, as those of table rules do. ``title`` is what it does, without whom and how many. It is
+ *     empty if its words say neither.
  */
 export interface StepInfo {
   does: string;
@@ -233,6 +234,7 @@ export interface StepInfo {
   needs_text: boolean;
   clauses: ClauseInfo[];
   strip: string;
+  title: string;
 }
 /**
  * A step's words about someone, with a number. Null stands for nobody in particular, or any number. {n} is the number.

@@ -19,7 +19,7 @@ const DRIZZLE = { name: "Drizzle", text: "", steps: [{ does: "draws", who: "next
 
 /** Shows the editor for a new rule, with one ready-made rule to begin with. */
 function showNew(onsave = vi.fn(() => Promise.resolve())): void {
-  const draws = { does: "draws", who: ["next"], takes_n: true, needs_text: false };
+  const draws = { does: "draws", who: ["next"], takes_n: true, needs_text: false, title: "Draw cards" };
   const steps = [{ ...draws, clauses: [{ who: "next", n: null, text: "the next player draws {n}" }] }];
   const form = { type: "rules", places: [], steps, who: [], most: 4, most_steps: 4, longest_name: 24, longest_text: 200 };
   const given = { place: "", rule: null, form: { ...form, then: ", then " }, ready: [DRIZZLE], onsave };

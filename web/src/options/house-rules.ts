@@ -22,6 +22,8 @@ export interface StepForm {
   clauses: { who: string | null; n: number | null; text: string; other?: string }[];
   /** The same in pictures (strips.ts). */
   strip?: string;
+  /** What it does, unless its one clause says it all. */
+  title?: string;
 }
 
 export interface RulesForm {
@@ -71,10 +73,9 @@ export function clause(step: Step, form: RulesForm, by = ""): string {
   return said ? game((by && said.other) || said.text, { n: n ?? "", seat: by }) : step.does;
 }
 
-/** What a step does, without what it is about: the lists next to it say that. A step about nobody says it all. */
-export function action({ does, who, takes_n }: StepForm, form: RulesForm): string {
-  return who.length || takes_n ? t(`house.does-${does.replaceAll(" ", "-")}`) : capital(clause({ does }, form));
-}
+/** What a step does, without what it is about: the lists next to it say that. */
+export const action = ({ does, title }: StepForm, form: RulesForm): string =>
+  title ? game(title) : capital(clause({ does }, form));
 
 /** The rule in words, as players read it before they agree, or as the others read it when `by` has played the card. */
 export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm, by = ""): string {

@@ -163,7 +163,8 @@ class StepInfo(Told, frozen=True):
     """A step of a house rule: whom it may be about (nobody if empty), and whether it takes a number from 1 on.
 
     Its words are the first clause with the step's ``who`` and its ``n`` (or null). ``needs_text``: the rule needs a text.
-    ``strip`` shows it in pictures, as those of table rules do.
+    ``strip`` shows it in pictures, as those of table rules do. ``title`` is what it does, without whom and how many. It is
+    empty if its words say neither.
     """
 
     does: str
@@ -172,6 +173,7 @@ class StepInfo(Told, frozen=True):
     needs_text: bool
     clauses: list[ClauseInfo]
     strip: str
+    title: str
 
 
 class PlaceInfo(Told, frozen=True):
