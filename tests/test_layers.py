@@ -183,6 +183,7 @@ LAYERS = [
     "server.table.state",
     "server.table.family",
     "server.table.talk",
+    "server.table.free_name",
     "server.table.decide",
     "server.table.time_is_up",
     "server.table.frames",

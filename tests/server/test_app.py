@@ -135,6 +135,17 @@ async def test_games_are_listed_by_their_tokens(live: Live) -> None:
     assert (await live.post("/api/games", {"tokens": []})).json()["games"] == []
 
 
+@pytest.mark.parametrize(("typed", "called"), [("Bo", "Bo"), ("ann", "ann 2"), ("A" * 30, "A" * 24), (" \u200b", None)])
+async def test_an_invitation_says_what_the_table_would_call_someone(live: Live, typed: str, called: str | None) -> None:
+    """A name that somebody at the table has gets a number, and an invited newcomer knows before sitting down."""
+    made = await live.create(name="Ann")
+    told = (await live.post("/api/invite", {"code": made["invite"], "name": typed})).json()
+    assert told.get("called") == called
+    if called:
+        await live.join(made["invite"], name=typed)
+        assert (await live.post("/api/invite", {"code": made["invite"]})).json()["seats"][1]["name"] == called
+
+
 async def test_lists_read_no_log(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table's summary is stored next to its log, as recent as the last entry, and contains no tokens."""
     made = await live.create(settings={"public": True}, seats=3)

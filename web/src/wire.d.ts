@@ -1118,6 +1118,7 @@ export interface LastcardServerWireMessagesEstimateInfo {
 /**
  * POST /api/invite: what someone with an invite code may know before sitting down. ``free`` counts the seats they can take.
  *
+ *     ``called`` is what the table would call them, if they gave a name: with a number if somebody there has it.
  *     If the game has a rematch, it is about the rematch.
  */
 export interface InviteInfo {
@@ -1130,12 +1131,14 @@ export interface InviteInfo {
     [k: string]: unknown;
   };
   free: number;
+  called?: string;
 }
 /**
- * POST /api/invite: an invite code.
+ * POST /api/invite: an invite code, and the name that the newcomer would like.
  */
 export interface Invited {
   code: string;
+  name?: string;
 }
 /**
  * POST /api/join: by an invite or watch code, or (public tables) by the table's id.

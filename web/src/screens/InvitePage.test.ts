@@ -1,6 +1,7 @@
 import type { Component } from "svelte";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
+import * as storage from "../browser/storage";
 import { book } from "../testing/example-edition";
 import { find, press, settled, show } from "../testing/show";
 import InvitePage from "./InvitePage.svelte";
@@ -39,6 +40,22 @@ test("an invite that is out of date shows how it is now when joining is refused,
   expect(document.querySelectorAll("[role=alert], .free")).toHaveLength(0);
   expect(find("[data-testid=join]").textContent).toBe("Waiting…");
   expect(find("[role=status]").textContent).toBe("You're in as soon as a seat is free.");
+});
+
+test("someone whose name is taken reads what the table would call them", async () => {
+  const asked: unknown[] = [];
+  storage.setName("mia");
+  onTestFinished(() => storage.setName(""));
+  const told = { table: "t", edition: "example", stage: "lobby", seats: [HOST, null], host: 0, options: {}, free: 1 };
+  vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body));
+    return Promise.resolve(Response.json({ ...told, called: "mia the second" }));
+  });
+  show(InvitePage as Component<never>, { code: "c" } as never);
+  await settled();
+  await settled();
+  expect(find("[role=status]").textContent).toBe("Somebody here has this name, so you'll be mia the second.");
+  expect(asked).toEqual([{ code: "c", name: "mia" }]);
 });
 
 test("a full table offers to wait", async () => {

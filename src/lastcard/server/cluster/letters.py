@@ -72,7 +72,9 @@ class Look(AboutTable, frozen=True, tag="look"):
 
 
 class Invite(AboutTable, frozen=True, tag="invite"):
-    """Say what an invitation to a table says."""
+    """Say what an invitation to a table says to someone of this name."""
+
+    name: str = ""
 
 
 class End(AboutTable, frozen=True, tag="end"):

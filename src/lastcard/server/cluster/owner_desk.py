@@ -218,7 +218,7 @@ class OwnerDesk:
         async with room.lock:
             await self._hub.fence(room)
             if isinstance(question, letters.Invite):
-                return encode(invitation(room.table))
+                return encode(invitation(room.table, question.name))
             self._hub.presence.saw(room, question.token_hash)
             seat = room.seat(question.token_hash)
             if seat is None:

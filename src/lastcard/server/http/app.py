@@ -196,7 +196,7 @@ class Server:
         table, role = await find_code(self.hub, self.gate.guard, self.gate.address(request), body.code)
         if role != "play":
             raise Refused("no-code", "This code is only for watching: ask for an invite link to play.")
-        return answer(await self.door.ask(letters.Invite(table=await self.hub.reader.latest(table))))
+        return answer(await self.door.ask(letters.Invite(table=await self.hub.reader.latest(table), name=body.name)))
 
     async def _check_public(self, table: str, token: str) -> None:
         """Refuse a table that cannot be joined by its id, as far as that is known without its log."""

@@ -21,6 +21,7 @@ from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.table_settings import Settings
 from . import family, log, talk
+from .free_name import free_name
 from .seat import Seat
 from .table import MANNERS, Table, plain
 
@@ -87,20 +88,14 @@ def sit(table: Table, name: str, token_hash: str, now: float, face: int = 0) -> 
     free = next(iter(empty + bots), None)
     if free is None:
         raise Refused("table-full", "Every seat at this table is taken.")
-    person = log.Person(name=_free_name(table, name), token_hash=token_hash, face=face)
+    called = free_name(table, name)
+    if not called:
+        raise Refused("bad-name", "Pick a name with 1 to {n} characters.", n=wire.NAME_LENGTH)
+    person = log.Person(name=called, token_hash=token_hash, face=face)
     typed = log.Person(name=plain(name, wire.NAME_LENGTH), token_hash=token_hash)
     if table.moderation.is_removed(typed) or table.moderation.is_removed(person):
         raise Refused("removed", "The host has removed you from this table.")
     return free, [log.Sat(t=table_time(table, now), seat=free, person=person)]
-
-
-def _free_name(table: Table, name: str) -> str:
-    clean = plain(name, wire.NAME_LENGTH)
-    if not clean:
-        raise Refused("bad-name", "Pick a name with 1 to {n} characters.", n=wire.NAME_LENGTH)
-    taken = {name.casefold() for name in table.names()}
-    names = (clean, *(f"{clean[: wire.NAME_LENGTH - 3]} {i}" for i in range(2, SEATS + 2)))
-    return next(candidate for candidate in names if candidate.casefold() not in taken)
 
 
 def go_away(table: Table, seat: int, why: str, now: float) -> list[log.AnyEntry]:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Struct, field
 
 from ..wire.messages import InviteInfo, ListedTable
+from .free_name import free_name
 from .table import Table
 
 
@@ -57,8 +58,8 @@ def summary(table: Table) -> Summary:
     return Summary(told, table.company.tokens, table.settings.watchers, table.rematch)
 
 
-def invitation(table: Table) -> InviteInfo:
-    """Return what someone who is invited may know about a table."""
+def invitation(table: Table, name: str = "") -> InviteInfo:
+    """Return what someone who is invited may know about a table, and what they would be called there."""
     seats = [seat.person for seat in table.seats]
     is_between = table.stage == "between" or (table.stage == "lobby" and table.is_rematch)
     free = sum(person is None or (is_between and bool(person.level)) for person in seats)
@@ -70,6 +71,7 @@ def invitation(table: Table) -> InviteInfo:
         host=table.host,
         options=table.constant["options"],
         free=free if table.stage == "lobby" or is_between else 0,
+        called=free_name(table, name) or UNSET,
     )
 
 

@@ -238,9 +238,10 @@ class Join(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Invited(Struct, forbid_unknown_fields=True, frozen=True):
-    """POST /api/invite: an invite code."""
+    """POST /api/invite: an invite code, and the name that the newcomer would like."""
 
     code: str
+    name: str = ""
 
 
 class MyGames(Struct, forbid_unknown_fields=True, frozen=True):

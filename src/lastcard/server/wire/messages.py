@@ -402,6 +402,7 @@ class Joined(Told, frozen=True):
 class InviteInfo(Told, frozen=True):
     """POST /api/invite: what someone with an invite code may know before sitting down. ``free`` counts the seats they can take.
 
+    ``called`` is what the table would call them, if they gave a name: with a number if somebody there has it.
     If the game has a rematch, it is about the rematch.
     """
 
@@ -412,6 +413,7 @@ class InviteInfo(Told, frozen=True):
     host: int | None
     options: dict[str, Any]
     free: int
+    called: str | UnsetType = UNSET
 
 
 class ListedTable(Told, frozen=True):
