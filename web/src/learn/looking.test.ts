@@ -51,3 +51,10 @@ test("a box is above what it explains, below if there is no room, and always on 
   expect(at(390, 300).left).toBe(190);
   expect(at(-20, 300).left).toBe(10);
 });
+
+test("an explanation covers no message about the same thing, and goes above it", () => {
+  const card = Object.create({ left: 150, top: 300, right: 200, bottom: 380 }) as DOMRect; // which has getters
+  const at = (left: number, right: number) => placed(card, box, page, { left, right, top: 260, bottom: 290 });
+  expect(at(20, 380)).toEqual({ left: 75, top: 150 });
+  expect(at(20, 60)).toEqual({ left: 75, top: 190 });
+});

@@ -53,12 +53,33 @@ export function inTurn(first: Looked | null, root: ParentNode): Looked[] {
 
 const isShown = (element: Element): boolean => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
-/** Where to put a box of this size so that it is next to what it explains, inside the page: above if there is room. */
+type Edges = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
+
+/** Where to put a box of this size so that it is next to what it explains, inside the page: above if there is room.
+ * If it would cover a message there, it goes above that. */
 export function placed(
-  thing: { left: number; right: number; top: number; bottom: number },
+  thing: Edges,
   box: { width: number; height: number },
   page: { width: number; height: number },
+  message?: Edges,
   gap = 10,
+): { left: number; top: number } {
+  const at = beside(thing, box, page, gap);
+  const isOver =
+    message &&
+    at.left < message.right &&
+    at.left + box.width > message.left &&
+    at.top < message.bottom &&
+    at.top + box.height > message.top;
+  const { left, right, bottom } = thing;
+  return isOver ? beside({ left, right, bottom, top: message.top }, box, page, gap) : at;
+}
+
+function beside(
+  thing: Edges,
+  box: { width: number; height: number },
+  page: { width: number; height: number },
+  gap: number,
 ): { left: number; top: number } {
   const middle = (thing.left + thing.right - box.width) / 2;
   const above = thing.top - box.height - gap;
