@@ -51,6 +51,17 @@ test("an answer that comes after the page was left isn't announced", async () =>
   expect(announcer.lines.at(-1)?.text).toBe(".");
 });
 
+test.each(["draw", "accept", "play red-7"])(
+  "the best move %s shows a card only if it has one, and never a back",
+  async (played) => {
+    end(Promise.resolve(Response.json({ looked: true, decision: { number: 3, played }, margin: 0.1, error: 0.01 })));
+    await settled();
+    await settled();
+    expect(document.querySelectorAll(".best [data-face]")).toHaveLength(played.startsWith("play") ? 1 : 0);
+    expect(document.querySelectorAll(".best .back")).toHaveLength(0);
+  },
+);
+
 test("an answer that comes late has its room already, so nothing below it moves", async () => {
   vi.useFakeTimers();
   let answer = (_: Response): void => undefined;
