@@ -189,6 +189,22 @@ def test_a_search_for_the_best_move_pauses_the_replay(people: People, over: dict
     expect(page.get_by_test_id("replay-at")).not_to_have_text("7 / 7")
 
 
+def test_more_controls_of_a_replay_on_its_side_take_no_room(people: People, over: dict[str, Any]) -> None:
+    """On a phone on its side, the controls that few people need take the place of the others, and the table stays whole."""
+    page = people.seated(over, viewport={"width": 640, "height": 360})
+    page.goto(page.url.replace("#table", "#replay"))
+    controls = page.locator(".controls")
+    page.get_by_test_id("replay-more").click()
+    expect(page.get_by_test_id("replay-play")).to_be_hidden()
+    opened = controls.bounding_box()
+    for control in ("more", "keys", "find", "seat"):
+        expect(page.get_by_test_id(f"replay-{control}")).to_be_in_viewport(ratio=1)
+    assert page.get_by_test_id("replay-find").evaluate("(it) => it.scrollWidth <= it.clientWidth")
+    page.get_by_test_id("replay-more").click()
+    expect(page.get_by_test_id("replay-play")).to_be_visible()
+    assert controls.bounding_box() == opened
+
+
 def test_more_controls_of_a_replay_cover_nothing(people: People, over: dict[str, Any]) -> None:
     """On a phone, the table makes room for the controls that few people need. The hand and every control stay in full view."""
     page = people.seated(over, service_workers="block", viewport={"width": 360, "height": 640})
