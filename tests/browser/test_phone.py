@@ -165,15 +165,58 @@ def test_the_first_page_fits_the_width_of_a_phone(people: People) -> None:
     """The home page scrolls only vertically, and shows every edition and the way to a game. They stay put as one is chosen."""
     page = people.home(viewport=PHONE)
     expect(page.get_by_test_id("play-now")).to_be_in_viewport()
-    for edition in page.get_by_role("radio").all():
+    tiles = page.locator(".tiles")
+    for edition in tiles.get_by_role("radio").all():
         expect(edition).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    tiles = page.locator(".tiles")
     before = tiles.bounding_box()
-    for name, radio in zip(editions.names(), page.get_by_role("radio").all(), strict=True):
+    for name, radio in zip(editions.names(), tiles.get_by_role("radio").all(), strict=True):
         radio.check()
         expect(page.get_by_text(editions.get(name).summary)).to_be_visible()
         assert tiles.bounding_box() == before
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_one_tap_chooses_how_long_a_game_is(edition: str, house: House, people: People) -> None:
+    """Against bots a game has one round, or as many as it takes to a score: the button says so, and it is true."""
+    context = people.context(PHONE)
+    people.keep(context, "quick", {"edition": edition})
+    page = context.new_page()
+    page.goto(people.url)
+    button = page.get_by_test_id("play-now")
+    expect(button).to_contain_text("One round")
+    longer = page.locator(".length label").last
+    box, bar = longer.bounding_box(), button.bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert box["y"] + box["height"] <= bar["y"]
+    for tap, target in ((False, None), (True, 500)):
+        if tap:
+            longer.click()
+            expect(button).to_contain_text("To 500 points")
+        with page.expect_response("**/api/tables") as answered:
+            button.click()
+        table = answered.value.json()["table"]
+        expect(Player(page, 0).find("hand")).to_be_visible()
+        assert house.see(table, lambda game: game.options["target"]) == target
+        page.goto(people.url)
+
+
+def test_a_question_is_within_reach_of_a_thumb(house: House, people: People) -> None:
+    """On a phone, a question stands right above the player's cards."""
+    house.arrange(EDITION, hands=[["wild", "red-1", "red-2"], ["blue-1"]], top="red-9")
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, viewport=PHONE)
+    page.locator('[data-card="wild"]').click(position={"x": 16, "y": 40})
+    expect(page.get_by_test_id("dialog")).to_be_visible()
+    page.wait_for_function(
+        """() => {
+          const [dialog, hand] = ['dialog[open]', '[data-place=hand]'].map((it) => document.querySelector(it));
+          const gap = hand.getBoundingClientRect().top - dialog.getBoundingClientRect().bottom;
+          return gap >= 0 && gap < 24;
+        }"""
+    )
 
 
 def test_who_comes_back_on_a_phone_sees_every_edition(house: House, people: People) -> None:

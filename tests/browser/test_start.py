@@ -33,7 +33,7 @@ def test_every_edition_can_be_chosen(people: People) -> None:
     page.get_by_role("link", name="Rules").first.click()
     expect(page.get_by_test_id("play-now")).to_have_count(0)
     page.go_back()
-    expect(page.get_by_role("radio").last).to_be_checked()
+    expect(page.locator(".tiles").get_by_role("radio").last).to_be_checked()
 
 
 def test_the_last_game_is_played_again_with_one_tap(people: People, house: House) -> None:

@@ -3,12 +3,16 @@ import { go } from "../browser/route.svelte";
 import * as storage from "../browser/storage";
 import { createTable } from "../connection/api";
 import { t } from "../texts";
+import type * as Wire from "../wire";
+import { lengthOf } from "./game-length";
 
 /** What the player chose last on the home page. */
 export interface Quick {
   edition: string;
   players: number;
   level: string;
+  /** Whether the game goes on until somebody has enough points. */
+  whole?: boolean;
 }
 
 export const lastQuick = (): Quick => ({
@@ -17,10 +21,13 @@ export const lastQuick = (): Quick => ({
 });
 
 /** Opens a table of the edition, and goes there. With `alone`, bots take the other seats and the game begins. */
-export async function openTable({ edition, players, level }: Quick, alone: boolean): Promise<void> {
+export async function openTable(quick: Quick, info: Wire.EditionInfo | undefined, alone: boolean): Promise<void> {
+  const { edition, players, level, whole } = quick;
   const bots = alone ? Array<string>(players - 1).fill(level) : [];
   const name = storage.name() || t("home.guest");
-  const made = await createTable({ edition, name, seats: players, bots, token: storage.token(), face: storage.face() });
+  const options = alone ? lengthOf(info, whole) : {};
+  const face = storage.face();
+  const made = await createTable({ edition, name, seats: players, bots, options, token: storage.token(), face });
   storage.keepTable(made.table, made);
   if (alone) storage.write("start", made.table);
   go(`table=${made.table}`);
