@@ -13,6 +13,7 @@ from lastcard.events import SOUNDS
 from lastcard.house_rules import STEPS, sentence
 from lastcard.record import proof
 from lastcard.rules.fair import SCHEMES, mixed_seed
+from lastcard.server.wire.emotes import EMOTES
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "testing" / "fixtures"
 EDITION = "dawn-of-justice"
@@ -81,7 +82,13 @@ def sounds() -> list[str]:
     return [sound for sound in SOUNDS if sound]
 
 
-FIXTURES: dict[str, Callable[[], Any]] = {"fair": fair, "schemes": schemes, "house": house, "sounds": sounds}
+FIXTURES: dict[str, Callable[[], Any]] = {
+    "fair": fair,
+    "schemes": schemes,
+    "house": house,
+    "sounds": sounds,
+    "emotes": lambda: EMOTES,
+}
 
 
 def text(name: str) -> str:

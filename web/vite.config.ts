@@ -27,7 +27,7 @@ const TABLE = oneOf(
   "src/cards/names",
   "src/parts/(Dialog|Icon)",
   "src/options/(options|house-rules)",
-  "src/table/(?!Ask|ColorPicker|Effects|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results|Throw|caption-spot|free-spot)",
+  "src/table/(?!Ask|ColorPicker|Effects|EmotePicture|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results|Throw|caption-spot|free-spot)",
   "src/study/promises",
   "src/screens/(TableScreen|Seated|Play)",
 );

@@ -66,8 +66,7 @@ export function catalog(): Promise<Catalog> {
 }
 
 export const createTable = (body: Wire.CreateTable): Promise<Wire.MadeTable> => ask("/api/tables", "POST", body);
-export const invitation = (code: string, name: string): Promise<Wire.InviteInfo> =>
-  ask("/api/invite", "POST", { code, name });
+export const invitation = (code: string, name: string): Promise<Wire.InviteInfo> => ask("/api/invite", "POST", { code, name });
 export const join = (body: Wire.Join): Promise<Wire.Joined> => ask("/api/join", "POST", body);
 
 export async function games(tokens: string[]): Promise<Wire.ListedTable[]> {

@@ -3,15 +3,21 @@ import { announce } from "../browser/announce.svelte";
 import { play } from "../browser/play-sound";
 import { settings } from "../browser/settings.svelte";
 import { t } from "../texts";
-import { emotePicture, lastOf, lineText } from "./chat";
+import { lastOf, lineText } from "./chat";
 import { reaction } from "./reactions";
 import type { Table } from "./table.svelte";
 
 const SHOWN_FOR = 5000;
 const APART = 6000; // milliseconds between two reactions
 
+/** What a bubble shows: words, a quick message with its picture, or the picture alone. */
+export interface Said {
+  text?: string;
+  emote?: string;
+}
+
 export class Bubbles {
-  bySeat: Record<number, string> = $state({});
+  bySeat: Record<number, Said | undefined> = $state.raw({});
 
   /** Shows every new line of the chat. Call it while a component is set up. */
   constructor(table: Table) {
@@ -19,7 +25,7 @@ export class Bubbles {
     $effect(() => {
       for (const line of table.chat.filter(({ n }) => n > seen)) {
         const text = lineText(line);
-        this.#show(line.seat, `${emotePicture(line.emote)} ${text}`.trim());
+        this.#show(line.seat, { text, emote: line.emote });
         if (line.seat === table.you) continue;
         announce(t("talk.says", { name: line.name, text }));
         play("chat");
@@ -35,13 +41,13 @@ export class Bubbles {
         const found = reaction(table.book, events, seats, at);
         if (!found || performance.now() - last < APART) return;
         last = performance.now();
-        this.#show(found.seat, emotePicture(found.emote));
+        this.#show(found.seat, { emote: found.emote });
       }),
     );
   }
 
-  #show(seat: number, text: string): void {
-    this.bySeat[seat] = text;
-    setTimeout(() => this.bySeat[seat] === text && delete this.bySeat[seat], SHOWN_FOR);
+  #show(seat: number, said?: Said): void {
+    this.bySeat = { ...this.bySeat, [seat]: said };
+    if (said) setTimeout(() => this.bySeat[seat] === said && this.#show(seat), SHOWN_FOR);
   }
 }

@@ -38,20 +38,6 @@ export function continued(known: readonly ChatLine[], told: readonly Wire.ChatLi
   return [...(fits ? known : []), ...numbered(told.slice(old), lastOf(known) + 1)].slice(-KEPT);
 }
 
-const PICTURES: Record<string, string> = {
-  hello: "👋",
-  "well-played": "👏",
-  oops: "🙈",
-  thinking: "🤔",
-  hurry: "⏳",
-  laugh: "😂",
-  thanks: "🙏",
-  wow: "😮",
-};
-
-/** An emote's picture, or "" if it has none. */
-export const emotePicture = (emote = ""): string => PICTURES[emote] ?? "";
-
 /** A line in words. */
 export const lineText = ({ text, emote = "" }: Pick<ChatLine, "text" | "emote">): string => text ?? emoteText(emote);
 
