@@ -219,6 +219,20 @@ def test_a_question_is_within_reach_of_a_thumb(house: House, people: People) -> 
     )
 
 
+def test_a_lesson_fits_a_phone_on_its_side(people: People) -> None:
+    """Next to the coach, the button to draw, the color and the whole hand are in full view."""
+    page = people.context(LANDSCAPE).new_page()
+    page.goto(f"{people.url}#learn={EDITION}")
+    color = page.get_by_test_id("color-in-force")
+    expect(color).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Draw", exact=True)).to_be_in_viewport(ratio=1)
+    page.wait_for_function(STILL)
+    pill, hand = color.bounding_box(), page.get_by_test_id("hand").bounding_box()
+    assert pill is not None
+    assert hand is not None
+    assert pill["x"] + pill["width"] <= hand["x"]
+
+
 def test_who_comes_back_on_a_phone_sees_every_edition(house: House, people: People) -> None:
     """With a game to go on with and one to play again, the editions and the name are still above the buttons."""
     ann = house.table(EDITION)
