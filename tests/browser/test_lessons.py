@@ -226,6 +226,22 @@ def test_steps_can_be_skipped_and_the_end_is_one_tap_from_a_game(house: House, p
     expect(page.get_by_test_id("screen-play")).to_be_visible()
 
 
+def test_a_scene_that_is_skipped_ends_at_once(house: House, people: People) -> None:
+    """With full motion, "Skip step" shows the rest of a scene at once, and never begins the scene again."""
+    scene = next(i for i, step in enumerate(BASICS.steps) if len(step.script) > 1)
+    page = opened(house, people, settings={"motion": "full"}, step=scene - 1)
+    asked: list[int] = []
+    page.route("**/api/lessons", lambda route: (asked.append(route.request.post_data_json["step"]), route.continue_()))
+    skip, says = page.get_by_test_id("lesson-skip"), page.get_by_test_id("coach-says")
+    expect(says).to_have_text(BASICS.steps[scene - 1].says)
+    asked.clear()
+    skip.click()
+    expect(says).to_have_text("Watch what happens.")
+    skip.click()
+    expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(scene))
+    assert asked == [scene]
+
+
 def test_the_question_mark_helps_in_a_lesson(house: House, people: People) -> None:
     """In a lesson, the question mark repeats what the coach says and lists what can be done."""
     page = opened(house, people)

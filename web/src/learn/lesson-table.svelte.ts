@@ -62,6 +62,8 @@ export class LessonTable extends ShownTable {
   #name: string;
   #asking = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #left: Wire.ReplayFrame[] = []; // what is still to be shown
+  #end = (): void => undefined; // what follows then
 
   constructor(catalog: Catalog, book: EditionBook, lesson: Wire.LessonInfo, name: string) {
     super();
@@ -140,11 +142,14 @@ export class LessonTable extends ShownTable {
     } else await this.#do("");
   };
 
-  /** Skips the step. */
+  /** Skips the step. While something is shown, skips to the end of it. */
   override skip = async (): Promise<void> => {
+    if (this.#running) return this.#showRest();
     if (this.#later.length) return this.next();
+    if (this.#asking) return;
+    this.#asking = true;
     this.#base = { step: this.step + 1, moves: [] };
-    const moment = await this.#ask([]);
+    const moment = await this.#ask([]).finally(() => (this.#asking = false));
     this.#moment = moment;
     this.#keep(moment);
     this.#show(moment.over ? [] : moment.frames, moment.frames.length > 1 ? t("lesson.watch") : "");
@@ -214,8 +219,8 @@ export class LessonTable extends ShownTable {
     this.#running = true;
     this.wants = [];
     this.#isStill = this.#later.length > 0 || (!moment.over && !moment.wants.length);
-    const [first, ...rest] = frames;
-    const end = (): void => {
+    this.#left = [...frames];
+    this.#end = (): void => {
       this.#running = false;
       this.#ended = moment.over && !this.#later.length;
       if (!this.#later.length) {
@@ -225,24 +230,24 @@ export class LessonTable extends ShownTable {
       const { says, args } = moment.says ?? { says: "" };
       this.#says = this.#later.length || moment.over ? this.#said : game(says, this.#args(args));
     };
-    if (!first) {
-      this.#take(null, true);
-      end();
-      return;
+    this.#showNext();
+  }
+
+  /** Shows the next frame, and the others in time. */
+  #showNext = (): void => {
+    const frame = this.#left.shift() ?? null;
+    this.#take(frame, !this.#left.length);
+    if (!this.#left.length) return this.#end();
+    const time = frame?.made ? MOVE : LOOK;
+    this.#timer = setTimeout(this.#showNext, isStill() ? 0 : time * SPEEDS[settings.speed]);
+  };
+
+  /** Shows all that is left at once. */
+  #showRest(): void {
+    while (this.#running) {
+      clearTimeout(this.#timer);
+      this.#showNext();
     }
-    this.#take(first, !rest.length);
-    if (!rest.length) end();
-    else this.#wait(first.made ? MOVE : LOOK, () => this.#showRest(rest, end));
-  }
-
-  #showRest([first, ...rest]: readonly Wire.ReplayFrame[], end: () => void): void {
-    this.#take(first, !rest.length);
-    if (!rest.length) end();
-    else this.#wait(MOVE, () => this.#showRest(rest, end));
-  }
-
-  #wait(milliseconds: number, act: () => void): void {
-    this.#timer = setTimeout(act, isStill() ? 0 : milliseconds * SPEEDS[settings.speed]);
   }
 
   #after(state: TableState, frame: Wire.ReplayFrame): TableState {
