@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import TimeoutError as NotThere
 
 from browser.house import House
@@ -231,7 +231,12 @@ def test_a_scene_that_is_skipped_ends_at_once(house: House, people: People) -> N
     scene = next(i for i, step in enumerate(BASICS.steps) if len(step.script) > 1)
     page = opened(house, people, settings={"motion": "full"}, step=scene - 1)
     asked: list[int] = []
-    page.route("**/api/lessons", lambda route: (asked.append(route.request.post_data_json["step"]), route.continue_()))
+
+    def note(route: Route) -> None:
+        asked.append(route.request.post_data_json["step"])
+        route.continue_()
+
+    page.route("**/api/lessons", note)
     skip, says = page.get_by_test_id("lesson-skip"), page.get_by_test_id("coach-says")
     expect(says).to_have_text(BASICS.steps[scene - 1].says)
     asked.clear()
