@@ -131,7 +131,7 @@ def try_deeper(
 @cache
 def kernels(edition: Edition) -> Any:
     """The compiled kernels of an edition, with those of this script."""
-    return compile_kernels(*edition.assembled("search", (learn, sys.modules[__name__])), whole=True)
+    return compile_kernels(*edition.assembled("search", (learn, sys.modules[__name__])))
 
 
 class DeeperTrials(Trials):

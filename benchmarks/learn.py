@@ -336,7 +336,7 @@ class Collector:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self.kernels: Any = compile_kernels(*edition.assembled("search", (sys.modules[__name__],)), whole=True)
+        self.kernels: Any = compile_kernels(*edition.assembled("search", (sys.modules[__name__],)))
 
     def samples(self, players: int, rows: int, seed: int, trials: int, net: Network | None) -> Samples:
         """Fill this many rows. With a network, it plays one seat, and only its choices are kept."""

@@ -351,7 +351,7 @@ def test_compiled_replacements_call_what_they_replace(tmp_path: Path) -> None:
     from lastcard.rules.build import compile_kernels
 
     two = load(tmp_path, ONE_MORE).with_kernels(module_of(load(tmp_path, ONE_MORE + RUN)))
-    kernels = compile_kernels(*two.assembled(), cache=False, whole=True)
+    kernels = compile_kernels(*two.assembled(), cache=False)
     rules: Any = allocate(two.rules)
     rounds: Any = allocate(two.round)
     two.fill_rules(rules[0], two.read_options(None), 3)

@@ -52,7 +52,7 @@ def _asked_again() -> Iterator[None]:
     numba_parts.private_parts.cache_clear()
 
 
-def compiled_kernels(*, whole: bool) -> Any:
+def compiled_kernels() -> Any:
     """Compile the kernels of this file."""
     module: Any = ModuleType("some_kernels")
     module.__file__ = __file__
@@ -60,14 +60,14 @@ def compiled_kernels(*, whole: bool) -> Any:
     for function in (doubled, run, find_members):
         function.__module__ = module.__name__
         setattr(module, function.__name__, function)
-    return compile_kernels(module, cache=False, whole=whole)
+    return compile_kernels(module, cache=False)
 
 
-def compiled(*, whole: bool) -> int:
+def compiled() -> int:
     """Return what two of the kernels compute when they are compiled."""
     import numpy as np
 
-    return int(compiled_kernels(whole=whole).run(np.zeros(1, np.int64)))
+    return int(compiled_kernels().run(np.zeros(1, np.int64)))
 
 
 def test_both_speeds_find_the_same_bits() -> None:
@@ -77,7 +77,7 @@ def test_both_speeds_find_the_same_bits() -> None:
     bits = sum(1 << member for member in MEMBERS)
     row, slow = np.zeros(len(MEMBERS), np.int64), [0] * len(MEMBERS)
     find_members(bits, slow)
-    compiled_kernels(whole=True).find_members(bits - (1 << 64), row)  # the last bit is the sign there
+    compiled_kernels().find_members(bits - (1 << 64), row)  # the last bit is the sign there
     assert slow == row.tolist() == MEMBERS
 
 
@@ -100,14 +100,14 @@ def test_plain_njit_where_a_private_part_is_missing(monkeypatch: pytest.MonkeyPa
         parts = [numba_parts.private_parts(), numba_parts.private_parts()]
     assert (parts, len(told)) == ([None, None], 1)
     monkeypatch.undo()
-    assert [compiled(whole=whole) for whole in (False, True)] == [15, 15]
+    assert compiled() == 15
 
 
 def test_an_entry_may_trust_its_arguments() -> None:
     """An entry that doesn't look at its arguments gives the same results; if Numba doesn't offer one, it looks at them."""
     import numpy as np
 
-    row, looks = np.zeros(1, np.int64), compiled_kernels(whole=True).run
+    row, looks = np.zeros(1, np.int64), compiled_kernels().run
     assert looks(row) == 15
     trusts = numba_parts.recognized(looks, row)
     assert trusts is not looks
@@ -115,13 +115,12 @@ def test_an_entry_may_trust_its_arguments() -> None:
     assert numba_parts.recognized(run, row) is run
 
 
-@pytest.mark.parametrize("whole", [False, True])
-def test_the_private_parts_are_there(whole: bool) -> None:
+def test_the_private_parts_are_there() -> None:
     """With the Numba that the tests use there is no warning, and kernels give the same results."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert numba_parts.private_parts() is not None
-    assert compiled(whole=whole) == 15
+    assert compiled() == 15
 
 
 def test_a_numba_that_nobody_has_tried_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ Arrays = NDArray[Any]
 def kernels_of(edition: Edition, opponents: str = "random", version: int = 0, *, boundscheck: bool = False) -> SimpleNamespace:
     """An edition's compiled episodes, against opponents with this policy, for a version of the observation."""
     modules, instead = _modules(edition, opponents, version)
-    return compile_kernels(*modules, boundscheck=boundscheck, whole=True, replaced=instead)
+    return compile_kernels(*modules, boundscheck=boundscheck, replaced=instead)
 
 
 @cache

@@ -90,7 +90,7 @@ class RecordingTable:
         self.dealer = NONE if read["dealer"] is None else read["dealer"]
         modules = edition.assembled("steady", (corpus_kernels,))
         if compiled:
-            self.kernels, self.rules = compile_kernels(*modules, whole=True), allocate(edition.rules)
+            self.kernels, self.rules = compile_kernels(*modules), allocate(edition.rules)
             edition.fill_rules(self.rules[0], read, players)
         else:
             self.kernels, self.rules = interpret_kernels(*modules, replaced={}), [edition.make_rules(read, players)]

@@ -169,7 +169,7 @@ def _step_aside() -> None:
 def _kernels(edition: Edition, *, compiled: bool) -> Any:
     modules = edition.assembled("steady", (effect_kernels,))
     if compiled:
-        return compile_kernels(*modules, whole=True, replaced={note: effect_kernels.note})
+        return compile_kernels(*modules, replaced={note: effect_kernels.note})
     return interpret(*modules, note=lambda log: _note_politely())
 
 

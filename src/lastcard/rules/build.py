@@ -97,18 +97,16 @@ def compile_kernels(
     *modules: types.ModuleType,
     boundscheck: bool = False,
     cache: bool = True,
-    whole: bool = False,
     replaced: Mapping[Callable[..., Any], Callable[..., Any]] = MappingProxyType({}),
 ) -> types.SimpleNamespace:
     """Put kernels together and return the entries, which Numba compiles on their first call. They log no events.
 
-    ``replaced`` maps kernels of these modules to the kernels that take their place.
-    With ``whole``, an entry is optimized once, together with everything it calls. That compiles three times as fast, but the
-    code plays rounds 8% slower than when every kernel is optimized before its callers.
+    ``replaced`` maps kernels of these modules to the kernels that take their place. An entry is optimized once, together with
+    everything it calls.
     """
     numba_parts.teach_bits(lowest, nth)
-    salt = fingerprint((bits, *modules), _constants(modules)) + "_whole" * whole + "_checked" * boundscheck
-    jit = numba_parts.compiler(boundscheck=boundscheck, cache=cache, whole=whole)
+    salt = fingerprint((bits, *modules), _constants(modules)) + "_checked" * boundscheck
+    jit = numba_parts.compiler(boundscheck=boundscheck, cache=cache)
 
     def build(function: types.FunctionType, twin: types.FunctionType) -> Any:
         twin.__module__ = function.__module__

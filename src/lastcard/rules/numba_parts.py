@@ -24,7 +24,7 @@ class Parts(NamedTuple):
     closing: type[Any]
 
 
-def compiler(*, boundscheck: bool, cache: bool, whole: bool) -> Callable[..., Any]:
+def compiler(*, boundscheck: bool, cache: bool) -> Callable[..., Any]:
     """Return a function that compiles another on its first call. It is told which ones are inner, and which are inlined."""
     import numba
 
@@ -32,12 +32,10 @@ def compiler(*, boundscheck: bool, cache: bool, whole: bool) -> Callable[..., An
     parts = private_parts()
     if parts is None:
         return lambda function, *, is_inner, is_inlined: jit(cache=cache and not is_inner)(function)
-    return partial(_compile, jit, parts, cache=cache, whole=whole)
+    return partial(_compile, jit, parts, cache=cache)
 
 
-def _compile(jit: Any, parts: Parts, function: Any, *, is_inner: bool, is_inlined: bool, cache: bool, whole: bool) -> Any:
-    from numba.core.compiler import Compiler
-
+def _compile(jit: Any, parts: Parts, function: Any, *, is_inner: bool, is_inlined: bool, cache: bool) -> Any:
     compiled = jit(
         # Kernels allocate nothing. With _nrt, every view of a row would count references, at about 80 ns a step.
         _nrt=False,
@@ -45,7 +43,7 @@ def _compile(jit: Any, parts: Parts, function: Any, *, is_inner: bool, is_inline
         no_cpython_wrapper=is_inner,
         no_cfunc_wrapper=is_inner,
         cache=cache and not is_inner,
-        pipeline_class=(parts.linking if is_inner else parts.closing) if whole else Compiler,
+        pipeline_class=parts.linking if is_inner else parts.closing,
     )(function)
     compiled.__class__ = parts.dispatcher
     return compiled
@@ -89,12 +87,11 @@ def _try_out(parts: Parts) -> None:
     import numba
 
     jit = partial(numba.njit, nogil=True, error_model="numpy", boundscheck=False)
-    for whole in (False, True):
-        build = partial(_compile, jit, parts, is_inlined=False, cache=False, whole=whole)
-        one_more = build(lambda n: n + 1, is_inner=True)
-        seven = build(FunctionType(_seven.__code__, {"one_more": one_more}), is_inner=False)
-        if seven(3) != 7:
-            raise ValueError("what it compiled is wrong")
+    build = partial(_compile, jit, parts, is_inlined=False, cache=False)
+    one_more = build(lambda n: n + 1, is_inner=True)
+    seven = build(FunctionType(_seven.__code__, {"one_more": one_more}), is_inner=False)
+    if seven(3) != 7:
+        raise ValueError("what it compiled is wrong")
 
 
 def _seven(n: int) -> int:
