@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from browser.house import House
-from browser.people import People
+from browser.people import PHONE, People
 
 
 def test_one_switch_makes_a_family_table(house: House, people: People) -> None:
@@ -64,6 +64,33 @@ def test_a_reaction_moves_and_appears_at_both_ends(house: House, people: People)
         assert [text for text, _ in shown[:-1]] == thrown
         assert "wow" in shown[-1][0].lower()
         assert all(moves == [True] for _, moves in shown)
+
+
+def test_a_quick_message_is_seen_at_the_table(house: House, people: People) -> None:
+    """On a phone, the chat gets out of the way of a quick message or a throw, and the focus goes back to its button."""
+    ann = house.table("classic")
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, viewport=PHONE)
+    dialog, talk = page.get_by_test_id("dialog"), page.get_by_role("button", name="Log and chat")
+    for name in ("wow", "Flower"):
+        talk.click()
+        dialog.get_by_role("tab", name="Chat").click()
+        if name == "Flower":
+            expect(dialog.get_by_test_id("chat").locator("[data-emote=wow]")).to_be_visible()
+            dialog.get_by_test_id("throwing").click()
+        dialog.get_by_role("button", name=name).click()
+        expect(dialog).to_have_count(0)
+        expect(talk).to_be_focused()
+        if name == "wow":
+            expect(page.get_by_test_id("own-bubble")).to_contain_text("wow")
+
+
+def test_a_quick_message_keeps_its_picture_in_the_lobby(house: House, people: People) -> None:
+    """Before the game, a line of the chat shows the picture of its quick message."""
+    ann = house.table("classic")
+    page = people.seated(ann)
+    page.get_by_role("group", name="Quick messages").get_by_role("button", name="wow").click()
+    expect(page.get_by_test_id("chat").locator("[data-emote=wow]")).to_be_visible()
 
 
 def test_a_blocked_player_is_not_heard(house: House, people: People) -> None:
