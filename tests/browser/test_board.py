@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.axe import faults
@@ -33,6 +34,16 @@ document.addEventListener("DOMContentLoaded", () => new MutationObserver((change
     for (const node of addedNodes) if (node.dataset?.look) window.captions.push(node.innerText);
 }).observe(document.body, { childList: true, subtree: true }));
 """
+# Names what doesn't fit the screen, or the pairs that cover one another.
+CROWDED = """(parts) => {
+  const found = [...document.querySelectorAll(parts)].map((part) => [part.innerText, part.getBoundingClientRect()]);
+  const covers = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const fits = ({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  const out = found.filter(([, box]) => !fits(box));
+  const pairs = found.flatMap(([text, box], i) =>
+    found.slice(i + 1).flatMap(([other, place]) => (covers(box, place) ? [[text, other]] : [])));
+  return [found.length > 0, ...out.map(([text]) => text), ...pairs];
+}"""
 WIN = {"hands": [[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], "top": f"{FIRST}-5"}
 
 
@@ -77,6 +88,19 @@ def test_a_board_shows_a_whole_game(house: House, people: People) -> None:
     perfect(board)
     house.command(ben, do="rematch")
     expect(board.get_by_test_id("board-lobby")).to_contain_text("Ben")
+
+
+@pytest.mark.parametrize("players", [4, 10])
+def test_a_board_fits_a_small_screen(players: int, house: House, people: People) -> None:
+    """On 640 x 360, as some TVs count, no seat, pile or label of the board covers another, in the lobby or during a round."""
+    ann = house.table(EDITION, seats=players)
+    board = opened(house, people, ann, ViewportSize(width=640, height=360))
+    expect(board.get_by_test_id("board-invite").get_by_role("img")).to_be_visible()
+    assert board.evaluate(CROWDED, ".lobby > header, .lobby li, .seating, .lobby footer > p, .start") == [True]
+    house.start_game(ann, *(house.join(ann, f"Player {n}") for n in range(2, players + 1)))
+    expect(board.get_by_test_id("seat-1").locator(".count")).to_have_text("7")
+    assert board.evaluate(CROWDED, "[data-testid^=seat-], .stack, .color, .way, .middle > .last, .strip > p, .start") == [True]
+    assert faults(board) == []
 
 
 def test_a_board_shows_who_performs_and_the_vote(house: House, people: People) -> None:
