@@ -119,6 +119,25 @@ def test_an_invite_reads_out_the_rules_on_cards(house: House, people: People) ->
     expect(page.get_by_test_id("screen-invited")).to_contain_text("Shower. The next player draws 2.")
 
 
+def test_escape_keeps_the_rule_that_is_being_written(house: House, people: People) -> None:
+    """Escape saves a changed rule and closes its editor alone. Closing everything saves it, too."""
+    seven = {"when": "7", "name": "Two more", "text": "", "steps": [{"does": "draws", "who": "next", "n": 2}]}
+    ann = house.table(PLAIN, options={"card_rules": [seven]})
+    page = lobby(people, ann)
+    page.get_by_test_id("change-rules").click()
+    edit, name = page.locator("[data-card-rule] button").first, page.get_by_label("Rule name")
+    for key, written in (("Escape", "Shower"), ("Close", "Downpour")):
+        edit.press("Enter")
+        name.fill(written)
+        if key == "Escape":
+            name.press(key)
+            expect(edit).to_be_focused()
+        else:
+            page.get_by_test_id("dialog-close").click()
+            expect(page.get_by_test_id("dialog")).to_have_count(0)
+        expect(page.locator("[data-option=card_rules], [data-card-rule]").last).to_contain_text(written)
+
+
 def test_a_link_brings_a_preset(house: House, people: People) -> None:
     """A link brings a preset into this browser, and quick play offers it."""
     given = json.dumps({"name": "Bo's rules", "options": {"hand_size": 4}})

@@ -112,3 +112,19 @@ test("done leaves a rule that was only opened", async () => {
   await settled();
   expect([onchange, onclose].map((each) => each.mock.calls.length)).toEqual([0, 1]);
 });
+
+test("escape stays at a rule that isn't complete, and closes one that was only opened", async () => {
+  const { onchange, onclose } = await writing();
+  const type = async (key: string): Promise<void> => {
+    const field = find<HTMLInputElement>("[data-testid=rule-editor] input");
+    field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await settled();
+  };
+  await name("Lucky");
+  await type("Escape");
+  expect(find("[data-testid=rule-editor] .bad").textContent).toBe("Add at least one step.");
+  await name("");
+  await type("Escape");
+  expect(document.querySelector("[data-testid=rule-editor]")).toBeNull();
+  expect([onchange, onclose].map((each) => each.mock.calls.length)).toEqual([0, 0]);
+});
