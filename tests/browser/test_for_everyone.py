@@ -129,17 +129,24 @@ def test_sounds_are_shown_in_words(house: House, people: People) -> None:
 
 @pytest.mark.parametrize("where", ["home", "table"])
 def test_nothing_moves_for_long_by_itself(where: str, house: House, people: People) -> None:
-    """Even with full motion, whatever moves on the home page, or while somebody has one card, stops within five seconds."""
+    """Even with full motion, whatever moves by itself stops within five seconds.
+
+    On the home page, and while somebody has one card and the player may jump in.
+    """
     full = {"motion": "full"}
     if where == "home":
         page = people.home(settings=full)
         expect(page.get_by_test_id("play-now")).to_be_visible()
     else:
-        house.arrange(EDITION, hands=[[f"{FIRST}-1", f"{FIRST}-2"], [f"{SECOND}-1"]], top=f"{FIRST}-5")
-        ann = house.table(EDITION)
-        house.start_game(ann, house.join(ann))
-        page = people.seated(ann, settings=full)
+        hands = [[f"{FIRST}-4", f"{SECOND}-1"], [f"{SECOND}-5", f"{SECOND}-6"], [f"{FIRST}-4", f"{SECOND}-7"]]
+        house.arrange(EDITION, hands=hands, top=f"{FIRST}-9", turn=0)
+        ann = house.table(EDITION, seats=3, options={"jump_in": "identical"})
+        ben, cleo = (house.join(ann, name) for name in ("Ben", "Cleo"))
+        house.start_game(ann, ben, cleo)
+        house.command(ann, do="move", move=f"play {FIRST}-4", n=house.number(ann["table"]))
+        page = people.seated(cleo, settings=full)
         expect(page.get_by_test_id("tension")).to_be_attached()
+        expect(page.locator("[data-testid=card].urgent")).to_be_visible()
     times = page.evaluate(MOVES)
     assert times
     assert all(time is not None and time <= 5 for time in times)
