@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,47 @@ from server_walks import several_rounds
 from table_logs import inside
 
 pytestmark = pytest.mark.anyio
+TABLE = "abcdefghij"
+
+
+class Shelf:
+    """A store with one table of several rounds."""
+
+    def __init__(self, store: Store, entries: list[log.AnyEntry], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.store = store
+        self.entries = entries
+        self._monkeypatch = monkeypatch
+
+    async def opened(self) -> tuple[Table, int]:
+        """Read the table as a server that has just started, and count the entries that were applied."""
+        applied = 0
+        apply = Table.apply
+
+        def counted(table: Table, entry: log.AnyEntry) -> None:
+            nonlocal applied
+            applied += 1
+            apply(table, entry)
+
+        with self._monkeypatch.context() as patch:
+            patch.setattr(Table, "apply", counted)
+            table = await Reader(self.store, Metrics(), {}).folded(TABLE)
+        assert table is not None
+        return table, applied
+
+
+@pytest.fixture
+async def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shelf]:
+    """A store with one table, which is long enough for checkpoints."""
+    monkeypatch.setattr(checkpoint, "LONG", 0)
+    entries = several_rounds("classic", 600, table=TABLE)
+    store = await Store.open(f"sqlite:///{tmp_path}/tables.db")
+    try:
+        first, *rest = map(log.encode, entries)
+        await store.create(TABLE, "i", "w", first, public=False, due=None, now=1.0)
+        assert await store.append(TABLE, 2, rest, due=None, status="playing", seats=3, now=1.0)
+        yield Shelf(store, entries, monkeypatch)
+    finally:
+        await store.close()
 
 
 def kept_at_deals(entries: list[log.AnyEntry]) -> list[tuple[int, bytes]]:
@@ -95,41 +137,26 @@ def test_a_short_or_undealt_table_needs_no_checkpoint() -> None:
     assert all(isinstance(entries[number - 1], log.Dealt) for number in numbers)
 
 
-async def test_a_table_opens_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_opens_from_its_checkpoint(shelf: Shelf) -> None:
     """The reader folds only what came after a checkpoint, and the whole log if the checkpoint does not belong to it."""
-    monkeypatch.setattr(checkpoint, "LONG", 0)
-    entries = several_rounds("classic", 600, table="abcdefghij")
-    (number, data), *_ = kept_at_deals(entries)
-    store = await Store.open(f"sqlite:///{tmp_path}/tables.db")
-    try:
-        first, *rest = map(log.encode, entries)
-        await store.create("abcdefghij", "i", "w", first, public=False, due=None, now=1.0)
-        assert await store.append("abcdefghij", 2, rest, due=None, status="playing", seats=3, now=1.0)
-        metrics = Metrics()
-        reader = Reader(store, metrics, {})
-        whole = await reader.folded("abcdefghij")
-        assert whole is not None
-        await store.keep("abcdefghij", b"old")
-        await store.keep("abcdefghij", data)
-        applied: list[log.AnyEntry] = []
-        with monkeypatch.context() as patch:
-            apply = Table.apply
+    (number, data), *_ = kept_at_deals(shelf.entries)
+    await shelf.store.keep(TABLE, b"old")
+    await shelf.store.keep(TABLE, data)
+    table, applied = await shelf.opened()
+    assert inside(table) == inside(Table(shelf.entries))
+    assert applied == len(shelf.entries) - number
+    other = msgspec.msgpack.decode(data, type=checkpoint.Checkpoint)
+    other.entry = b"another"
+    await shelf.store.keep(TABLE, msgspec.msgpack.encode(other))
+    _, applied = await shelf.opened()
+    assert applied == len(shelf.entries)
 
-            def counted(self: Table, entry: log.AnyEntry) -> None:
-                applied.append(entry)
-                apply(self, entry)
 
-            patch.setattr(Table, "apply", counted)
-            table = await reader.folded("abcdefghij")
-        assert table is not None
-        assert inside(table) == inside(whole)
-        assert len(applied) == len(entries) - number
-        other = msgspec.msgpack.decode(data, type=checkpoint.Checkpoint)
-        other.entry = b"another"
-        await store.keep("abcdefghij", msgspec.msgpack.encode(other))
-        again = await reader.folded("abcdefghij")
-        assert again is not None
-        assert again.game is not None
-        assert not again.game.has_forgotten
-    finally:
-        await store.close()
+async def test_a_table_that_was_read_whole_is_read_quickly_the_next_time(shelf: Shelf) -> None:
+    """Reading a whole log leaves a checkpoint at its last deal, so a server that dies soon afterward is back quickly."""
+    last, _ = kept_at_deals(shelf.entries)[-1]
+    whole, applied = await shelf.opened()
+    assert applied == len(shelf.entries)
+    again, applied = await shelf.opened()
+    assert applied == len(shelf.entries) - last
+    assert inside(again) == inside(whole) == inside(Table(shelf.entries))

@@ -13,6 +13,7 @@ from typing import Any
 from ... import editions
 from ..storage.store import Standing, Store, StoreError
 from ..table import checkpoint, log
+from ..table.frames import MOST_EVENTS
 from ..table.summary import Summary, read, summary
 from ..table.table import RULES_CHANGED, Table
 from ..wire.commands import Refused
@@ -129,7 +130,9 @@ class Reader:
         if not data:
             return None
         with self.reading(table):
-            folded = await self.fold(map(log.decode, data))
+            folded, shortcut = await self._fold_whole([log.decode(entry) for entry in data])
+        if shortcut:
+            await self.keep(table, shortcut)
         if folded.is_older:
             kept = (await self.ask(self._store.summaries([table]))).get(table)
             with self.reading(table):
@@ -160,8 +163,25 @@ class Reader:
         return found
 
     async def fold(self, entries: Iterable[log.AnyEntry], table: Table | None = None) -> Table:
-        """Build a table from its log, or go on with one. Long logs are read in turns, so that other work can run in between."""
-        table, left, seconds = table or Table(), iter(entries), 0.0
+        """Build a table from its log, or go on with one."""
+        table = table or Table()
+        seconds = await self._apply(table, entries)
+        self._metrics.folded(table.number, seconds)
+        return table
+
+    async def _fold_whole(self, entries: list[log.AnyEntry]) -> tuple[Table, bytes | None]:
+        """Build a table from its whole log, and a checkpoint at its last deal if the next reader gains by that."""
+        table = Table()
+        after = max((number for number, entry in enumerate(entries, 1) if type(entry) is log.Dealt), default=0)
+        seconds = await self._apply(table, entries[:after])
+        shortcut = checkpoint.kept(table, entries[after - 1], MOST_EVENTS) if after else None
+        seconds += await self._apply(table, entries[after:])
+        self._metrics.folded(table.number, seconds)
+        return table, shortcut
+
+    async def _apply(self, table: Table, entries: Iterable[log.AnyEntry]) -> float:
+        """Add entries to a table, and return the seconds this took. Many are added in turns, so that other work can run."""
+        left, seconds = iter(entries), 0.0
         while part := list(islice(left, FOLDED_AT_ONCE)):
             async with self._folding:
                 began = time.perf_counter()
@@ -169,8 +189,7 @@ class Reader:
                     table.apply(entry)
                 seconds += time.perf_counter() - began
                 await asyncio.sleep(0)
-        self._metrics.folded(table.number, seconds)
-        return table
+        return seconds
 
     @contextmanager
     def reading(self, table: str) -> Iterator[None]:
