@@ -280,6 +280,36 @@ def test_one_card_left_and_your_turn(house: House, people: People) -> None:
     expect(page.get_by_test_id("tension")).to_have_count(0)
 
 
+# Hides the page, and remembers what it notifies the player of.
+HIDE = """
+() => {
+  Object.defineProperty(document, "hidden", { get: () => true });
+  window.notices = [];
+  window.Notification = class {
+    static permission = "granted";
+    constructor(text) { window.notices.push(text); }
+    close() { window.notices.pop(); }
+  };
+}
+"""
+
+
+def test_a_player_who_looks_elsewhere_is_called(house: House, people: People) -> None:
+    """While the page is hidden, the tab's title and a notification say that it's your turn, until you have moved."""
+    drama = DRAMAS["call"]
+    seats = seats_of(house, drama)
+    page = people.seated(seats[1], settings={"notify": True})
+    title = f"{editions.get(drama.edition).title} · lastcard"
+    expect(page).to_have_title(title)
+    page.evaluate(HIDE)
+    house.command(seats[0], do="move", move="play red-1", n=10**6)
+    expect(page).to_have_title(f"● Your turn! · {title}")
+    assert page.evaluate("window.notices") == ["Your turn!"]
+    house.command(seats[1], do="move", move="play red-5", n=10**6)
+    expect(page).to_have_title(title)
+    assert page.evaluate("window.notices") == []
+
+
 COVERED = """
 () => {
   window.covered = {};
