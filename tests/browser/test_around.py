@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.axe import faults
 from browser.house import House
 from browser.people import PHONE, People
 from browser.players import Player
@@ -109,7 +110,6 @@ def test_a_house_rule_is_composed_and_read(edition: str, house: House, people: P
     """The finished sentence of a house rule is shown to its author, and then to the players who are asked to agree."""
     ann, ben = two(house, edition)
     host, guest = people.seated(ann), people.seated(ben)
-    host.get_by_text("Scoring, dealing and more").click()
     host.get_by_role("button", name="Write a rule").first.click()
     editor = host.get_by_test_id("rule-editor")
     editor.get_by_role("button", name="Save this rule").click()
@@ -125,7 +125,25 @@ def test_a_house_rule_is_composed_and_read(edition: str, house: House, people: P
     editor.get_by_label("Rule name").fill("Signal")
     editor.get_by_role("button", name="Save this rule").click()
     expect(guest.get_by_text(said)).to_be_visible()
-    expect(host.get_by_test_id("usual-options").get_by_role("button", name="Edit").first).to_be_focused()
+    expect(host.locator("[data-option]").get_by_role("button", name="Edit").first).to_be_focused()
+
+
+@pytest.mark.parametrize("edition", with_form("rules"))
+def test_cards_to_write_on_are_seen_in_the_lobby(edition: str, house: House, people: People) -> None:
+    """On a phone, everyone sees without a tap what is written on the table's cards, and the host edits it with one."""
+    rule = {"name": "Shower", "steps": [{"does": "reverses"}]}
+    ann = house.table(edition, seats=4, bots=2, options={"house_rules": [rule, None]})
+    host, guest = (people.seated(seat, viewport=PHONE, has_touch=True) for seat in (ann, house.join(ann)))
+    for page in (host, guest):
+        cards = page.get_by_test_id("written-cards").get_by_role("listitem")
+        expect(cards).to_contain_text(["Shower", "blank"])
+        for card in cards.all():
+            expect(card).to_be_in_viewport(ratio=1)
+    for seat in range(4):
+        expect(guest.get_by_test_id(f"seat-{seat}").locator(".seat")).to_be_in_viewport(ratio=1)
+    assert faults(host) == []
+    host.get_by_test_id("written-cards").get_by_role("button").last.tap()
+    expect(host.get_by_test_id("rule-editor")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("edition", with_form("dares"))
