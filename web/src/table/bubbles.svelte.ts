@@ -8,7 +8,7 @@ import { reaction } from "./reactions";
 import type { Table } from "./table.svelte";
 
 const SHOWN_FOR = 5000;
-const APART = 6000; // milliseconds between two reactions
+const APART = 6; // events between two reactions: they have the same numbers on every page
 
 /** What a bubble shows: words, a quick message with its picture, or the picture alone. */
 export interface Said {
@@ -39,8 +39,8 @@ export class Bubbles {
         if (!table.book || table.isReplay || !settings.botsReact || house?.chat === false) return;
         const at = table.events.find(({ event }) => event === events[0])?.n ?? 0;
         const found = reaction(table.book, events, seats, at);
-        if (!found || performance.now() - last < APART) return;
-        last = performance.now();
+        if (!found || Math.abs(at - last) < APART) return;
+        last = at;
         this.#show(found.seat, { emote: found.emote });
       }),
     );

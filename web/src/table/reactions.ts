@@ -1,6 +1,6 @@
 /**
  * How bots react to what happened to them. Pure, and only from what everyone sees: who sits where, and what happened without
- * its cards. So every page shows the same reactions, and they tell nothing about any hand.
+ * its cards. So all pages that follow the game show the same reactions, and they tell nothing about any hand.
  */
 import { hash } from "../cards/moods";
 import type { EditionBook } from "../connection/catalog";
