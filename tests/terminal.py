@@ -14,6 +14,7 @@ from lastcard import Game
 from lastcard.bots.thinkers import Ask
 from lastcard.tui.app import TableApp
 from lastcard.tui.local import LocalSeat, Think, choose, seated
+from lastcard.tui.tips import Tips
 
 PEOPLE = ("Ann", "Bea", "Cid", "Dan", "Eva")
 # An edition whose code fails when a card makes a player draw.
@@ -143,11 +144,13 @@ async def on_screen(
     think: Think | None = None,
     pace: float | None = None,
     file: Path | None = None,
+    tips: Tips | None = None,
 ) -> AsyncIterator[Screen]:
     """Show a game on a screen, with people in the first seats and bots that follow the script in the others."""
     names = seated(PEOPLE[:people], game.players)
     levels = dict.fromkeys(range(people, game.players), "medium")
     seat = LocalSeat(game, names, levels, pace=pace, think=think or told(*script)).start()
+    seat.tips = tips
     app = TableApp(seat, file)
     try:
         async with app.run_test(size=size) as pilot:

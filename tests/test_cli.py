@@ -479,10 +479,10 @@ def test_symbols_that_cannot_be_written_are_replaced() -> None:
 
 # ---- learn -------------------------------------------------------------------------------------------
 def test_learn_plays_all_lessons_in_a_row(tmp_path: Path) -> None:
-    """Choosing the first move of every step leads through all lessons of an edition, one after the other."""
+    """Choosing the first move of every step, and Enter after every lesson, leads through all lessons of an edition."""
     edition = editions.get("classic")
-    steps = sum(len(lesson.steps) for lesson in edition.lessons)
-    result = run("learn", stdin="1\n" * steps, XDG_DATA_HOME=str(tmp_path))
+    typed = "\n".join("1\n" * len(lesson.steps) for lesson in edition.lessons)
+    result = run("learn", stdin=typed, XDG_DATA_HOME=str(tmp_path))
     assert result.exit_code == 0
     headings = [f"{edition.title}: {lesson.title}. Type the number of a move." for lesson in edition.lessons]
     assert [result.stdout.count(heading) for heading in headings] == [1] * len(headings)
@@ -500,6 +500,47 @@ def test_learn_teaches_one_lesson(tmp_path: Path) -> None:
         assert f"1 of {len(chosen.steps)}. " in result.stdout
         assert "Well played" not in result.stdout
     assert all(lesson.title not in result.stdout for lesson in edition.lessons[:-1])
+
+
+def test_learn_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    """Skipping leads to the next step. Whoever comes back goes on at that step, or with --restart at the first one."""
+    steps = len(editions.get("classic").lessons[0].steps)
+    home = str(tmp_path)
+    first = run("learn", stdin="skip\nskip\nquit\n", XDG_DATA_HOME=home)
+    assert [f"\n{number} of {steps}. " in first.stdout for number in (1, 2, 3, 4)] == [True, True, True, False]
+    again = run("learn", stdin="quit\n", XDG_DATA_HOME=home)
+    assert f"\n3 of {steps}. " in again.stdout
+    assert f"\n1 of {steps}. " not in again.stdout
+    assert f"\n1 of {steps}. " in run("learn", "--restart", stdin="", XDG_DATA_HOME=home).stdout
+
+
+def test_learn_offers_the_next_lesson(tmp_path: Path) -> None:
+    """After a lesson you may leave, and the next time you go on with the next lesson."""
+    basics, following, *_ = editions.get("classic").lessons
+    home = str(tmp_path)
+    result = run("learn", stdin="skip\n" * len(basics.steps) + "quit\n", XDG_DATA_HOME=home)
+    assert f"Press Enter for the next lesson, {following.title}, or type quit." in result.stdout
+    assert f"{following.title}. Type" not in result.stdout
+    assert f"{following.title}. Type" in run("learn", stdin="", XDG_DATA_HOME=home).stdout
+
+
+def test_learn_survives_a_broken_memory(tmp_path: Path) -> None:
+    """If what was kept can't be read or names no step that there is, the lesson begins with its first step."""
+    file = tmp_path / "lastcard" / "lessons.json"
+    file.parent.mkdir()
+    for kept in ("{", "[1]", '{"classic": ["basics", 99]}', '{"classic": "basics"}'):
+        file.write_text(kept, encoding="utf-8")
+        result = run("learn", stdin="", XDG_DATA_HOME=str(tmp_path))
+        assert result.exit_code == 0
+        assert "\n1 of " in result.stdout
+
+
+def test_play_offers_a_lesson_unless_tips_are_off(tmp_path: Path) -> None:
+    """The first game of an edition offers its lesson, and --no-tips plays without it."""
+    for flags, count in (["--no-tips"], 0), ([], 1):
+        result = run("play", "classic", "--plain", *flags, stdin="quit\n", XDG_DATA_HOME=str(tmp_path))
+        assert result.exit_code == 0
+        assert result.stdout.count("lastcard learn classic") == count
 
 
 def test_learn_refuses_what_it_does_not_know() -> None:

@@ -15,6 +15,7 @@ from lastcard.cards import SYMBOLS
 from lastcard.table_rulebook import rulebook_at
 from lastcard.tui.local import LocalSeat
 from lastcard.tui.picker import Picker
+from lastcard.tui.tips import Tips
 from terminal import FAILING_RULES, Screen, failing, no_advice, on_screen, thinking, told
 
 pytestmark = pytest.mark.anyio
@@ -95,6 +96,15 @@ async def test_every_color_is_a_shape_and_a_word(edition: str) -> None:
     game = Game.arrange(edition, hands=[hand, ["red-1", "red-2"]], top=f"{found.colors[0]}-7")
     async with on_screen(game) as screen:
         assert all(f"{SYMBOLS[color].glyph} {color}" in screen.text for color in found.colors)
+
+
+async def test_the_log_gives_tips(tmp_path: Path) -> None:
+    """The log offers a lesson and gives tips once, and neither if tips are off."""
+    game = Game.arrange("classic", hands=[["red-1", "red-2"], ["green-1", "green-2"]], top="yellow-9")
+    file = tmp_path / "tips.json"
+    for wants_tips, count in ((False, 0), (True, 1), (True, 0)):
+        async with on_screen(game.copy(), tips=Tips(game.edition, file) if wants_tips else None) as screen:
+            assert [screen.log.count(said) for said in ("lastcard learn classic", "Tip: ")] == [count, count]
 
 
 async def test_two_digits() -> None:

@@ -11,6 +11,7 @@ from lastcard import Game
 from lastcard.record import Record
 from lastcard.tui.local import LocalSeat, seated
 from lastcard.tui.plain import Lines, Plain
+from lastcard.tui.tips import Tips
 from terminal import told
 
 pytestmark = pytest.mark.anyio
@@ -28,11 +29,16 @@ class Typed(Lines):
 
 
 async def played(
-    game: Game, *lines: str, script: tuple[tuple[int, str], ...] = (), file: Path | None = None
+    game: Game,
+    *lines: str,
+    script: tuple[tuple[int, str], ...] = (),
+    file: Path | None = None,
+    tips: Tips | None = None,
 ) -> list[list[str]]:
     """Type these lines. Return what is said before each of them, and at the end."""
     levels = dict.fromkeys(range(1, game.players), "medium")
     seat = LocalSeat(game, seated(["Ann"], game.players), levels, pace=None, think=told(*script)).start()
+    seat.tips = tips
     said: list[list[str]] = [[]]
     typed = Typed(*lines)
     reading = typed.next
@@ -55,6 +61,18 @@ async def played(
 
 HANDS = [["red-1", "red-2", "blue-5", "green-5"], ["red-3", "green-1", "green-2"], ["red-4", "green-3", "green-4"]]
 BOTS = ((1, "play red-3"), (2, "play red-4"))
+
+
+async def test_tips_are_given_once_and_only_if_wanted(tmp_path: Path) -> None:
+    """A first game begins with the offer of a lesson, the next one gives tips, and without tips there is neither."""
+    game = Game.arrange("classic", hands=HANDS, top="yellow-9")
+    tips = Tips(game.edition, tmp_path / "tips.json")
+    offered = (await played(game.copy(), tips=tips))[0]
+    assert any("'lastcard learn classic'" in line for line in offered)
+    tipped = (await played(game.copy(), tips=Tips(game.edition, tmp_path / "tips.json")))[0]
+    assert any(line.startswith("Tip: None of your cards match") for line in tipped)
+    silent = (await played(game.copy()))[0]
+    assert not any("lastcard learn" in line or line.startswith("Tip:") for line in silent)
 
 
 async def test_only_what_changed_is_said_again() -> None:

@@ -102,10 +102,13 @@ def learn(
     lesson: Annotated[
         str | None, typer.Argument(metavar="[LESSON]", help="Only this lesson, not all of them.", show_default=False)
     ] = None,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Begin with the first step, not where you left off.", show_default=False)
+    ] = False,
 ) -> None:
-    """Learn an edition by playing it, line by line. It takes a minute or two."""
+    """Learn an edition by playing it, line by line. A lesson takes a minute or two."""
     from ..lesson_run import find_lesson
-    from .learn import teach
+    from .learn import Places, teach_all
     from .tips import Tips
 
     found = editions.get(edition)
@@ -120,9 +123,10 @@ def learn(
         line = sys.stdin.readline() if sys.stdin is not None else ""
         return line.strip() if line else None
 
-    for each in lessons:
-        if not teach(found, each, typer.echo, ask):
-            return
+    places = Places()
+    if restart:
+        places.forget(found)
+    teach_all(found, lessons, places, typer.echo, ask)
 
 
 async def _join(link: Link, name: str, *, is_plain: bool, tips: bool) -> None:

@@ -1,4 +1,4 @@
-"""Files that the terminal keeps for its user: records of games, and tokens for seats at servers."""
+"""Files that the terminal keeps for its user: records of games, tokens for seats at servers, and what has been learned."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import os
 import secrets
 import sys
 from asyncio.subprocess import PIPE
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
 
@@ -19,6 +21,21 @@ from ..record import Record
 def data_folder() -> Path:
     """The user's data folder."""
     return user_data_path("lastcard", appauthor=False)
+
+
+def read_kept(file: Path) -> Any:
+    """What was kept in a file, or None if there is nothing that can be read."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def keep(file: Path, data: Any) -> None:
+    """Keep something in a file. If that fails, it is forgotten, and nobody has to know."""
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(data), encoding="utf-8")
 
 
 def save(record: Record, file: Path | None = None) -> Path:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from ..edition import Edition
 from ..events import Event
-from .records import data_folder
+from .records import data_folder, keep, read_kept
 
 
 class Tips:
@@ -16,7 +15,8 @@ class Tips:
 
     def __init__(self, edition: Edition, file: Path | None = None) -> None:
         self._file = file or data_folder() / "tips.json"
-        self._seen = self._read()
+        known = read_kept(self._file)
+        self._seen = [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
         self._edition = edition
 
     def offer(self) -> str | None:
@@ -38,19 +38,4 @@ class Tips:
     def keep(self, about: str) -> None:
         """Remember that this has been said."""
         self._seen = [*self._seen, about]
-        self._write()
-
-    def _read(self) -> list[str]:
-        try:
-            known = json.loads(self._file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return []
-        return [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
-
-    def _write(self) -> None:
-        """Remember what has been seen. If that fails, a tip may come again another day."""
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._file.write_text(json.dumps(self._seen), encoding="utf-8")
-        except OSError:
-            return
+        keep(self._file, self._seen)
