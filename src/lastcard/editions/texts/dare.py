@@ -203,7 +203,7 @@ EVENTS = {
         "{seat} takes on dare {n} until their next turn", "You take on dare {n} until your next turn", effect=_ACCEPTED
     ),
     "done": EventText(
-        "{seat} completes the dare", "You complete the dare", effect=Effect("burst", "seat", "win", 2, ("Dare done!",))
+        "{seat} completes the dare", "You complete the dare", effect=Effect("burst", "seat", "win", 3, ("Dare done!",))
     ),
     "failed": EventText("{seat} fails the dare", "You fail the dare", effect=Effect("stamp", "seat", "bad", 3, ("Failed!",))),
     "called-failed": EventText(
@@ -215,7 +215,7 @@ EVENTS = {
     "admitted": EventText(
         "{seat} admits failing the dare",
         "You admit failing the dare",
-        effect=Effect("stamp", "seat", "bad", 2, ("Failed!",)),
+        effect=Effect("stamp", "seat", "bad", 3, ("Failed!",)),
     ),
 }
 

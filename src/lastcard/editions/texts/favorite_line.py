@@ -77,7 +77,7 @@ EVENTS = {
     ),
     "line": EventText("{seat} says: {text}", "You say: {text}", effect=Effect("spotlight", "seat", "chime", 3, ("A line!",))),
     "cannot": EventText(
-        "{seat} doesn't know a line", "You don't know a line", effect=Effect("stamp", "seat", "bad", 2, ("Speechless!",))
+        "{seat} doesn't know a line", "You don't know a line", effect=Effect("stamp", "seat", "bad", 3, ("Speechless!",))
     ),
 }
 
