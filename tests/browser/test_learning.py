@@ -184,6 +184,22 @@ def test_a_mouse_explains_every_sign(house: House, people: People) -> None:
         expect(page.get_by_test_id("info")).to_have_count(0)
 
 
+def test_a_finger_explains_a_sign(house: House, people: People) -> None:
+    """Holding the color to match or a changed rule explains it, and opens nothing."""
+    page = signs_of(house, people, viewport=PHONE, has_touch=True)
+    touch = page.context.new_cdp_session(page)
+    for sign in ('[data-testid="color-in-force"]', '[data-testid="rule-chip"]'):
+        box = page.locator(sign).first.bounding_box()
+        assert box is not None
+        at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+        expect(page.get_by_test_id("info")).to_contain_text(SIGNS[sign])
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        expect(page.get_by_test_id("info")).to_contain_text(SIGNS[sign])
+        expect(page.get_by_test_id("dialog")).to_have_count(0)
+
+
 def test_a_key_explains_every_sign_in_turn(house: House, people: People) -> None:
     """The key i explains the focused chip. Pressed again it goes on to whatever else shows, while the focus stays."""
     page = signs_of(house, people)
