@@ -69,6 +69,21 @@ def test_a_card_that_leaves_nothing_to_decide_is_no_question(house: House, peopl
     expect(page.get_by_test_id("dialog")).to_have_count(0)
 
 
+def test_the_host_sets_how_long_a_card_waits_for_a_block(house: House, people: People) -> None:
+    """Where cards can be blocked, the host chooses after how long one takes effect by itself, and everyone sees it."""
+    verbs = {name: editions.get(name).verbs for name in editions.names()}
+    blocks = next(name for name, all_ in verbs.items() if any(verb.chance and verb.takes.startswith("card") for verb in all_))
+    ann = house.table(blocks)
+    page, other = (people.seated(seat) for seat in (ann, house.join(ann)))
+    for each in (page, other):
+        each.get_by_text("Table settings").click()
+    window = page.get_by_label("A card that hits you takes effect by itself")
+    expect(window.locator("option")).to_have_text(["after 4 seconds", "after 10 seconds", "never: you're asked"])
+    for choice in ("after 10 seconds", "never: you're asked"):
+        window.select_option(choice)
+        expect(other.get_by_text("A card that hits you takes effect by itself")).to_contain_text(choice)
+
+
 def test_a_hand_that_was_shown_stays_until_it_was_seen(house: House, people: People) -> None:
     """Moves of the others don't close the dialog with a challenged player's hand."""
     hands = [[f"{BLUE}-1", f"{BLUE}-2"], ["wild-draw-four", f"{BLUE}-3", f"{RED}-3"], [f"{BLUE}-5", f"{BLUE}-6"]]

@@ -1,0 +1,39 @@
+import { flushSync } from "svelte";
+import { expect, onTestFinished, test } from "vitest";
+
+import { DEFAULTS, settings } from "../browser/settings.svelte";
+import { find, show } from "../testing/show";
+import Settings from "./Settings.svelte";
+
+/** Shows the settings as they are before anybody changes them. */
+function open(): void {
+  const reset = () => Object.assign(settings, DEFAULTS);
+  reset();
+  onTestFinished(() => void reset());
+  show(Settings, {});
+}
+
+/** The switch with this label. */
+const flag = (text: string): HTMLInputElement =>
+  [...document.querySelectorAll("label")].find((label) => label.textContent.trim() === text)!.querySelector("input")!;
+
+test("the slider sets the volume, and rests while sounds are off", () => {
+  open();
+  const slider = find<HTMLInputElement>("#settings-volume");
+  expect(slider.value).toBe("70");
+  slider.value = "25";
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  flushSync();
+  expect(settings.volume).toBe(25);
+  flag("Sounds").click();
+  flushSync();
+  expect(slider.disabled).toBe(true);
+});
+
+test("vibration can be switched off", () => {
+  open();
+  const haptics = flag("Vibrate on phones");
+  expect(haptics.checked).toBe(true);
+  haptics.click();
+  expect(settings.haptics).toBe(false);
+});
