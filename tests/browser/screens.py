@@ -66,6 +66,31 @@ def choosing(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
+def special(edition: str, hands: list[list[str]], moves: list[tuple[int, str]]) -> Open:
+    """Open a question that only this edition asks, after moves of Ann and Ben."""
+
+    def open_it(house: House, people: People, settings: dict[str, Any]) -> Page:
+        house.arrange(edition, hands=hands, top="red-9", turn=0)
+        ann = house.table(edition)
+        seats = [ann, house.join(ann)]
+        house.start_game(*seats)
+        for seat, move in moves:
+            house.command(seats[seat], do="move", move=move, n=10**6)
+        page = people.seated(ann, settings=settings)
+        expect(page.get_by_test_id("dialog")).to_be_visible()
+        return page
+
+    return open_it
+
+
+def table_menu(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open a table's menu."""
+    page = playing(house, people, settings)
+    page.locator(".tools button").last.click()
+    expect(page.get_by_test_id("dialog")).to_be_visible()
+    return page
+
+
 def ended(house: House, people: People, settings: dict[str, Any], options: dict[str, Any]) -> Page:
     """Open the end of a round that the player has just won."""
     house.arrange(EDITION, hands=[[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
@@ -201,6 +226,9 @@ SCREENS: dict[str, Open] = {
     "lobby": lobby,
     "play": playing,
     "dialog": choosing,
+    "dare": special("dare", [["red-dare-3", "red-1", "red-2"], ["red-3", "blue-3"]], [(0, "play red-dare-3"), (1, "dare")]),
+    "film": special("favorite-line", [["wild-favorite-line", "red-1"], ["red-3"]], [(0, "play wild-favorite-line blue")]),
+    "table-menu": table_menu,
     "help": helping,
     "watch": watching,
     "board": board,

@@ -23,7 +23,8 @@ from test_translations import texts
 WEB_TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
 TITLES = [editions.get(name).title for name in editions.names()]
 PARTS = [part for title in TITLES if ": " in title for part in (title[: title.index(": ") + 1], title[title.index(": ") + 2 :])]
-NOT_TRANSLATED = [*TITLES, *PARTS, "lastcard", "UNO"]  # whole titles first
+FILMS = [film for name in editions.names() for films in editions.get(name).suggestions.values() for film in films]
+NOT_TRANSLATED = [*TITLES, *PARTS, *FILMS, "lastcard", "UNO"]  # whole titles first
 # Texts outside the brackets, and texts that are cut off. Names are exempt, and so are parts marked as another language.
 LOOK = """(exempt) => {
   const found = [];
