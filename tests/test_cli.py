@@ -524,6 +524,15 @@ def test_learn_offers_the_next_lesson(tmp_path: Path) -> None:
     assert f"{following.title}. Type" in run("learn", stdin="", XDG_DATA_HOME=home).stdout
 
 
+def test_learn_remembers_a_lesson_while_another_is_played(tmp_path: Path) -> None:
+    """Finishing one lesson doesn't forget where another one was left."""
+    basics, following, *_ = editions.get("classic").lessons
+    home = str(tmp_path)
+    run("learn", stdin="skip\nquit\n", XDG_DATA_HOME=home)
+    run("learn", "classic", following.id, stdin="skip\n" * len(following.steps), XDG_DATA_HOME=home)
+    assert f"\n2 of {len(basics.steps)}. " in run("learn", stdin="", XDG_DATA_HOME=home).stdout
+
+
 def test_learn_survives_a_broken_memory(tmp_path: Path) -> None:
     """If what was kept can't be read or names no step that there is, the lesson begins with its first step."""
     file = tmp_path / "lastcard" / "lessons.json"

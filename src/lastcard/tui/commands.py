@@ -125,7 +125,7 @@ def learn(
 
     places = Places()
     if restart:
-        places.forget(found)
+        places.forget(found, lessons)
     teach_all(found, lessons, places, typer.echo, ask)
 
 

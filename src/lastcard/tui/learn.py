@@ -30,7 +30,7 @@ class Places:
         self._kept: dict[str, Any] = known if isinstance(known, dict) else {}
 
     def find(self, edition: Edition, lessons: Sequence[Lesson]) -> tuple[int, int]:
-        """Which of these lessons to go on with, and at which step."""
+        """Which of these lessons to go on with, and at which step. The first step of the first one if none was left."""
         match self._kept.get(edition.id):
             case [str(lesson), int(step)]:
                 for index, each in enumerate(lessons):
@@ -43,9 +43,10 @@ class Places:
         self._kept[edition.id] = [lesson.id, step]
         keep(self._file, self._kept)
 
-    def forget(self, edition: Edition) -> None:
-        """Remember no place, because everything has been played."""
-        if self._kept.pop(edition.id, None):
+    def forget(self, edition: Edition, lessons: Sequence[Lesson]) -> None:
+        """Remember no place in these lessons."""
+        if self.find(edition, lessons) != (0, 0):
+            del self._kept[edition.id]
             keep(self._file, self._kept)
 
 
@@ -63,7 +64,7 @@ def teach_all(edition: Edition, lessons: Sequence[Lesson], places: Places, say: 
         if left_at is not None:
             places.keep(edition, lesson, left_at)
             return
-    places.forget(edition)
+    places.forget(edition, lessons)
 
 
 def teach(edition: Edition, lesson: Lesson, say: Callable[[str], None], ask: Ask, begin: int = 0) -> int | None:
