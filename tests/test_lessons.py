@@ -137,9 +137,9 @@ def test_a_lesson_can_be_played_line_by_line() -> None:
     """In the terminal, each step is told with its choices, and the lesson goes on to its end or to quit."""
     edition = editions.get("dark-side")
     said: list[str] = []
-    assert teach(edition, edition.lessons[1], said.append, iter(["1", "9", "1", "1", "done", ""]).__next__)
+    assert teach(edition, edition.lessons[1], said.append, iter(["1", "9", "1", "1", "done", ""]).__next__) is None
     assert "1 of 5. The Wild Rule of Two goes on any card. Play it and pick a color." in said
     assert any(line.startswith("1 Ada gets up to 2 of your cards.") for line in said)
     assert "You take Ada as an apprentice." in said
     assert said[-1] == "That's it. Well played!"
-    assert not teach(edition, edition.lessons[0], said.append, lambda: None)
+    assert teach(edition, edition.lessons[0], said.append, lambda: None) == 0
