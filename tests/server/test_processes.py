@@ -71,6 +71,26 @@ async def test_processes_share_a_port(postgres: Postgres) -> None:
     await check_log(database, acknowledged)
 
 
+async def test_a_drained_process_is_not_replaced(postgres: Postgres) -> None:
+    """NATS is started again if it dies. A process that ends properly stays away, and the last one ends the server."""
+    acknowledged = Acknowledged()
+    with process(postgres.database(), "--processes=2") as running:
+        parent = psutil.Process(running.server.pid)
+        async with running.live() as live:
+            (nats,) = (each for each in parent.children() if "nats-server" in each.name())
+            nats.kill()
+            async with asyncio.timeout(PATIENCE):
+                while not any("nats-server" in each.name() and each.pid != nats.pid for each in parent.children()):  # noqa: ASYNC110 - as seen from outside
+                    await asyncio.sleep(0.1)
+            first, second = servers(parent.pid)
+            first.terminate()
+            await asyncio.to_thread(first.wait, PATIENCE)
+            await (await Pair.dealt(live, acknowledged)).play(live, moves=4)
+            assert [each.pid for each in servers(parent.pid)] == [second.pid]
+        second.terminate()
+        assert await asyncio.to_thread(running.server.wait, PATIENCE) == 0
+
+
 async def test_one_process_needs_neither_nats_nor_postgresql(tmp_path: Path) -> None:
     """Without the packages for several processes, a server on SQLite starts and plays."""
     missing = "import sys; sys.modules.update(nats=None, psycopg=None)\n"

@@ -1,13 +1,15 @@
 """Several server processes on one machine that share a socket, looked after by the one that was started.
 
 It binds the socket, starts a NATS server for them if none is given, replaces a process that dies, and on SIGHUP replaces all of
-them one after another while the others serve.
+them one after another while the others serve. One that ends properly, because an admin has drained it, is not replaced, and the
+last of them ends the server.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import select
 import signal
 import socket
 import threading
@@ -60,7 +62,7 @@ class Processes:
             for _ in range(self._number):
                 self._start()
             ready()
-            while not self._is_stopping:
+            while self._number and not self._is_stopping:
                 time.sleep(TICK)
                 self._look_after()
         except BusError as error:
@@ -86,8 +88,9 @@ class Processes:
         os.close(says)
         self._running[process] = time.monotonic()
         with os.fdopen(said, "rb") as pipe:
-            word = pipe.readline().strip()
+            word = pipe.readline().strip() if select.select([pipe], [], [], READY_WITHIN)[0] else b""
         if word != READY:
+            os.kill(process, signal.SIGKILL)  # it has ended, or hangs
             with suppress(ChildProcessError):
                 os.waitpid(process, 0)
             self._running.pop(process, None)
@@ -120,9 +123,15 @@ class Processes:
         """Replace what has died, and everything after a SIGHUP."""
         if self._nats and not self._nats.is_running:
             log.error("The NATS server has ended and is started again.")
-            self._nats.start()
-        for process in [process for process in self._running if _has_ended(process)]:
+            self._start_nats_again(self._nats)
+        for process, code in [(process, _exit_code(process)) for process in self._running]:
+            if code is None:
+                continue
             began = self._running.pop(process)
+            if code == 0:
+                log.warning("A server process has been drained.")
+                self._number -= 1
+                continue
             log.error("A server process has ended and is replaced.")
             time.sleep(max(0.0, began + REPLACED_AFTER - time.monotonic()))
             self._start_quietly()
@@ -134,6 +143,14 @@ class Processes:
         while len(self._running) < self._number and not self._is_stopping:
             time.sleep(REPLACED_AFTER)
             self._start_quietly()
+
+    def _start_nats_again(self, nats: NatsServer) -> None:
+        """Start the NATS server. If that fails, the processes play on with their own players until the next try."""
+        try:
+            nats.start()
+        except BusError as error:
+            log.error("The NATS server does not start: %s", error)  # noqa: TRY400 - the sentence is enough
+            time.sleep(REPLACED_AFTER)
 
     def _start_quietly(self) -> bool:
         try:
@@ -150,18 +167,20 @@ class Processes:
                 os.kill(process, signal.SIGTERM)
         until = time.monotonic() + GONE_WITHIN
         for process in processes:
-            while not _has_ended(process):
+            while _exit_code(process) is None:
                 if time.monotonic() > until:
                     os.kill(process, signal.SIGKILL)
                 time.sleep(TICK / 2)
             self._running.pop(process, None)
 
 
-def _has_ended(process: int) -> bool:
+def _exit_code(process: int) -> int | None:
+    """The exit code of a process, or None while it runs."""
     try:
-        return os.waitpid(process, os.WNOHANG)[0] != 0
+        ended, status = os.waitpid(process, os.WNOHANG)
     except ChildProcessError:
-        return True
+        return 1
+    return os.waitstatus_to_exitcode(status) if ended else None
 
 
 def _say(pipe: int, word: bytes) -> None:
