@@ -157,7 +157,7 @@ def whole_game(edition: str, seed: int) -> list[log.AnyEntry]:
         if table.stage == "playing":
             seat, move = choose(table.game, rng)
             new: list[log.AnyEntry] = [log.Moved(t=t, seat=seat, move=move)]
-            new += [log.Said(t=t, seat=0, text="well")] if rng.random() < 0.1 else []
+            new += [log.Said(t=t, seat=0, text="well"), log.Faced(t=t, seat=1, face=7)] if rng.random() < 0.1 else []
         else:
             new = [log.Changed(t=t, by=0, options={writes: None})] if writes else []
             new += [log.WentAway(t=t, seat=1, why="connection"), log.Dealt(t=t + 1)]
