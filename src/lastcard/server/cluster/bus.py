@@ -32,6 +32,7 @@ ROOT = "lastcard"
 CONNECT_WITHIN = 5.0  # seconds
 PING_EVERY = 2  # seconds; two pings without an answer end a connection
 STEADY_AFTER = 2.0  # seconds after which a connection counts as steady: the others have had time to come back, too
+LOST_AFTER = 5.0  # seconds without the bus after which others stop waiting for an answer; a restart takes less
 MOST_UNSENT = 100_000  # parcels for one process
 LARGEST = 768 << 10  # bytes of a message with several parcels; NATS takes a megabyte
 WATCH_EVERY = 0.05  # seconds
@@ -202,6 +203,12 @@ class Bus:
     def is_steady(self) -> bool:
         """Whether it has been for a while, so that a process that is not there now has really gone."""
         return self.is_connected and time.monotonic() >= self._since + STEADY_AFTER
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it has been out of reach for so long that this process can't be expected to answer soon."""
+        span = None if self.is_connected else self.outage.span
+        return span is not None and time.monotonic() - span[0] > LOST_AFTER
 
     def tell(self, process: str, data: bytes) -> None:
         """Send frames to a process, without waiting. If nobody listens there, ``gone`` is called."""

@@ -38,11 +38,12 @@ _MAY_READ = (
 )
 _FREE = f"(owner IN ('', %(me)s) OR NOT {_LIVES})"
 _RENEW = f"""
-INSERT INTO processes (id, until, bus, reads) VALUES (%(me)s, {_NOW} + %(lease)s, %(bus)s, %(reads)s)
-ON CONFLICT (id) DO UPDATE SET until = excluded.until, reads = excluded.reads
+INSERT INTO processes (id, until, bus, reads, cut_off) VALUES (%(me)s, {_NOW} + %(lease)s, %(bus)s, %(reads)s, %(cut_off)s)
+ON CONFLICT (id) DO UPDATE SET until = excluded.until, reads = excluded.reads, cut_off = excluded.cut_off
 RETURNING {_NOW}
 """
 _OTHERS = f"SELECT id, reads FROM processes WHERE id <> %(me)s AND until > {_NOW}"
+_WITHIN_REACH = f"{_OTHERS} AND NOT cut_off"
 _STRANGERS = f"SELECT count(*) FROM processes WHERE id <> %(me)s AND until > {_NOW} AND NOT (bus AND %(bus)s)"
 _FORGET = f"DELETE FROM processes WHERE id = %(me)s OR until < {_NOW} - %(forgotten)s"
 _CLAIM = f"""
@@ -162,6 +163,7 @@ class Leases(Ownership):
         self._given = {"me": self.id, "bus": bus, "reads": _listed(self._reads), "leaves": False}
         self._given |= {"lease": LEASE, "forgotten": FORGOTTEN}
         self._until = 0.0
+        self.is_cut_off: Callable[[], bool] = lambda: False  # whether this process has lost the bus
         metrics = metrics or Metrics()
         about = "Renewals of the lease: in time, too late, or not possible without the database."
         self._renewals = metrics.count("lease_renewals_total", about, "outcome", ("kept", "lapsed", "out-of-reach"))
@@ -192,7 +194,7 @@ class Leases(Ownership):
         """Renew the lease, and correct the clock to PostgreSQL's."""
         before = time.monotonic()
         try:
-            now = (await self._rows(_RENEW))[0][0]
+            now = (await self._rows(_RENEW, cut_off=self.is_cut_off()))[0][0]
         except StoreError:
             self._store.outage.failed(before)
             self._renewals["out-of-reach"] += 1
@@ -252,6 +254,11 @@ class Leases(Ownership):
     async def others(self) -> list[str]:
         """All other processes that live."""
         return [process for process, _ in await self._rows(_OTHERS)]
+
+    async def within_reach(self) -> list[str]:
+        """All other processes that live and have not lost the bus. This renews the lease."""
+        await self.renew()
+        return [process for process, _ in await self._rows(_WITHIN_REACH)]
 
     async def leave_to_others(self) -> set[str]:
         """From now on, claim only tables whose rules no other process reads, and return those rules."""

@@ -29,6 +29,7 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
+    false,
     make_url,
     text,
 )
@@ -104,6 +105,7 @@ processes = Table(
     Column("until", Double, nullable=False),
     Column("bus", Boolean, nullable=False),
     Column("reads", Text, nullable=False),
+    Column("cut_off", Boolean, nullable=False, server_default=false()),
 )
 
 checkpoints = Table(
