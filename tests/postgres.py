@@ -21,7 +21,7 @@ class Postgres:
         assert spec is not None
         assert spec.origin is not None
         package = Path(spec.origin).parent
-        self._programs = package / "pginstall" / "bin"
+        self.programs = package / "pginstall" / "bin"
         # Not pytest's folder: the path of a socket must be short.
         self.folder = Path(tempfile.mkdtemp(prefix="lastcard-"))
         self._user = "nobody" if os.geteuid() == 0 else None
@@ -29,7 +29,7 @@ class Postgres:
             shutil.chown(self.folder, self._user)
             for part in (package / "pginstall", *package.parent.glob(f"{package.name}.libs")):
                 shutil.copytree(part, self.folder / part.relative_to(package.parent), symlinks=True)
-            self._programs = self.folder / package.name / "pginstall" / "bin"
+            self.programs = self.folder / package.name / "pginstall" / "bin"
         self._settings = "" if durable else "-c fsync=off"
         self._numbers = count(1)
         self._run("initdb", "--username=lastcard", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
@@ -57,10 +57,10 @@ class Postgres:
     def client(self, program: str, *arguments: str) -> None:
         """Run a program that talks to the server, such as pg_dump, as this user."""
         env = {**os.environ, "PGHOST": str(self.folder), "PGUSER": "lastcard"}
-        subprocess.run([str(self._programs / program), *arguments], check=True, env=env, capture_output=True)
+        subprocess.run([str(self.programs / program), *arguments], check=True, env=env, capture_output=True)
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [str(self._programs / program), f"--pgdata={self.folder}/data", *arguments]
+        command = [str(self.programs / program), f"--pgdata={self.folder}/data", *arguments]
         with (self.folder / "output").open("ab") as output:
             subprocess.run(
                 command, check=True, cwd="/", user=self._user, stdin=subprocess.DEVNULL, stdout=output, stderr=output

@@ -28,7 +28,7 @@ from live_server import Live, Player, eventually, serving
 pytestmark = pytest.mark.anyio
 
 TOKEN = "a-very-long-admin-token"
-GATED = ("tables", "connections", "bans", "tables/x/log")
+GATED = ("tables", "connections", "processes", "bans", "tables/x/log")
 POSTS = ("tables/x/close", "announcement", "bans", "bans/lift", "drain")
 
 
@@ -298,7 +298,7 @@ async def test_the_socket_is_its_users_alone(place: Path) -> None:
 
 
 async def test_back_up_and_restore(place: Path) -> None:
-    """A backup of a running server has every table, never overwrites, and is restored only when nobody serves the database."""
+    """A backup of a running server has every table, never overwrites, and replaces tables only with --replace."""
     copy, database = str(place / "copy.db"), str(place / "tables.db")
     async with running(place) as live:
         made = await live.create()
@@ -306,12 +306,12 @@ async def test_back_up_and_restore(place: Path) -> None:
         assert stat.S_IMODE((place / "copy.db").stat().st_mode) == 0o600
         await live.create()
         assert "already exists" in (await admin(place, "backup", copy, "--database", database)).stderr
-    assert (await told(place, "restore", copy, "--database", database))["tables"] == 1
+    assert "add --replace" in (await admin(place, "restore", copy, "--database", database)).stderr
+    assert (await told(place, "restore", copy, "--replace", "--database", database))["tables"] == 1
     async with running(place) as live:
         assert [each["table"] for each in (await told(place, "tables"))["tables"]] == [made["table"]]
     (place / "junk").write_bytes(b"junk" * 999)
     assert "is not a backup" in (await admin(place, "restore", str(place / "junk"), "--database", database)).stderr
-    assert "pg_dump" in (await admin(place, "backup", str(place / "x"), "--database", "postgresql://a/b")).stderr
     assert (
         "There is no database" in (await admin(place, "backup", str(place / "x"), "--database", str(place / "none.db"))).stderr
     )

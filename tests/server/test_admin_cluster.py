@@ -60,7 +60,7 @@ async def test_tables_and_connections_of_all_processes(cluster: Cluster, place: 
             assert lines[-1] == "3 connections"
             (listed, count) = (await admin(place, "tables", at=at)).stdout.splitlines()
             assert "  3 connected  Ann, Ben" in listed
-            assert count == "1 tables"
+            assert count == "1 table"
         assert ben.token not in str(await door.web.parts.door.census())
 
 
@@ -73,8 +73,16 @@ async def test_a_process_that_does_not_answer_is_told(cluster: Cluster, place: P
         asked = bus.asked
         bus.asked = lambda data, answer: None if letters.read_question(data) == letters.Census() else asked(data, answer)
         said = await admin(place, "connections")
-        assert said.stdout.splitlines()[-1] == "1 connections"
+        assert said.stdout.splitlines()[-1] == "1 connection"
         assert said.stderr == "lastcard: Another process does not answer, so its connections are left out.\n"
+
+
+async def test_an_announcement_counts_connections_of_all_processes(cluster: Cluster, place: Path) -> None:
+    """Whichever process is told to announce something, it counts those who will read it at all processes."""
+    async with two(cluster, place) as (_owner, door, ann, _ben), door.player(ann.made["table"], watch=ann.made["watch"]):
+        for at in ("admin", "admin.2"):
+            said = await admin(place, "announce", "We restart at nine.", at=at)
+            assert said.stdout == "Announced to 3 connections, and to everybody who comes.\n"
 
 
 async def test_a_table_is_closed_through_any_process(cluster: Cluster, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +110,7 @@ async def test_other_processes_follow_orders(cluster: Cluster, place: Path, monk
         banned = await admin(place, "ban", "--table", ann.made["table"], "--seat", "1")
         assert banned.stdout.split()[-1] == hashed(ben.token)[:12]
         assert (await ben.closed())[0] == 4410
-        assert (await admin(place, "bans", at="admin.2")).stdout.splitlines()[-1] == "1 bans"
+        assert (await admin(place, "bans", at="admin.2")).stdout.splitlines()[-1] == "1 ban"
         headers = {"Authorization": f"Bearer {ben.token}"}
         assert (await door.http.get(f"/api/tables/{ann.made['table']}", headers=headers)).status_code == 403
         await admin(place, "unban", hashed(ben.token)[:12], at="admin.2")
@@ -112,12 +120,47 @@ async def test_other_processes_follow_orders(cluster: Cluster, place: Path, monk
 async def test_one_process_is_drained(cluster: Cluster, place: Path) -> None:
     """A drained process ends, and its tables and players go on at the other one."""
     async with two(cluster, place) as (_owner, door, ann, ben):
-        assert "1 connections move on" in (await admin(place, "drain")).stdout
+        assert "1 connection moves on" in (await admin(place, "drain")).stdout
         assert (await ann.closed())[0] == 1012
         await ben.until(lambda frame: "version" in frame)
         async with door.player(ann.made["table"], ann.token) as again:
             assert again.state["stage"] == "playing"
-        assert "1 tables" in (await admin(place, "tables", at="admin.2")).stdout
+        assert "1 table" in (await admin(place, "tables", at="admin.2")).stdout
+
+
+async def test_a_process_is_drained_by_its_id(cluster: Cluster, place: Path) -> None:
+    """Any process lists the ids of all, and ends the one that is named: its players move on, and the process asked plays on."""
+    async with two(cluster, place) as (owner, door, ann, ben):
+        lines = (await admin(place, "processes", at="admin.2")).stdout.splitlines()
+        assert [line.split()[0] for line in lines] == [door.web.parts.door.id, owner.web.parts.door.id, "2"]
+        assert [line.split()[-4:] for line in lines[:-1]] == [[tables, "tables", "1", "connections"] for tables in "01"]
+        said = await admin(place, "drain", "--process", lines[1].split()[0], at="admin.2")
+        assert said.stdout == f"Process {owner.web.parts.door.id} ends; 1 connection moves on.\n"
+        assert (await ann.closed())[0] == 1012
+        await eventually(lambda: owns(door, ann.made["table"]))
+        await ben.until(lambda frame: "version" in frame)
+        assert not door.web.should_exit
+
+
+async def test_a_named_process_finishes_its_last_games(cluster: Cluster, place: Path) -> None:
+    """``--finish`` reaches the process that is named: it takes no new tables, and the others go on as before."""
+    async with two(cluster, place) as (owner, door, _ann, _ben):
+        said = await admin(place, "drain", "--finish", "--process", owner.web.parts.door.id, at="admin.2")
+        assert "takes no new tables" in said.stdout
+        await eventually(lambda: owner.hub.is_finishing)
+        assert not door.hub.is_finishing
+
+
+async def test_an_unknown_process_is_not_drained(cluster: Cluster, place: Path) -> None:
+    """A wrong id is refused in one sentence that says where the right ones are, and every process plays on."""
+    async with two(cluster, place) as (owner, door, _ann, _ben):
+        drained: list[bool] = []
+        for live in (owner, door):
+            live.web.parts.door._desk.drain = drained.append
+        said = await admin(place, "drain", "--process", "0123")
+        assert said.exit_code == 2
+        assert said.stderr == "lastcard: There's no such process: 'lastcard admin processes' lists them.\n"
+        assert drained == []
 
 
 async def test_a_process_has_few_connections_to_postgresql(postgres: Postgres, tmp_path: Path) -> None:

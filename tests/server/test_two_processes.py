@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -15,6 +16,7 @@ from postgres import Postgres
 pytestmark = pytest.mark.anyio
 TABLES = 3
 RACES = 15
+IMPATIENT = "from lastcard.server.cluster import door; door.SILENCE = 1.0\n"
 
 
 async def test_any_process_serves_any_table(postgres: Postgres, nats: NatsServer) -> None:
@@ -48,6 +50,26 @@ async def test_one_dies_and_the_other_goes_on(postgres: Postgres, nats: NatsServ
             ends = await asyncio.gather(*playing, return_exceptions=True)
             assert all(isinstance(end, ConnectionClosed) for end in ends), ends
             await asyncio.gather(*(pair.play(there, moves=5) for pair in pairs))
+    await check_log(database, acknowledged)
+
+
+async def test_an_owner_that_hangs_is_replaced(postgres: Postgres, nats: NatsServer) -> None:
+    """A door takes the table of an owner that hangs. When that one wakes up, it writes nothing and sends its players away."""
+    database, acknowledged = postgres.database(), Acknowledged()
+    bus = f"--bus={nats.address}"
+    with process(database, bus) as first, process(database, bus, before=IMPATIENT) as second:
+        async with first.live() as here, second.live() as there:
+            pair = await Pair.dealt(here, acknowledged)
+            async with here.player(pair.table, pair.tokens[0]) as ann, there.player(pair.table, pair.tokens[1]) as ben:
+                first.server.send_signal(signal.SIGSTOP)
+                await ann.say(do="chat", text="from the past")
+                await ben.until(lambda frame: "version" in frame)
+                assert "refused" not in await ben.do("chat", text="from the present")
+                first.server.send_signal(signal.SIGCONT)
+                await ann.closed()
+            await pair.play(here, there, moves=4)
+    said = [entry.text for entry in (await logs(database, [pair.table])).values() if isinstance(entry, log.Said)]
+    assert said == ["from the present"]
     await check_log(database, acknowledged)
 
 

@@ -30,7 +30,7 @@ from .owner_desk import OwnerDesk
 PATIENCE = 20.0  # seconds for which a table's owner is looked for
 SILENCE = 5.0  # seconds without an answer after which an owner may be gone
 BEAT_EVERY = 0.5
-CENSUS_WITHIN = 2.0  # seconds in which a process lists its connections
+CENSUS_WITHIN = 2.0  # seconds in which a process answers an admin who asked another one
 PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between tries
 MOST_KNOWN = 10_000  # owners remembered
 
@@ -369,19 +369,35 @@ class Door:
             raise Elsewhere.unknown()
         return reply
 
-    async def census(self) -> dict[str, list[letters.ConnectionInfo] | None]:
-        """The connections of all processes, by process. None for one that does not answer."""
-        found: dict[str, list[letters.ConnectionInfo] | None] = {self.id: self._desk.connected()}
-        others = await self.hub.ownership.others() if self._bus else []
-        return found | dict(zip(others, await asyncio.gather(*map(self._ask_connections, others)), strict=True))
+    # ---- for admins ---------------------------------------------------------------------------------
+    async def census(self) -> dict[str, letters.Connections | None]:
+        """All processes and their connections, by process. None for one that does not answer."""
+        others = await self._others()
+        found = await asyncio.gather(*(self._ask_process(process, letters.Census()) for process in others))
+        told = [reply if isinstance(reply, letters.Connections) else None for reply in found]
+        return {self.id: self._desk.census(), **dict(zip(others, told, strict=True))}
 
-    async def _ask_connections(self, process: str) -> list[letters.ConnectionInfo] | None:
+    async def drain(self, process: str, *, finish: bool) -> letters.Draining | None:
+        """End a process soon, whichever it is. None if it does not answer, LookupError if there is no such process."""
+        if process == self.id:
+            return self._desk.end(finish=finish)
+        if process not in await self._others():
+            raise LookupError(process)
+        reply = await self._ask_process(process, letters.Drain(finish=finish))
+        return reply if isinstance(reply, letters.Draining) else None
+
+    async def _others(self) -> list[str]:
+        return await self.hub.ownership.others() if self._bus else []
+
+    async def _ask_process(self, process: str, question: letters.Census | letters.Drain) -> letters.Reply | None:
         assert self._bus is not None  # noqa: S101 - as above
         try:
-            reply = letters.read_reply(await self._bus.ask(process, letters.pack(letters.Census()), CENSUS_WITHIN))
+            reply: letters.Reply = letters.read_reply(await self._bus.ask(process, letters.pack(question), CENSUS_WITHIN))
         except (NobodyThere, NoAnswer):
             return None
-        return reply.listed if isinstance(reply, letters.Connections) else None
+        return reply
+
+    # ---- owners that do not answer ------------------------------------------------------------------
 
     async def _is_alive(self, owner: Owner) -> bool:
         """Whether an owner answers. Without a steady bus, it gets the benefit of the doubt."""

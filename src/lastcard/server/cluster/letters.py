@@ -89,10 +89,16 @@ class Beat(Letter, frozen=True, tag="beat"):
 
 
 class Census(Letter, frozen=True, tag="census"):
-    """List all connections of a process, for an admin who asked another one."""
+    """Describe a process and list its connections, for an admin who asked another one."""
 
 
-Question = Attach | Detach | Refresh | Do | Sit | Look | Invite | End | Beat | Census
+class Drain(Letter, frozen=True, tag="drain"):
+    """End a process, for an admin who asked another one. With ``finish``, after the games that only it can read."""
+
+    finish: bool = False
+
+
+Question = Attach | Detach | Refresh | Do | Sit | Look | Invite | End | Beat | Census | Drain
 
 
 # ---- from an owner to a door ----------------------------------------------------------------------------
@@ -145,12 +151,27 @@ class ConnectionInfo(NamedTuple):
 
 
 class Connections(Letter, frozen=True, tag="connections"):
-    """All connections of a process."""
+    """All connections of a process, and which one it is: its machine, its number there, its release, and since when it runs.
+
+    ``tables`` is how many it owns. A process of an older release leaves everything but the connections out.
+    """
 
     listed: list[ConnectionInfo]
+    host: str = ""
+    pid: int = 0
+    version: str = ""
+    since: float = 0.0
+    tables: int = 0
 
 
-Reply = Answer | Refusal | NotMine | Counts | Connections
+class Draining(Letter, frozen=True, tag="draining"):
+    """A process has begun to end: its number on its machine, and how many connections move on."""
+
+    pid: int
+    connections: int
+
+
+Reply = Answer | Refusal | NotMine | Counts | Connections | Draining
 
 
 class Frames(Letter, frozen=True):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
+import socket
 import time
 from collections.abc import Callable
 from typing import cast
 
+from ... import __version__
 from ..live.answers import Answers
 from ..live.hub import Hub
 from ..live.room import Room
@@ -99,7 +102,9 @@ class OwnerDesk:
         self._bus = bus
         self._doors: dict[str, dict[str, Outbox]] = {}  # by door and table
         self._alive: dict[str, float] = {}
+        self._since = hub.clock()
         self.connected: Callable[[], list[letters.ConnectionInfo]] = list  # the connections of this process
+        self.drain: Callable[[bool], None] = lambda _finish: None  # end this process soon
         if bus:
             bus.asked = self._asked
             bus.gone = self.lose_door
@@ -135,7 +140,9 @@ class OwnerDesk:
                 case letters.Beat():
                     reply = self._beat(question)
                 case letters.Census():
-                    reply = letters.Connections(listed=self.connected())
+                    reply = self.census()
+                case letters.Drain():
+                    reply = self.end(finish=question.finish)
                 case _:
                     reply = await self.answer(question, command)
         except Elsewhere:
@@ -146,6 +153,22 @@ class OwnerDesk:
             logger.exception("A question from another process could not be answered.")
             reply = letters.Refusal.of(Refused("internal", "Something went wrong on the server. It has been logged."))
         answer(letters.pack(reply))
+
+    def census(self) -> letters.Connections:
+        """Which process this is, and its connections."""
+        return letters.Connections(
+            listed=self.connected(),
+            host=socket.gethostname(),
+            pid=os.getpid(),
+            version=__version__,
+            since=self._since,
+            tables=len(self._hub.rooms),
+        )
+
+    def end(self, *, finish: bool) -> letters.Draining:
+        """Have this process end soon, as an admin wishes."""
+        self.drain(finish)
+        return letters.Draining(pid=os.getpid(), connections=len(self.connected()))
 
     def _beat(self, beat: letters.Beat) -> letters.Counts:
         """Note that a door is alive, and tell it where it may have missed something."""

@@ -83,9 +83,10 @@ class CloseTable(Struct, forbid_unknown_fields=True):
 
 
 class Drain(Struct, forbid_unknown_fields=True):
-    """End this process. With ``finish``, it first plays the games to their end that no other process can read."""
+    """End a process, or this one. With ``finish``, it first plays the games to their end that no other process can read."""
 
     finish: bool = False
+    process: str = ""
 
 
 def wrong(code: str, sentence: str) -> Refused:
@@ -113,6 +114,7 @@ class Admin:
                 Route("/tables/{table}/log", self.log),
                 Route("/tables/{table}/close", self.close_table, methods=["POST"]),
                 Route("/connections", self.connections),
+                Route("/processes", self.processes),
                 Route("/announcement", self.announce, methods=["POST"]),
                 Route("/bans", self.bans),
                 Route("/bans", self.ban, methods=["POST"]),
@@ -237,8 +239,13 @@ class Admin:
     async def _everywhere(self) -> tuple[list[tuple[str, letters.ConnectionInfo]], int]:
         """The connections of all processes, and how many of the processes do not answer."""
         census = await self._door.census()
-        found = [(process, each) for process, listed in census.items() for each in listed or ()]
-        return found, sum(listed is None for listed in census.values())
+        found = [(process, each) for process, told in census.items() if told for each in told.listed]
+        return found, sum(told is None for told in census.values())
+
+    async def processes(self, _request: Request) -> Response:
+        """GET /processes, the one that answers first. ``answers`` is false for one that does not."""
+        census = await self._door.census()
+        return answer({"processes": [_process(process, told) for process, told in census.items()]})
 
     async def log(self, request: Request) -> Response:
         """GET /tables/{table}/log, with ``hands=yes`` for hands, which is logged."""
@@ -272,7 +279,7 @@ class Admin:
         return answer({"table": table, "now": told})
 
     async def announce(self, request: Request) -> Response:
-        """POST /announcement."""
+        """POST /announcement. The other processes learn of it within POLL seconds."""
         text = (await read(request, Announce)).text.strip()
         if text and (trouble := trouble_with(text)):
             raise wrong("bad-message", f"An announcement {trouble}.")
@@ -282,7 +289,8 @@ class Admin:
             await self._orders.lift(ANNOUNCEMENT, "")
         await self._learn()
         logger.warning("An admin has announced something.", extra={"by": _caller(request)})
-        return answer({"announcement": text, "connections": len(self._gate.connections)})
+        everywhere, silent = await self._everywhere()
+        return answer({"announcement": text, "connections": len(everywhere), "silent": silent})
 
     async def bans(self, _request: Request) -> Response:
         """GET /bans."""
@@ -332,11 +340,22 @@ class Admin:
         raise wrong("not-found", "There is no such ban.")
 
     async def stop(self, request: Request) -> Response:
-        """POST /drain: finish the moves under way, or the last games, tell every client, and end this process."""
+        """POST /drain: finish the moves under way, or the last games, tell every client, and end the process."""
         body = await read(request, Drain)
-        logger.warning("An admin drains this process.", extra={"by": _caller(request)})
-        self._hub.spawn(self._end(finish=body.finish))
-        return answer({"connections": len(self._gate.connections), "process": os.getpid()})
+        process = body.process or self._door.id
+        try:
+            draining = await self._door.drain(process, finish=body.finish)
+        except LookupError:
+            raise wrong("not-found", "There's no such process: 'lastcard admin processes' lists them.") from None
+        if draining is None:
+            raise wrong("busy", "That process doesn't answer, so it can't be told to end.")
+        logger.warning("An admin drains a process.", extra={"id": process, "by": _caller(request)})
+        return answer({"connections": draining.connections, "process": process, "pid": draining.pid})
+
+    def end(self, finish: bool) -> None:  # noqa: FBT001 - a callback
+        """End this process soon."""
+        logger.warning("This process is drained.")
+        self._hub.spawn(self._end(finish=finish))
 
     async def _end(self, *, finish: bool) -> None:
         await asyncio.sleep(0.1)  # so that the answer is sent
@@ -384,6 +403,13 @@ def local_socket(path: str) -> socket.socket:
 def _told(order: Order) -> dict[str, Any]:
     who = order.about[:SHOWN_KEY] if order.kind == PLAYER else order.about
     return {"kind": order.kind, "who": who, "why": order.why, "since": order.since}
+
+
+def _process(process: str, told: letters.Connections | None) -> dict[str, Any]:
+    if told is None:
+        return {"process": process, "answers": False}
+    about = {"host": told.host, "pid": told.pid, "version": told.version, "since": told.since}
+    return {"process": process, "answers": True, **about, "tables": told.tables, "connections": len(told.listed)}
 
 
 def _names(listed: Summary) -> dict[str, str]:

@@ -72,7 +72,7 @@ def tables(
             f"{each['table']}  {each['status']:8}{each['edition']:16}{_when(each['touched'])}  "
             f"{each['entries']:>5} entries  {each['connections']:>3} connected  {people}"
         )
-    typer.echo(f"{len(found['tables'])} tables")
+    typer.echo(_counted(len(found["tables"]), "table", "tables"))
     _tell_silent(found)
 
 
@@ -85,8 +85,26 @@ def connections(url: Url = None, local: Local = None, config: File = None, as_js
         return
     for each in found["connections"]:
         typer.echo(f"{each['address']:24}{each['table']}  {_when(each['since'])}  {each['who'] or '(watching)'}")
-    typer.echo(f"{len(found['connections'])} connections")
+    typer.echo(_counted(len(found["connections"]), "connection", "connections"))
     _tell_silent(found)
+
+
+@admin.command(cls=Command)
+def processes(url: Url = None, local: Local = None, config: File = None, as_json: AsJson = False) -> None:
+    """List the processes of the server: the one that answers first, with the ids that drain takes."""
+    found = _ask("GET", "/processes", url, local, config)
+    if as_json:
+        _print(found)
+        return
+    for each in found["processes"]:
+        told = "does not answer"
+        if each["answers"]:
+            told = (
+                f"{each['host']} {each['pid']}  lastcard {each['version']}  since {_when(each['since'])}  "
+                f"{each['tables']:>5} tables  {each['connections']:>5} connections"
+            )
+        typer.echo(f"{each['process'] or '-':16}  {told}")
+    typer.echo(_counted(len(found["processes"]), "process", "processes"))
 
 
 @admin.command(cls=Command)
@@ -142,7 +160,8 @@ def announce(
     if as_json:
         _print(found)
     elif text:
-        typer.echo(f"Announced to {found['connections']} connections, and to everybody who comes.")
+        typer.echo(f"Announced to {_counted(found['connections'], 'connection', 'connections')}, and to everybody who comes.")
+        _tell_silent(found)
     else:
         typer.echo("The announcement is taken back.")
 
@@ -190,7 +209,7 @@ def bans(url: Url = None, local: Local = None, config: File = None, as_json: AsJ
         return
     for each in found["bans"]:
         typer.echo(f"{each['kind']:8} {each['who']:24} {_when(each['since'])}  {each['why']}".rstrip())
-    typer.echo(f"{len(found['bans'])} bans")
+    typer.echo(_counted(len(found["bans"]), "ban", "bans"))
 
 
 @admin.command(cls=Command)
@@ -199,19 +218,29 @@ def drain(
         bool,
         typer.Option("--finish", help="First play the games to their end that no other process reads. Others take the rest."),
     ] = False,
+    process: Annotated[
+        str,
+        typer.Option(
+            metavar="ID",
+            help="The process to end, as 'lastcard admin processes' shows it. Default: the one behind the socket or address.",
+            show_default=False,
+        ),
+    ] = "",
     url: Url = None,
     local: Local = None,
     config: File = None,
     as_json: AsJson = False,
 ) -> None:
-    """End the process behind the socket or address: it finishes the moves under way, and clients reconnect."""
-    found = _ask("POST", "/drain", url, local, config, {"finish": finish})
+    """End a process: it finishes the moves under way, and clients reconnect."""
+    found = _ask("POST", "/drain", url, local, config, {"finish": finish, "process": process})
+    name = found["process"] or found["pid"]
     if as_json:
         _print(found)
     elif finish:
-        typer.echo(f"Process {found['process']} takes no new tables, and ends after the last game that only it can read.")
+        typer.echo(f"Process {name} takes no new tables, and ends after the last game that only it can read.")
     else:
-        typer.echo(f"Process {found['process']} ends; {found['connections']} connections move on.")
+        connections = found["connections"]
+        typer.echo(f"Process {name} ends; {_counted(connections, 'connection moves', 'connections move')} on.")
 
 
 @admin.command(cls=Command)
@@ -221,33 +250,36 @@ def backup(
     config: File = None,
     as_json: AsJson = False,
 ) -> None:
-    """Copy a SQLite database to a file, whether or not the server is running. For PostgreSQL, use pg_dump."""
+    """Copy the database to a file, whether or not the server is running. For PostgreSQL, this runs its program pg_dump."""
+    from ..storage.backups import back_up
     from ..storage.database import StoreError
-    from ..storage.orders import back_up
 
     try:
         count = back_up(_database(database, config), file)
     except (StoreError, OSError) as error:
         raise typer.TyperException(_sentence(error)) from None
-    _print({"tables": count, "file": str(file)}) if as_json else typer.echo(f"Wrote {file}: {count} tables.")
+    _print({"tables": count, "file": str(file)}) if as_json else typer.echo(
+        f"Wrote {file}: {_counted(count, 'table', 'tables')}."
+    )
 
 
 @admin.command(cls=Command)
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup of a SQLite database.", show_default=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup of a database of the same kind.", show_default=False)],
+    replace: Annotated[bool, typer.Option("--replace", help="Delete the tables that are in the database now.")] = False,
     database: Database = None,
     config: File = None,
     as_json: AsJson = False,
 ) -> None:
-    """Replace a SQLite database with a backup. Stop the server first. For PostgreSQL, use pg_restore."""
+    """Put a backup into the database. Stop the server first. For PostgreSQL, this runs its program pg_restore."""
+    from ..storage.backups import restore as put_back
     from ..storage.database import StoreError
-    from ..storage.orders import restore as put_back
 
     try:
-        count = asyncio.run(put_back(_database(database, config), file))
+        count = asyncio.run(put_back(_database(database, config), file, replaces=replace))
     except (StoreError, OSError) as error:
         raise typer.TyperException(_sentence(error)) from None
-    _print({"tables": count}) if as_json else typer.echo(f"Restored {count} tables.")
+    _print({"tables": count}) if as_json else typer.echo(f"Restored {_counted(count, 'table', 'tables')}.")
 
 
 # ---- asking the server -----------------------------------------------------------------------------
@@ -318,11 +350,15 @@ def _when(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
 def _tell_silent(found: dict[str, Any]) -> None:
     """Say that some connections may be missing."""
     if silent := found["silent"]:
         who = "Another process does not answer" if silent == 1 else f"{silent} other processes do not answer"
-        typer.echo(f"lastcard: {who}, so its connections are left out.", err=True)
+        typer.echo(f"lastcard: {who}, so {'its' if silent == 1 else 'their'} connections are left out.", err=True)
 
 
 def _print(data: Any) -> None:

@@ -25,6 +25,7 @@ from ..cluster import letters
 from ..cluster.bus import Bus, BusError
 from ..cluster.door import Door
 from ..cluster.lease import Leases, Ownership
+from ..cluster.one_bus import find_each_other
 from ..cluster.owner_desk import OwnerDesk
 from ..live import tokens
 from ..live.answers import Answers
@@ -119,24 +120,30 @@ class Server:
 
     async def _open(self, store: Store) -> None:
         """Take the lease, connect to the other processes, and start."""
-        ownership = Ownership(store)
-        if store.is_shared:
-            ownership = Leases(store, bus=bool(self.config.bus), reads=read_rules(), metrics=self.metrics)
-        await ownership.take()
-        try:
-            if self.config.bus:
-                self._bus = Bus(self.config.bus, ownership.id, self.metrics)
-                await self._bus.open()
-        except BusError:
-            await ownership.give_up()
-            raise
+        ownership = await self._join(store) if store.is_shared else Ownership(store)
         self.hub = Hub(self.config, store, ownership, self.metrics)
         answers = Answers(self.hub, lambda address: self.gate.guard.take("hints", address))
         desk = OwnerDesk(self.hub, answers, self._bus)
-        desk.connected = self.gate.connected
+        desk.connected, desk.drain = self.gate.connected, self.admin.end
         self.door = Door(self.hub, answers, desk, self._bus)
         self.hub.start()
         self.hub.spawn(self.door.keep())
+
+    async def _join(self, store: Store) -> Leases:
+        """Take the lease, and find the other processes on the bus if there is one."""
+        leases = Leases(store, bus=bool(self.config.bus), reads=read_rules(), metrics=self.metrics)
+        await leases.take()
+        if self.config.bus:
+            bus = self._bus = Bus(self.config.bus, leases.id, self.metrics)
+            leases.is_cut_off = lambda: bus.is_lost
+            try:
+                await bus.open()
+                await find_each_other(bus, leases)
+            except BusError:
+                await leases.give_up()
+                await bus.close()
+                raise
+        return leases
 
     async def drain(self) -> None:
         """Take no more commands, finish and report those under way, then close every connection."""
