@@ -8,9 +8,16 @@ import pytest
 
 from clusters import Cluster
 from lastcard.server.cluster.nats_server import NatsServer
+from lastcard.server.http.serve import loop_factory
 from lastcard.server.storage.store import Store
 from live_server import Live, serving
 from postgres import Postgres
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> tuple[str, dict[str, bool]]:
+    """Run async tests with the event loop that ``lastcard serve`` takes."""
+    return "asyncio", {"use_uvloop": loop_factory() is not None}
 
 
 @pytest.fixture(scope="session")
