@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 from lastcard.server.live import reader
 from lastcard.server.live.room import Room
-from lastcard.server.table import log
+from lastcard.server.table import frames, log, state
 from lastcard.server.table.table import Table, hashed
 from lastcard.server.wire.table_settings import Settings
 from live_server import Live, Player, eventually, serving
@@ -34,6 +35,40 @@ async def test_a_move_is_told_to_everybody_in_one_frame_each(live: Live) -> None
     assert "id" not in theirs
     assert mine["n"] == theirs["n"]
     assert mine["events"] == theirs["events"] == [{"what": "played", "seat": 0, "card": "red-5"}]
+
+
+async def test_what_everybody_sees_is_encoded_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fields and events that everybody sees of a move are worked out and encoded once, not for each seat and spectator."""
+    made = await live.create(seats=4)
+    tokens = [made["token"], *[(await live.join(made["invite"], name))["token"] for name in ("Ben", "Cleo", "Dan")]]
+    async with AsyncExitStack() as stack:
+        seats = [await stack.enter_async_context(live.player(made["table"], token)) for token in tokens]
+        watchers = [await stack.enter_async_context(live.player(made["table"], watch=made["watch"])) for _ in range(2)]
+        room = await arranged(live, *seats, hands=[["red-5", "red-6", "blue-1"], ["red-7"], ["red-8"], ["green-2"]])
+        worked_out = calls_of(monkeypatch, state, "shared")
+        events = calls_of(monkeypatch, frames, "_events")
+        encoded = calls_of(monkeypatch, frames, "encode")
+        done = await seats[0].move("play red-5")
+        for each in (*seats[1:], *watchers):
+            await each.reaches(done["n"])
+        assert len(worked_out) == 1
+        assert [viewer for _, viewer, _ in events] == [None]
+        shared = state.shared(room.table).keys()
+        assert {"turn", "counts", "top"} <= shared & done["set"].keys()
+        assert len([fields for (fields,) in encoded if isinstance(fields, dict) and shared & fields.keys()]) == 1
+
+
+def calls_of(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[tuple[Any, ...]]:
+    """The arguments of every call of a function from now on."""
+    calls: list[tuple[Any, ...]] = []
+    real = getattr(module, name)
+
+    def called(*given: Any) -> Any:
+        calls.append(given)
+        return real(*given)
+
+    monkeypatch.setattr(module, name, called)
+    return calls
 
 
 async def test_the_same_command_again_is_answered_not_done(live: Live) -> None:

@@ -19,6 +19,9 @@ from .tonight import told_tonight
 
 Fields = dict[str, Any]  # of a State, by name, in an order that never changes. A field without a value is UNSET.
 
+# What a viewer is told who has no choice and has muted nobody: always the same objects, so that they needn't be compared.
+_NOTHING: Fields = {name: [] for name in ("moves", "consequences", "vetoes", "muted", "reports")}
+
 
 def seen(game: Game, viewer: Viewer) -> Fields:
     """The fields of a state that hold the viewer's view of the game."""
@@ -74,14 +77,18 @@ def own(table: Table, viewer: Viewer) -> Fields:
     game = table.game
     fields: Fields = {} if game is None else game.seen_by(viewer)
     fields["you"] = fields.pop("seat", viewer)
+    fields |= _NOTHING
     if viewer is None:
-        return fields | {"moves": [], "consequences": [], "vetoes": [], "muted": [], "reports": []}
+        return fields
     moderation = table.moderation
-    found = game.consequences(viewer) if game else {}
-    fields["moves"], fields["consequences"] = _choices(table, viewer, found) if found else ([], [])
-    fields["vetoes"] = sorted(vetoes) if (vetoes := table.seats[viewer].vetoes) else []
-    fields["muted"] = [i for i in range(len(table.seats)) if not table.hears(viewer, i)] if moderation.mutes else []
-    fields["reports"] = table.reports_to(viewer) if moderation.reports else []
+    if found := game.consequences(viewer) if game else {}:
+        fields["moves"], fields["consequences"] = _choices(table, viewer, found)
+    if vetoes := table.seats[viewer].vetoes:
+        fields["vetoes"] = sorted(vetoes)
+    if moderation.mutes:
+        fields["muted"] = [i for i in range(len(table.seats)) if not table.hears(viewer, i)]
+    if moderation.reports:
+        fields["reports"] = table.reports_to(viewer)
     return fields
 
 
