@@ -174,6 +174,8 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "nothing": (lambda _: None, "a JSON object, not NoneType"),
     "a list": (lambda record: [record], "a JSON object, not list"),
     "another format": (change(format="chess"), "not a record of the format"),
+    "too few faces": (change(faces=[1, 2]), "needs as many faces, not 2"),
+    "no such face": (change(faces=[1, 2, 100]), "a face is a number from 0 to 99"),
     "unknown field": (change(cheat=True), "no field 'cheat'"),
     "field that is a number": (with_number, "no field 7"),
     "no moves": (lambda record: {k: v for k, v in record.items() if k != "moves"}, "missing required field `moves`"),

@@ -20,6 +20,7 @@ LARGEST = 4 << 20
 NO_RECORD = "This isn't the record of a game."
 MOST_MOVES = 100_000
 LONGEST_NAME = 40
+LAST_FACE = 99
 LONGEST_TABLE = 64
 LATEST = 1 << 53
 NEXT_ROUND = "next round"
@@ -73,6 +74,7 @@ class Record(TypedDict):
     scores: NotRequired[list[int]]
     winners: NotRequired[list[int]]
     names: NotRequired[list[str]]
+    faces: NotRequired[list[int]]
     fair: NotRequired[Fair]
 
 
@@ -109,6 +111,7 @@ def read(data: object) -> Record:
     _check_entries(record["moves"])
     _check_rewritten(record)
     _check_names(record)
+    _check_faces(record)
     if "fair" in record:
         _check_keys("a fair deal", data["fair"], Fair)
         _check_fair(record, record["fair"])
@@ -172,6 +175,14 @@ def _check_names(record: Record) -> None:
         trouble = trouble_with(name, LONGEST_NAME)
         if trouble:
             raise InvalidRecord(f"a name {trouble}")
+
+
+def _check_faces(record: Record) -> None:
+    faces = record.get("faces", [])
+    if "faces" in record and len(faces) != record["players"]:
+        raise InvalidRecord(f"a record of {quoted(record['players'])} players needs as many faces, not {len(faces)}")
+    if any(not 0 <= face <= LAST_FACE for face in faces):
+        raise InvalidRecord(f"a face is a number from 0 to {LAST_FACE}")
 
 
 def _check_fair(record: Record, fair: Fair) -> None:

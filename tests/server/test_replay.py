@@ -22,6 +22,7 @@ from lastcard.review_forms import BestMove, Review, ReviewPart
 from lastcard.server.http.limits import Limits
 from lastcard.server.live import replay as replaying
 from lastcard.server.live.replay import best_move, replay, review
+from lastcard.server.table import log
 from lastcard.server.wire import messages
 from live_server import Live, eventually, serving
 from server_walks import walk
@@ -73,6 +74,17 @@ def test_a_replay_names_the_moves_and_the_shuffles() -> None:
     made = [frame["made"] for frame in shown["frames"][1:]]
     assert [[each["seat"], each["move"], each["at"]] for each in made] == record["moves"]
     assert shown["shuffles"] == [json.loads(json.dumps(shuffle._asdict())) for shuffle in table.game.shuffles()]
+
+
+def test_a_replay_shows_the_faces_that_players_picked() -> None:
+    """A record has the picked faces, if there are any, and its replay shows them."""
+    *_, table = walk("classic", 3, 5)
+    assert "faces" not in table.record()
+    table.apply(log.Faced(t=table.time, seat=1, face=7))
+    record = table.record()
+    assert record["faces"] == Game.replay(record).record()["faces"] == [0, 7, 0]
+    (seats,) = [frame["set"]["seats"] for frame in json.loads(replay(record, None))["frames"] if "seats" in frame["set"]]
+    assert [seat.get("face") for seat in seats] == [None, 7, None]
 
 
 @pytest.mark.parametrize(

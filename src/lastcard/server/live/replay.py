@@ -138,13 +138,14 @@ def _made(seat: int | None, move: str, at: int | None = None) -> MadeMove:
 def _state(game: Game, seat: Viewer, document: Record) -> State:
     """The state that a table would tell, as far as a record contains it."""
     names = document.get("names") or [f"seat {s}" for s in range(game.players)]
+    faces = document.get("faces") or [0] * game.players
     return State(
         **seen(game, seat),
         edition=game.edition.id,
         options=game.options,
         you=seat,
         stage="over" if game.over else "between" if game.round_over else "playing",
-        seats=[SeatInfo(name=name, ready=True) for name in names],
+        seats=[SeatInfo(name=name, ready=True, face=face or UNSET) for name, face in zip(names, faces, strict=True)],
         moves=[] if seat is None else [str(move) for move in game.moves(seat)],
         fair=document["fair"] if game.over and "fair" in document else UNSET,
     )

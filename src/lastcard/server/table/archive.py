@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from ...record import END, FORMAT, NEXT_ROUND, Record
 from . import log
 from .table import Table
@@ -50,6 +52,8 @@ class Unplayed(Table):
             super().apply(entry)
         elif isinstance(entry, log.Sat):
             self.seats[entry.seat].person = entry.person
+        elif isinstance(entry, log.Faced):
+            self.seats[entry.seat].person = msgspec.structs.replace(self._person(entry.seat), face=entry.face)
         elif isinstance(entry, log.Changed):
             self._pending |= entry.options or {}
             self.settings = entry.settings or self.settings
@@ -74,4 +78,6 @@ class Unplayed(Table):
             "names": self.names(),
             "fair": self.fair(),
         }
+        if any(self.faces()):
+            record["faces"] = self.faces()
         return {**record, "rewritten": self._rewritten} if self._rewritten else record

@@ -573,6 +573,10 @@ class Table:
         """The name at every seat."""
         return [seat.person.name if seat.person else "" for seat in self.seats]
 
+    def faces(self) -> list[int]:
+        """The number of the face that each player picked, or 0 for the one drawn from the name."""
+        return [seat.person.face if seat.person else 0 for seat in self.seats]
+
     def record(self) -> Record:
         """The record of a finished game, including the proof of its deal."""
         if self.game is None or self.stage != "over":
@@ -580,4 +584,6 @@ class Table:
         record = self.game.record()
         record["fair"] = self.fair()
         record["names"] = self.names()
+        if any(self.faces()):
+            record["faces"] = self.faces()
         return record

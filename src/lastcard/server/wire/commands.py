@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ...errors import Refusal, filled
+from ...record import LAST_FACE
 from .table_settings import Settings, SomeSettings
 
 VERSION = 1
@@ -22,7 +23,7 @@ ID_LENGTH = 64
 LONGEST_SENTENCE = 400
 LARGEST_SDP = 7000  # characters; an offer of voice and video has about 3,000
 LONGEST_CANDIDATE, MOST_CANDIDATES = 400, 32
-FaceNumber = Annotated[int, Meta(ge=0, le=99)]  # 0 is the face drawn from the name
+FaceNumber = Annotated[int, Meta(ge=0, le=LAST_FACE)]  # 0 is the face drawn from the name
 
 
 # ---- commands: from a seat's client, over its WebSocket or as the body of POST …/commands ------------
