@@ -6,14 +6,15 @@ Every process is a door and owns its share of the tables, and each player of a t
 not think, so the machine is busy all the time, and what counts is processor time a move: of all lastcard processes together,
 with NATS's and PostgreSQL's told beside. The three servers are measured in turn, so that a busy machine slows all alike.
 Each number of tables is measured alone: the fewer there are, the fewer moves share a wake-up, a message and an append.
-``--figures`` writes what benchmarks/scaling.py computes with, from the first of them.
+``--figures`` writes what benchmarks/scaling.py computes with. Its figures of busy processes are those of the first number of
+tables. For the others it measures, for another few minutes, players who think and connections that only listen.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import platform
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -21,12 +22,15 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
+from urllib.request import urlopen
 
 import psutil
 import psycopg
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from compare import origin
+from scaling import BEATS, Model
 from served import Players, Server, quantile
 
 from lastcard.server.cluster.nats_server import NatsServer
@@ -34,8 +38,11 @@ from postgres import Postgres
 
 SIZES = (1, 2, 4)
 BARS = {1: 1.0, 2: 1.25, 4: 1.4}
-IDLE_TABLES = 250
-IDLE_SECONDS = 10.0
+IDLE_TABLES, FEW_TABLES = 250, 10
+LISTENING_SECONDS, THINKING_SECONDS = 30.0, 10.0  # signs of life take little time: many of them must come together
+THINKING_TABLES = 600
+SENT = re.compile(r'bus_messages_total{way="out"} (\d+)')
+THINK = 2.0  # seconds that a player thinks
 
 
 class Turn(NamedTuple):
@@ -110,6 +117,14 @@ class Cluster:
         assert not run["refused"], run["refused"]
         return Turn(run["moves"], run["seconds"], *spent, run["bytes"], run["times"])
 
+    def messages(self) -> int:
+        """How many messages the processes have sent each other so far."""
+        found = 0
+        for server in self.servers:
+            with urlopen(f"http://127.0.0.1:{server.port}/metrics") as reply:
+                found += sum(map(int, SENT.findall(reply.read().decode())))
+        return found
+
     def stored(self) -> tuple[int, int]:
         """The bytes of the database, and how many entries it holds."""
         with psycopg.connect(self._url.replace("+psycopg", ""), autocommit=True) as connection:
@@ -170,16 +185,48 @@ def ratios(found: dict[int, list[Turn]], size: int) -> list[float]:
     return [many.cost() / one.cost() for many, one in zip(found[size], found[min(found)], strict=True)]
 
 
-def idle() -> dict[str, float]:
-    """What a connection costs that only listens: CPU for its pings, and memory."""
-    with database() as postgres, running(postgres, 1, IDLE_TABLES, deal=False) as cluster:
-        count = 4 * IDLE_TABLES
-        memory = cluster.servers[0].memory() - cluster.before
+def listening(processes: int, tables: int) -> tuple[float, float]:
+    """What tables cost where everybody only listens: milliseconds of processor time a second, and kilobytes a player."""
+    with database() as postgres, running(postgres, processes, tables, deal=False) as cluster:
+        memory = sum(server.memory() for server in cluster.servers) - cluster.before
         time.sleep(2)
         before = cluster.spent()[0]
-        time.sleep(IDLE_SECONDS)
+        time.sleep(LISTENING_SECONDS)
         spent = cluster.spent()[0] - before
-    return {"kb": memory / count * 1e3, "cpu_ms_a_second": spent / IDLE_SECONDS / count * 1e3}
+    return spent / LISTENING_SECONDS * 1e3, memory / tables / 4 * 1e3
+
+
+def idle() -> dict[str, dict[str, float]]:
+    """What a connection costs that only listens, and what signs of life cost each process and each of its pairs with others."""
+    (alone, kb), (two, _), (four, _) = listening(1, IDLE_TABLES), listening(2, FEW_TABLES), listening(4, FEW_TABLES)
+    connection = (listening(4, IDLE_TABLES)[0] - four) / 4 / (IDLE_TABLES - FEW_TABLES)
+    two, four = (spent - 4 * FEW_TABLES * connection for spent in (two, four))
+    pair = max((four - 2 * two) / 8, 0.0)  # four processes make twelve pairs, and two make two
+    return {
+        "idle_connection": {"kb": kb, "cpu_ms_a_second": alone / 4 / IDLE_TABLES},
+        "idle_cluster": {"connection": connection, "pair": pair, "process": max(two / 2 - pair, 0.0)},
+    }
+
+
+def thinking(processes: int, found: dict[str, Any]) -> dict[str, float]:
+    """What a move costs if players think, so that little comes up at the same time. Pings and signs of life don't count."""
+    with database() as postgres, running(postgres, processes, THINKING_TABLES, think=THINK) as cluster:
+        players = 4 * THINKING_TABLES
+        cluster.measured(3 * THINK)
+        before = cluster.messages()
+        turn = cluster.measured(THINKING_SECONDS)
+        messages = cluster.messages() - before
+        memory = sum(server.memory() for server in cluster.servers) - cluster.before
+    lasting = Model(found).lasting(players, processes) * turn.seconds / 1e3
+    beats = processes * (processes - 1) * BEATS * turn.seconds
+    return {
+        "tables": THINKING_TABLES,
+        "lastcard": (turn.lastcard - lasting) / turn.moves * 1e3,
+        "nats": turn.cost("nats") * (1 - beats / max(messages, 1)),
+        "postgres": turn.cost("postgres"),
+        "messages": (messages - beats) / turn.moves,
+        "kb_a_player": memory / players * 1e3,
+    }
 
 
 def told(found: dict[int, list[Turn]]) -> str:
@@ -198,19 +245,20 @@ def told(found: dict[int, list[Turn]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def figures(found: dict[int, list[Turn]], entry: float) -> dict[str, Any]:
+def figures(tables: int, compared: Compared, where: str) -> dict[str, Any]:
     """What benchmarks/scaling.py computes with."""
-    parts = ("lastcard", "nats", "postgres")
-    costs = {size: {part: median(turn.cost(part) for turn in turns) for part in parts} for size, turns in found.items()}
-    busiest = found[min(found)]
-    return {
-        "measured_with": f"Python {platform.python_version()}, {psutil.cpu_count()} cores",
-        "cpu_ms_a_move": {str(size): cost for size, cost in costs.items()},
+    parts, busiest = ("lastcard", "nats", "postgres"), compared.turns[min(compared.turns)]
+    turns = {str(size): found for size, found in compared.turns.items()}
+    found: dict[str, Any] = {
+        "measured_with": where,
+        "busy_tables": tables,
+        "cpu_ms_a_move": {n: {part: median(turn.cost(part) for turn in each) for part in parts} for n, each in turns.items()},
         "bytes_a_move_and_player": median(turn.bytes / turn.moves / 4 for turn in busiest),
-        "database_bytes_an_entry": entry,
-        "wait_ms": {str(size): median(quantile(turn.times, 0.5) for turn in turns) for size, turns in found.items()},
-        "idle_connection": idle(),
+        "database_bytes_an_entry": compared.entry,
+        "wait_ms": {size: median(quantile(turn.times, 0.5) for turn in each) for size, each in turns.items()},
+        **idle(),
     }
+    return {**found, "thinking": {str(size): thinking(size, found) for size in SIZES}}
 
 
 def main() -> None:
@@ -218,15 +266,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--turns", type=int, default=5, help="measurements of each size")
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement")
-    parser.add_argument("--tables", type=int, nargs="+", default=[40, 200], help="of four players, for each size")
-    parser.add_argument("--figures", type=Path, metavar="FILE", help="write what benchmarks/scaling.py needs")
+    parser.add_argument(
+        "--tables", type=int, nargs="+", default=[40, 200], help="of four players; several numbers, one after another"
+    )
+    parser.add_argument(
+        "--figures", type=Path, metavar="FILE", help="write what benchmarks/scaling.py needs, from the first number of --tables"
+    )
     given = parser.parse_args()
-    compared = []
+    where, compared = origin(**vars(given)), []
+    print(f"{where}\n")
     for tables in given.tables:
         compared.append(compare(tables, given.turns, given.seconds))
         print(f"{tables} tables\n\n{told(compared[-1].turns)}", flush=True)
     if given.figures:
-        given.figures.write_text(json.dumps(figures(*compared[0]), indent=1) + "\n", encoding="utf-8")
+        found = figures(given.tables[0], compared[0], where)
+        given.figures.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        print(Model(found).check())
 
 
 if __name__ == "__main__":
