@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import random
 import subprocess
 import sys
@@ -29,6 +30,22 @@ UNITS = {
     "vector self-play": "M steps/s",
 }
 EPISODES, STEPS = 128, 4_000  # side by side, and of each
+
+
+def origin(**options: object) -> str:
+    """Say where figures come from: the commit, with a plus if files have changed since, the machine, and these options."""
+    git = ["git", "-C", str(ROOT)]
+    found = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    changed = subprocess.run([*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=False).stdout
+    commit = f"commit {found.stdout.strip()}{'+' if changed else ''}" if found.returncode == 0 else "no commit"
+    where = f"{commit}, Python {platform.python_version()}, {os.cpu_count()} cores"
+    told = ", ".join(f"{name} {shown(value)}" for name, value in options.items() if value and not isinstance(value, Path))
+    return f"{where}; {told}" if told else where
+
+
+def shown(value: object) -> str:
+    """An option's value as it was given."""
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else "yes" if value is True else str(value)
 
 
 def game_moves(edition: str, players: int) -> Callable[[], float]:

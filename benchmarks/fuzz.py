@@ -1,17 +1,17 @@
 """Sends a million hostile messages to real servers: no internal error, and every table can be read afterward.
 
-    python benchmarks/fuzz.py                                  # a million messages to a server of its own
+    python benchmarks/fuzz.py                                  # a million messages to two processes of its own
     python benchmarks/fuzz.py --messages 100000 --seed 7
     python benchmarks/fuzz.py --first 120                      # go on at table 120, after a break
-    python benchmarks/fuzz.py --doors 2                        # two processes of its own, on PostgreSQL and NATS
+    python benchmarks/fuzz.py --doors 1                        # a single process, on SQLite
     python benchmarks/fuzz.py --door http://127.0.0.1:8001 --door http://127.0.0.1:8002
-    python benchmarks/fuzz.py -- --database postgresql://…     # more flags for the server of its own
+    python benchmarks/fuzz.py --doors 1 -- --database postgresql://…     # more flags for the server of its own
 
 A few tables at a time are made, of every edition in turn, with table rules and video on. Three people at it send nonsense,
 almost correct commands, correct ones at the wrong time, signals of calls, and moves, so that the game goes on. What happens at
 a table depends on the seed and the table's number alone, apart from who is faster. With several doors (processes that share a
-database), every player uses another one. Only messages that a server has certainly read are counted. A server of its own is
-killed and started again at the end, and every table is read from its log.
+PostgreSQL and a NATS server), every player uses another one. Only messages that a server has certainly read are counted.
+A server of its own is killed and started again at the end, and every table is read from its log.
 """
 
 from __future__ import annotations
@@ -340,9 +340,12 @@ def main() -> None:
     parser.add_argument(
         "--door", action="append", default=[], help="a running server without limits, on this machine; repeatable"
     )
-    parser.add_argument("--doors", type=int, default=1, help="how many processes of its own; several need the extra cluster")
+    parser.add_argument("--doors", type=int, default=2, help="how many processes of its own; several need the extra cluster")
     parser.add_argument("flags", nargs="*", help="after --: more flags for the server of its own")
     given = parser.parse_args()
+    from compare import origin  # beside the script, but not beside the test that loads it
+
+    print(origin(**vars(given)), flush=True)
     try:
         if given.door:
             doors = [door.rstrip("/") for door in given.door]

@@ -5,8 +5,10 @@
 Ten tables play on a database on disk. The server is killed with ``kill -9`` at a random moment and started again, ten times for
 each set of tables, and players who come back send again what was not acknowledged. Then every acknowledged move must be in the
 log under its number, and no id twice. In every fourth set, each table gets some thousand more moves while the server is down,
-so that it comes back with long logs. Totals are written to the state file after each set, and a script that was stopped goes on
-where it was. It fails if a move was lost or done twice, or if a server took more than two seconds to have its players back.
+so that it comes back with long logs, and without a checkpoint the first time. It is down for so long then that everyone's way
+back is timed from the start of the next server. Totals are written to the state file after each set, with the commits and
+machines that they come from, and a script that was stopped goes on where it was. It fails if a move was lost or done twice, or
+if a server took more than two seconds to have its players back.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ import random
 import sqlite3
 import sys
 import tempfile
+import time
 from pathlib import Path
 
+from compare import origin
 from served import Players, Server, quantile
 
 from lastcard.server.table import log
@@ -35,25 +39,41 @@ class Totals(dict[str, list[float]]):
     """Everything that was counted so far, in a file."""
 
     NAMES = ("kills", "moves", "lost", "twice", "never", "longest")
+    TIMES = ("first_back", "all_back", "long_back")
 
     def __init__(self, path: Path) -> None:
-        super().__init__({name: [] for name in (*self.NAMES, "first_back", "all_back")})
+        super().__init__({name: [] for name in (*self.NAMES, *self.TIMES)})
         self.path = path
+        self.origins: list[str] = []
         if path.exists():
-            self.update(json.loads(path.read_text(encoding="utf-8")))
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            self.origins = kept.pop("origins", ["an unknown commit"])
+            self.update(kept)
 
     def save(self) -> None:
         """Write the totals to the file, at once or not at all."""
+        here = origin()
+        self.origins += [here] if here not in self.origins else []
         fresh = self.path.with_suffix(".new")
-        fresh.write_text(json.dumps(self), encoding="utf-8")
+        fresh.write_text(json.dumps({"origins": self.origins, **self}), encoding="utf-8")
         fresh.replace(self.path)
+
+    def missed(self) -> bool:
+        """Whether a move was lost or done twice, or anybody came back too late or never."""
+        wrong = sum(sum(self[name]) for name in ("lost", "twice", "never"))
+        return wrong > 0 or max(self["all_back"] + self["long_back"]) > BACK
+
+    def times(self, name: str) -> str:
+        """Describe how long it took until players were back."""
+        return f"{quantile(self[name], 0.5):.2f} s, at most {max(self[name]):.2f} s" if self[name] else "not measured"
 
     def __str__(self) -> str:
         kills, moves, lost, twice, never = (int(sum(self[name])) for name in self.NAMES[:-1])
-        first, every = (f"{quantile(self[n], 0.5):.2f} s, at most {max(self[n]):.2f} s" for n in ("first_back", "all_back"))
+        first, every, long = map(self.times, self.TIMES)
         return (
             f"{kills:,} kills: {lost} lost and {twice} done twice of {moves:,} acknowledged moves, {never} players never back; "
-            f"first back in {first}; all back in {every}; longest log {int(max(self['longest'])):,} entries"
+            f"first back in {first}; all back in {every}; with long logs and no checkpoint, all back in {long} "
+            f"(bar: {BACK:.0f} s); longest log {int(max(self['longest'])):,} entries; {'; '.join(self.origins)}"
         )
 
 
@@ -94,12 +114,14 @@ def one_set(path: str, kills: int, totals: Totals, *, is_long: bool) -> None:
                 players.ask("measure", seconds=random.uniform(0.1, 0.5))
                 players.ask("returns")
                 server.kill()
-                if is_long and number == 0:
+                if lengthens := is_long and number == 0:
                     lengthen(path, LONGER_BY)
                 server = Server(path, port)
                 server.ready()
                 back = players.ask("returns")["seconds"]
-                if not (is_long and number == 0):  # the time to play on is not the server's
+                if lengthens:  # the players have waited longer than the server took
+                    totals["long_back"].append(time.perf_counter() - server.began)
+                else:
                     totals["first_back"].append(min(back, default=float("inf")))
                     totals["all_back"].append(max(back, default=float("inf")))
             players.ask("pause")
@@ -130,7 +152,7 @@ def main() -> None:
             one_set(f"{folder}/tables.db", min(KILLS_A_TABLE, given.kills - done), totals, is_long=is_long)
         totals.save()
         print(totals, flush=True)
-    sys.exit(any(map(sum, (totals[name] for name in ("lost", "twice", "never")))) or max(totals["all_back"]) > BACK)
+    sys.exit(totals.missed())
 
 
 if __name__ == "__main__":

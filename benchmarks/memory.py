@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/memory.py [--tables 500] [--moves 50,1000,3000] [--entries 20000]
 
 Each size is measured in a process of its own, as the growth of its resident memory by tables that were read from their logs,
-as a server reads them.
+as a server reads them. Every figure is printed beside its bar, if it has one. The exit code is 1 if a bar is missed.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ import asyncio
 import gc
 import multiprocessing
 import random
+import sys
 import tempfile
 import time
 
 import psutil
+from compare import origin
 
 from lastcard import editions
 from lastcard.server.live.metrics import Metrics
@@ -32,6 +34,8 @@ from lastcard.server.wire.table_settings import Settings
 START = 1_700_000_000.0
 SEATS = 4
 BARS = {50: 60, 1_000: 100, 3_000: 100}  # kilobytes by moves
+OPENS_WITHIN = 0.1  # seconds, for as many entries as this from a checkpoint
+ENTRIES = 20_000
 
 
 def played(moves: int, edition: str = "classic") -> list[bytes]:
@@ -86,9 +90,12 @@ async def grown(entries: list[bytes], tables: int) -> float:
     return float(process.memory_info().rss - before) / tables / 1e3
 
 
-async def opened(moves: int) -> None:
-    """Print how long a table with this many moves takes to open, from its whole log and from its checkpoint."""
+async def opened(moves: int) -> bool:
+    """Print how long a table with this many moves takes to open, from its log and its checkpoint. False if that is too long."""
     entries = played(moves)
+    deals = [number for number, data in enumerate(entries) if isinstance(log.decode(data), log.Dealt)]
+    if deals:
+        del entries[deals[-1] :]  # so that a whole round comes after the last checkpoint
     table, checkpoint = Table(), b""
     for data in entries:
         entry = log.decode(data)
@@ -98,28 +105,38 @@ async def opened(moves: int) -> None:
         store = await Store.open(f"sqlite:///{folder}/tables.db")
         await store.create(table.id, "i", "w", entries[0], public=False, due=None, now=START)
         await store.append(table.id, 2, entries[1:], due=None, status="playing", seats=SEATS, now=START)
-        for name in ("its whole log", "its checkpoint"):
+        for name, found in (("its whole log", b""), ("its checkpoint", checkpoint)):
             reader, times = Reader(store, Metrics(), {}), []
             for _ in range(3):
+                await store.keep(table.id, found)  # reading a whole log keeps one, too
                 began, cpu = time.perf_counter(), time.process_time()
                 assert await reader.folded(table.id)
                 times.append((time.perf_counter() - began, time.process_time() - cpu))
             wall, cpu = min(times)
-            print(f"{len(entries):7,} entries open from {name} in {wall:.3f} s, {cpu:.3f} s of them CPU", flush=True)
-            await store.keep(table.id, checkpoint)
+            bar = OPENS_WITHIN if name == "its checkpoint" and moves <= ENTRIES else None
+            said = f"{len(entries):7,} entries open from {name} in {wall:.3f} s, {cpu:.3f} s of them CPU"
+            is_met = tell(said, wall, bar, f"{bar} s")
         await store.close()
+    return is_met
+
+
+def tell(said: str, figure: float, bar: float | None, most: str) -> bool:
+    """Print a figure beside its bar, if there is one, and return whether it is met."""
+    is_met = bar is None or figure <= bar
+    beside = "" if bar is None else f" (bar: {most}{'' if is_met else ', MISSED'})"
+    print(f"{said}{beside}", flush=True)
+    return is_met
 
 
 def opening(moves: int) -> None:
-    """Measure opening in this process."""
-    asyncio.run(opened(moves))
+    """Measure opening in this process, and end it with 1 if the bar is missed."""
+    sys.exit(not asyncio.run(opened(moves)))
 
 
 def measure(moves: int, tables: int) -> None:
-    """Measure one size, and print it."""
-    entries = played(moves)
-    bar = f" (bar: {BARS[moves]})" if moves in BARS else ""
-    print(f"{moves:7,} moves: {asyncio.run(grown(entries, tables)):6.0f} kB a table{bar}", flush=True)
+    """Measure one size, print it, and end the process with 1 if the bar is missed."""
+    kilobytes, bar = asyncio.run(grown(played(moves), tables)), BARS.get(moves)
+    sys.exit(not tell(f"{moves:7,} moves: {kilobytes:6.0f} kB a table", kilobytes, bar, f"{bar} kB"))
 
 
 def main() -> None:
@@ -127,13 +144,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--moves", default="50,1000,3000")
-    parser.add_argument("--entries", type=int, default=20_000, help="of the table that is opened")
+    parser.add_argument("--entries", type=int, default=ENTRIES, help="of the table that is opened")
     given = parser.parse_args()
+    print(origin(**vars(given)), flush=True)
     fresh = multiprocessing.get_context("spawn")
     sizes = [fresh.Process(target=measure, args=(int(moves), given.tables)) for moves in given.moves.split(",") if moves]
+    is_met = True
     for process in [*sizes, fresh.Process(target=opening, args=(given.entries,))]:
         process.start()
         process.join()
+        is_met = is_met and process.exitcode == 0
+    sys.exit(not is_met)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
 import random
 import sqlite3
 import sys
@@ -24,14 +23,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-import psutil
 import psycopg
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import against
 import cluster
-from compare import checked_out
+from compare import checked_out, origin
 from served import SOURCE, Players, Server, playing, quantile, serving
 
 from lastcard import editions
@@ -39,6 +37,7 @@ from lastcard.server.cluster.nats_server import NatsServer
 from postgres import Postgres
 
 BEFORE = "916a5eb"  # the commit that a move's cost is compared with
+SPREAD = (40, 800)  # tables whose players are spread over several processes
 KILLS_A_TABLE = 10  # then new tables are made, since people's games have a few hundred moves, not ten thousand
 
 
@@ -139,7 +138,8 @@ def thinking(scale: Scale) -> Iterator[Row]:
 
 
 def one_table(scale: Scale) -> Iterator[Row]:
-    """Measure a table that has the server to itself."""
+    """Measure a table that has the server to itself, for so short that it doesn't reach the limit of its log."""
+    scale = scale._replace(seconds=min(scale.seconds, 2.5))
     with serving(1) as (server, players, _):
         run = best(players, scale, p99)
         found: list[dict[str, Any]] = []
@@ -318,17 +318,18 @@ def two_processes(scale: Scale) -> Iterator[Row]:
 
 
 def processes(scale: Scale) -> Iterator[Row]:
-    """Spread the players of busy tables over one, two and four processes."""
-    found = cluster.compare(40, scale.runs + 2, scale.seconds).turns
-    for size, turns in found.items():
-        ratio = median(cluster.ratios(found, size))
-        cost, nats, postgres = (median(turn.cost(part) for turn in turns) for part in ("lastcard", "nats", "postgres"))
-        yield Row(
-            f"CPU of all lastcard processes a move, 40 busy tables spread over {size}",
-            f"<= {cluster.BARS[size]} x one process",
-            f"{cost:.2f} ms, {ratio:.2f} x; NATS {nats:.2f} ms, PostgreSQL {postgres:.2f} ms",
-            ratio <= cluster.BARS[size],
-        )
+    """Spread the players of busy tables over one, two and four processes: few tables, then many."""
+    for tables in SPREAD:
+        found = cluster.compare(tables, scale.runs + 2, scale.seconds).turns
+        for size, turns in found.items():
+            ratio = median(cluster.ratios(found, size))
+            cost, nats, postgres = (median(turn.cost(part) for turn in turns) for part in ("lastcard", "nats", "postgres"))
+            yield Row(
+                f"CPU of all lastcard processes a move, {tables} busy tables spread over {size}",
+                f"<= {cluster.BARS[size]} x one process",
+                f"{cost:.2f} ms, {ratio:.2f} x; NATS {nats:.2f} ms, PostgreSQL {postgres:.2f} ms",
+                ratio <= cluster.BARS[size],
+            )
 
 
 MEASURES: dict[str, Callable[[Scale], Iterator[Row]]] = {
@@ -344,11 +345,10 @@ MEASURES: dict[str, Callable[[Scale], Iterator[Row]]] = {
 }
 
 
-def markdown(rows: list[Row]) -> str:
+def markdown(rows: list[Row], where: str) -> str:
     """Return the results as a Markdown table."""
     lines = ["| measure | bar | measured | |", "| --- | --- | --- | --- |"]
     lines += [f"| {row.measure} | {row.bar} | {row.measured} | {'ok' if row.holds else '**not**'} |" for row in rows]
-    where = f"Python {platform.python_version()}, {psutil.cpu_count()} cores, SQLite {sqlite3.sqlite_version}"
     return "\n".join([*lines, "", f"Measured with {where}."]) + "\n"
 
 
@@ -371,12 +371,14 @@ def main() -> None:
     if given.kills:
         scale = scale._replace(kills=given.kills)
     rows: list[Row] = []
+    where = f"SQLite {sqlite3.sqlite_version}, {origin(**vars(given))}"
+    print(where, flush=True)
     for name in given.only:
         for row in MEASURES[name](scale):
             rows.append(row)
             print(f"{'ok ' if row.holds else 'NOT'}  {row.measure}: {row.measured}  (bar: {row.bar})", flush=True)
     if given.markdown:
-        given.markdown.write_text(markdown(rows), encoding="utf-8")
+        given.markdown.write_text(markdown(rows, where), encoding="utf-8")
     sys.exit(not all(row.holds for row in rows))
 
 

@@ -3,7 +3,9 @@
     python benchmarks/store.py [--seconds 3]
 
 An append waits for the disk, so the disk's own time for one small write is shown too, measured on the same disk in the same
-minute. So is what Python's own ``sqlite3`` takes for one row and its commit, with the same settings and nothing around it.
+minute. A lone append to SQLite is measured in turn with Python's own ``sqlite3``, which writes one row and commits with the
+same settings and nothing around it.
+
 "n tables" are n tables that each append again as soon as they are answered. "paced" is 1,000 appends per second in total, as
 many as 2,000 busy tables make. CPU is this process's time for an append, threads included.
 """
@@ -21,6 +23,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from compare import origin
+
 from lastcard.server.storage.store import Store
 from postgres import Postgres
 
@@ -30,10 +34,14 @@ PACE = 1_000
 MEMORY = Path("/dev/shm")
 
 
+def half(times: list[float]) -> float:
+    """Return the median, in milliseconds."""
+    return sorted(times)[len(times) // 2] * 1e3
+
+
 def quantiles(times: list[float]) -> str:
     """Return the median and the 99th percentile, in milliseconds."""
-    ordered = sorted(times)
-    return f"p50 {ordered[len(ordered) // 2] * 1e3:7.2f} ms   p99 {ordered[len(ordered) * 99 // 100] * 1e3:7.2f} ms"
+    return f"p50 {half(times):7.2f} ms   p99 {sorted(times)[len(times) * 99 // 100] * 1e3:7.2f} ms"
 
 
 def disk(folder: Path, seconds: float) -> list[float]:
@@ -45,21 +53,6 @@ def disk(folder: Path, seconds: float) -> list[float]:
             os.pwrite(file.fileno(), ENTRY, 0)
             os.fsync(file.fileno())
             times.append(time.perf_counter() - start)
-    return times
-
-
-def raw(folder: Path, seconds: float) -> list[float]:
-    """Return the times of one row and its commit by SQLite alone, as safe on disk as the store's."""
-    times: list[float] = []
-    connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, entry BLOB)")
-    end = time.perf_counter() + seconds
-    while (start := time.perf_counter()) < end:
-        connection.execute("INSERT INTO entries (entry) VALUES (?)", (ENTRY,))
-        times.append(time.perf_counter() - start)
-    connection.close()
     return times
 
 
@@ -98,6 +91,25 @@ async def made(store: Store, kind: str, count: int) -> Tables:
     return Tables(store, names)
 
 
+async def in_turn(folder: Path, seconds: float) -> tuple[list[float], list[float]]:
+    """Return the times of one row and its commit by SQLite alone, as safe on disk as the store's, and of lone appends."""
+    raw: list[float] = []
+    connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, entry BLOB)")
+    store = await Store.open(f"sqlite:///{folder}/lone.db")
+    tables = await made(store, "lone", 1)
+    end = time.perf_counter() + 2 * seconds
+    while (start := time.perf_counter()) < end:
+        connection.execute("INSERT INTO entries (entry) VALUES (?)", (ENTRY,))
+        raw.append(time.perf_counter() - start)
+        await tables.append("lone-0")
+    connection.close()
+    await store.close()
+    return raw, tables.times
+
+
 async def flat_out(store: Store, count: int, seconds: float) -> None:
     """Append as fast as the answers come."""
     tables = await made(store, f"flat{count}", count)
@@ -134,10 +146,16 @@ def main() -> None:
     """Measure the disk, SQLite and PostgreSQL."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=3.0, help="for each figure")
-    seconds = parser.parse_args().seconds
+    given = parser.parse_args()
+    seconds: float = given.seconds
+    print(origin(**vars(given)))
     with tempfile.TemporaryDirectory() as folder:
         print(f"The disk alone  {' ' * 20} {quantiles(disk(Path(folder), seconds))}")
-        print(f"sqlite3 alone   {' ' * 20} {quantiles(raw(Path(folder), seconds))}")
+        raw, lone = asyncio.run(in_turn(Path(folder), seconds))
+        print(f"sqlite3 alone   {' ' * 20} {quantiles(raw)}")
+        print(f"a lone append   {' ' * 20} {quantiles(lone)}")
+        ours, theirs = half(lone), half(raw)
+        print(f"A lone append takes {ours:.2f} ms where sqlite3 alone takes {theirs:.2f}: {ours / theirs:.2f} times as much.")
         print("SQLite")
         asyncio.run(measure(f"sqlite:///{folder}/games.db", seconds))
     if MEMORY.exists():

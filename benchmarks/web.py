@@ -29,6 +29,7 @@ from typing import Any
 
 import httpx
 import pytest
+from compare import origin
 from playwright.sync_api import Browser, CDPSession, Page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,8 +58,9 @@ def sizes() -> None:
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for name, size in module.start_sizes().items():
-        print(f"{name}: {size / 1000:.1f} kB of packed JavaScript")
+    for name, by_language in module.start_sizes().items():
+        for code, size in by_language.items():
+            print(f"{name} ({code}): {size / 1000:.1f} kB of packed JavaScript")
 
 
 def opened(browser: Browser, address: str) -> tuple[float, float, float]:
@@ -334,7 +336,7 @@ def tell_growth(told: Weights) -> None:
 def main() -> None:
     """Print the figures."""
     wanted = sys.argv[1:] or ["start", "deal", "rounds"]
-    print(f"load of this machine: {os.getloadavg()[0]:.1f}")
+    print(f"{origin(measured=wanted)}; load of this machine: {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder, process(Path(folder)) as (_, address), chromium.opened() as browser:
         if "start" in wanted:
             starts(browser, address)
