@@ -7,7 +7,12 @@ import pytest
 from lastcard import editions
 from lastcard.card_examples import CardExample, card_examples
 
-SHARED = {"skip": ["played", "skipped"], "reverse": ["played", "reversed"], "draw-two": ["played", "drew", "drew", "skipped"]}
+SHARED = {
+    "skip": ["played", "skipped"],
+    "reverse": ["played", "reversed"],
+    "draw-two": ["played", *["drew"] * 2, "skipped"],
+    "draw-four": ["played", *["drew"] * 4, "skipped"],
+}
 
 
 def whats(example: CardExample) -> list[str]:
@@ -45,6 +50,15 @@ def test_an_edition_s_own_card_plays_to_its_end(name: str) -> None:
     lessons = [step for lesson in edition.lessons for step in lesson.steps]
     wants = [want.rstrip("…").strip() for step in lessons for want in step.wants]
     assert any(want.startswith(f"play {example.card}") for want in wants)
+
+
+@pytest.mark.parametrize("name", editions.names())
+def test_an_example_is_only_about_its_own_card(name: str) -> None:
+    """No other card is played in an example, and nobody calls or is caught."""
+    for example in card_examples(editions.get(name)):
+        assert whats(example).count("played") == 1
+        assert "caught" not in whats(example)
+        assert not example.events[0].uno
 
 
 def test_examples_are_always_the_same() -> None:

@@ -23,6 +23,7 @@ from .typed_text import PLACEHOLDER
 TURN = "turn"
 MOST_ANSWERS = 6  # of the questions that a card asks
 OTHERS = 2
+LAST_CARDS = 2  # they are about calling, catching and going out
 WORDS = "words"
 
 
@@ -50,11 +51,11 @@ def card_examples(edition: Edition) -> list[CardExample]:
 
 
 def _of_lesson(edition: Edition, lesson: Lesson) -> Iterator[CardExample]:
-    """Yield an example for each card that the learner is asked to play."""
+    """Yield an example for each card that the learner is asked to play, but not for the last two, which are about the end."""
     learning = Learning(edition, lesson)
     while not learning.is_over:
         wanted = learning.wanted
-        if wanted and wanted[0].card and _is_usual(learning.game):
+        if wanted and wanted[0].card and _is_usual(learning.game) and len(learning.game.hands[LEARNER]) > LAST_CARDS:
             yield _played(learning.game.copy(), wanted[0], lesson.steps[learning.at :])
         learning.do(str(wanted[0]) if wanted else GO_ON)
 
@@ -97,6 +98,8 @@ def _spoken(edition: Edition, move: Move) -> str:
 
 def _answer(game: Game, step: Step) -> None:
     for seat, answer in step.then:
+        if _is_done(game):
+            return
         game.move(seat, answer)
 
 

@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A minute or two of play that teaches some rules. The first step has a position."""
+    """About a minute of play that teaches some rules. The first step has a position."""
 
     id: str
     title: str

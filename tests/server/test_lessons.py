@@ -29,12 +29,13 @@ async def test_a_lesson_is_played_over_http(live: Live) -> None:
     """The first answer has the position, and each move leads on."""
     first = await learn(live, name="Ann")
     assert (first["step"], first["over"], first["wants"]) == (0, False, ["play red-5", "play blue-9"])
-    assert first["frames"][0]["set"]["hand"] == ["red-5", "blue-9", "green-2", "yellow-7"]
+    assert first["frames"][0]["set"]["hand"] == ["red-5", "blue-9", "blue-reverse", "yellow-4"]
     assert first["frames"][0]["set"]["seats"][0]["name"] == "Ann"
     second = await learn(live, "play red-5")
     assert second["step"] == 1
-    assert [frame.get("made") for frame in second["frames"]] == [None, {"seat": 0, "move": "play red-5"}, None]
-    last = await learn(live, "play red-5", step=first["steps"] - 1)
+    made = [(0, "play red-5"), (1, "play blue-5"), (2, "play wild green")]
+    assert [frame.get("made") for frame in second["frames"]] == [None, *({"seat": seat, "move": move} for seat, move in made)]
+    last = await learn(live, "play blue-draw-two", step=first["steps"] - 1)
     assert (last["over"], last["wants"], last["frames"][-1]["set"]["winner"]) == (True, [], 0)
 
 
@@ -56,7 +57,7 @@ async def test_what_a_lesson_does_not_allow_is_refused(live: Live) -> None:
         ((), {"lesson": "nothing"}, "no-lesson", 409),
         ((), {"edition": "nothing"}, "no-lesson", 409),
         (("draw",), {}, "other-move", 200),
-        (("play green-2",), {}, "no-match", 200),
+        (("play blue-reverse",), {}, "no-match", 200),
         (("dance",), {}, "invalid-move", 400),
         (("draw",) * 101, {}, "bad-message", 400),
     ):

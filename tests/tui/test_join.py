@@ -114,8 +114,9 @@ async def test_a_round_to_its_end(tmp_path: Path) -> None:
         assert seat.stage == "lobby"
 
 
-async def test_a_table_taken_back_is_shown_as_it_was(tmp_path: Path) -> None:
+async def test_a_table_taken_back_is_shown_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When the server's log gets shorter, the terminal shows the earlier table without the lost events."""
+    monkeypatch.setattr("lastcard.server.live.housekeeping.COMPARED_EVERY", 1)
     async with serving(tmp_path) as live, dealt(live, options={"dealer": 0}) as (_, seat):
         number, count, state = seat._n, seat.event_count, dict(seat.state)
         for move in ("draw", "pass"):

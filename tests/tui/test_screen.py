@@ -158,7 +158,8 @@ async def test_a_hint_that_fails_is_a_sentence(monkeypatch: pytest.MonkeyPatch) 
 async def test_a_bot_that_fails_is_mentioned_once_and_the_game_goes_on(tmp_path: Path) -> None:
     """When a bot raises an error, a plain one moves for it to the end, one sentence says so, and the record is saved."""
     file = tmp_path / "game.json"
-    async with on_screen(Game("classic", 3, seed=4), think=failing, file=file, size=(100, 40)) as screen:
+    hands = [["red-1", "red-2", "red-3"], ["red-4", "red-5", "red-6"], ["red-7", "red-8", "red-9"]]
+    async with on_screen(Game.arrange("classic", hands=hands, top="red-0"), think=failing, file=file, size=(100, 40)) as screen:
         while not screen.game.over:
             await screen.press("1", *(["enter"] if len(screen.table.menu) > 9 else []))
         assert screen.log.count("A bot failed with ZeroDivisionError, no such luck. A plain bot moves for it.") == 1

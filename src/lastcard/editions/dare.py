@@ -22,7 +22,7 @@ from ..rules.seats import after, ask, everyone, open_vote, take_turn, team
 from ..rules.state import COLOR, KINDS, NONE, OVER, VOTING, Round, Row, Rules
 from ..rules.votes import close_vote
 from ..sentence_type import Sentence, sentence
-from .texts.basics_lesson import short_basics
+from .texts.basics_lesson import SHORT_BASICS
 from .texts.dare import DARES, EVENTS, LESSON, OPTIONS, PROMPTS, RULEBOOK, TIPS, VERB_TEXTS, WORDS, Dare, dares_of
 
 COLORS = ("blue", "green", "red", "yellow")
@@ -52,7 +52,7 @@ EDITION = Edition(
     version=2,
     reads=(1,),
     mood=Mood(("#2d0a45", "#ff6b1a", "#ffd400", "#19b5a5"), "checks"),
-    lessons=(short_basics(), LESSON),
+    lessons=(SHORT_BASICS, LESSON),
     tips=TIPS,
     colors=COLORS,
     kinds=(

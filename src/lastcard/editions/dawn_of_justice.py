@@ -48,7 +48,7 @@ from ..rules.state import (
     Rules,
 )
 from ..sentence_type import Sentence, sentence, turn_of
-from .texts.basics_lesson import short_basics
+from .texts.basics_lesson import WITHOUT_BLUE, basics
 from .texts.dawn_of_justice import EVENTS, LESSON, PROMPTS, RULEBOOK, TIPS, VERB_TEXTS, WORDS
 
 EMBLEMS = ("batman", "superman")
@@ -78,6 +78,14 @@ def _actions(rank: int, name: str, effect: int) -> tuple[Kind, ...]:
     )
 
 
+# With both Heroes in the discard pile, nobody is asked whether to block.
+BASICS = basics(
+    colors=("silver", "gold"),
+    emblem="@superman",
+    bluff=WITHOUT_BLUE,
+    discard=["hero@batman", "hero@superman"],
+)
+
 EDITION = Edition(
     id="dawn-of-justice",
     title="Batman v Superman: Dawn of Justice",
@@ -85,7 +93,7 @@ EDITION = Edition(
     version=2,
     reads=(1,),
     mood=Mood(("#141c2b", "#2f4a7d", "#b3202c", "#c9a227"), "grid"),
-    lessons=(short_basics(colors=("silver", "gold"), emblem="@superman"), LESSON),
+    lessons=(BASICS, LESSON),
     tips=TIPS,
     colors=COLORS,
     kinds=(

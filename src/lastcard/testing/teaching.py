@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
 
+from ..cards import FX_NONE, FX_SPECIAL, Kind
 from ..edition import Edition
 from ..errors import LastcardError
-from ..lesson_run import GO_ON, Learning
-from ..lesson_type import ANY, LEARNER, Lesson, Step
+from ..lesson_run import GO_ON, Learning, Moment
+from ..lesson_type import LEARNER, Lesson, Step
 from ..tips import HITS
 from .checks import WORD
+
+TURN = "turn"
+SHARED = "; BASICS of lastcard.editions.texts.basics_lesson, as the first lesson, teaches the shared cards"
 
 
 def check_lessons(edition: Edition) -> None:
     """Lessons can be played by every wanted move, and use each special card for and against the learner.
 
-    An edition may have no lessons. A special card is one whose kind has a ``does`` of its own.
+    An edition may have no lessons. If it has some, they use every card but the numbers: the shared ones, too.
     """
     known = {rule.id for rule in edition.rulebook}
     ids = [lesson.id for lesson in edition.lessons]
@@ -70,18 +74,62 @@ def _begin(edition: Edition, lesson: Lesson, at: int, where: str) -> Learning:
 
 
 def _check_special_cards(edition: Edition) -> None:
+    """Every card but the numbers is used by the learner, in a step that wants nothing else, and against them."""
+    special = {kind.face: kind for kind in edition.kinds if kind.copies and is_special(kind)}
+    by = set[str]().union(*(used_by(edition, lesson) for lesson in edition.lessons))
+    against = set[str]().union(*(used_against(edition, lesson) for lesson in edition.lessons))
+    for face, kind in special.items():
+        hint = "" if kind.does or kind.effect == FX_SPECIAL else SHARED
+        assert face in by, f"{edition.id}: no lesson lets the learner use the special card {face!r}{hint}"
+        assert face in against, f"{edition.id}: no lesson uses the special card {face!r} against the learner{hint}"
+
+
+def is_special(kind: Kind) -> bool:
+    """Whether a card does something, or goes on any card."""
+    return kind.effect != FX_NONE or bool(kind.does) or kind.color is None
+
+
+def _faces(edition: Edition, move: str) -> set[str]:
+    """The faces of the cards in a move."""
     faces = {kind.text: kind.face for kind in edition.kinds}
-    special = {kind.face for kind in edition.kinds if kind.does and kind.copies}
-    steps = [step for lesson in edition.lessons for step in lesson.steps]
-    used = {faces.get(card) for step in steps for want in step.wants for card in _cards(want)}
-    against = {faces.get(card) for step in steps for _, move in step.script for card in _cards(move)}
-    for face in sorted(special):
-        assert face in used, f"{edition.id}: no lesson lets the learner use the special card {face!r}"
-        assert face in against, f"{edition.id}: no lesson uses the special card {face!r} against the learner"
+    return {faces[word] for word in move.split()[1:] if word in faces}
 
 
-def _cards(move: str) -> Iterator[str]:
-    yield from (word for word in move.split()[1:] if word != ANY)
+def used_by(edition: Edition, lesson: Lesson) -> set[str]:
+    """The faces that the learner uses, in steps that can't be done with another card."""
+    steps = ([_faces(edition, want) for want in step.wants] for step in lesson.steps)
+    return set[str]().union(*(set.intersection(*wanted) for wanted in steps if wanted))
+
+
+def used_against(edition: Edition, lesson: Lesson) -> set[str]:
+    """The faces that others use while it matters to the learner, in a lesson played by the first wanted moves."""
+    found = set[str]()
+    learning = Learning(edition, lesson)
+    moments = learning.moments
+    while True:
+        for at, (_, seat, move) in enumerate(moments):
+            if seat not in (None, LEARNER):
+                found |= {face for face in _faces(edition, move) if _matters(edition, face, moments[at - 1 :])}
+        if learning.is_over:
+            return found
+        learning.do(str(learning.wanted[0]) if learning.step.wants else GO_ON)
+        moments = learning.moments
+
+
+def _matters(edition: Edition, face: str, moments: list[Moment]) -> bool:
+    """Whether the second of these moments, or what follows until another card is used, matters to the learner.
+
+    A card that hits the next player has to hit the learner, or ask them. Others may also change the color or the direction.
+    """
+    before = moments[0].game
+    later = itertools.takewhile(lambda moment: moment.seat is not None and not _faces(edition, moment.move), moments[2:])
+    game = [moments[1], *later][-1].game
+    hit = any(LEARNER in (event.seat, event.to) for event in game.events(LEARNER, before.event_count))
+    view, was = game.view(LEARNER), before.view(LEARNER)
+    if hit or (LEARNER in view.to_move and view.phase != TURN):
+        return True
+    hits_next = any(kind.skips for kind in edition.kinds if kind.face == face)
+    return not hits_next and (view.color, view.direction) != (was.color, was.direction)
 
 
 def check_tips(edition: Edition) -> None:

@@ -158,11 +158,11 @@ LESSON = Lesson(
     rules=("dare", "dare-judge", "dare-wild"),
     steps=(
         Step(
-            "A Dare makes the next player draw two or do the dare with its number. Play yours.",
+            "Your Dare makes the next player draw two or do dare 3. Play it!",
             ("play red-dare-3",),
             {"hands": [["red-dare-3", "green-2", "green-3", "yellow-7"], *OTHERS], "top": "red-9"},
+            then=((1, "take"),),
         ),
-        Step("{seat} would rather draw two, and then takes the turn.", script=((1, "take"),)),
         Step(
             "Now {seat} dares you. Draw two, or do it?",
             ("take", "dare"),
@@ -174,13 +174,18 @@ LESSON = Lesson(
             ("play wild-dare-9 …",),
             {"hands": [["wild-dare-9", "green-2", "green-3", "yellow-7"], *OTHERS], "top": "red-9"},
         ),
-        Step("{seat} does the dare, and the table judges. What do you say?", ("vote …",), script=((1, "dare"),)),
-        Step("{seat} has voted, too. A failed dare costs two cards.", script=((2, "vote yes"),)),
         Step(
-            "One more for you, from {seat}'s Wild Dare. Draw two, or do it?",
-            ("take", "dare"),
+            "{seat} does the dare. Does it count? The table judges, and failing costs two cards.",
+            ("vote …",),
+            script=((1, "dare"),),
+            then=((2, "vote yes"),),
+        ),
+        Step(
+            "{seat}'s Wild Dare is for you. Do it this time: tell a joke!",
+            ("dare",),
             {"hands": [["red-1", "green-2", "green-3"], *OTHERS], "top": "red-9", "turn": 2},
             ((2, "play wild-dare-16 yellow"),),
+            ((1, "vote yes"), (2, "vote yes")),
         ),
     ),
 )
@@ -210,7 +215,7 @@ EVENTS = {
         "{seat} says that {to} has failed",
         "You say that {to} has failed",
         "{seat} says that you have failed",
-        Effect("stamp", "to", "tense", 2, ("Failed?",)),
+        Effect("stamp", "to", "tense", 3, ("Failed?",)),
     ),
     "admitted": EventText(
         "{seat} admits failing the dare",

@@ -9,26 +9,29 @@ from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
-OTHERS = (["blue-1", "blue-2", "blue-3"], ["yellow-1", "yellow-2", "wild-rule-of-two", "green-1", "green-3"])
-
 LESSON = Lesson(
     "rule-of-two",
     "The Rule of Two",
     rules=("rule-of-two",),
     steps=(
         Step(
-            "The Wild Rule of Two goes on any card. Play it and pick a color.",
+            "The Wild Rule of Two goes on any card. Play it!",
             ("play wild-rule-of-two …",),
-            {"hands": [["wild-rule-of-two", "red-1", "blue-8", "green-2", "yellow-7"], *OTHERS], "top": "red-9"},
+            {
+                "hands": [
+                    ["wild-rule-of-two", "red-1", "blue-8", "green-2", "yellow-7"],
+                    ["wild-rule-of-two", "green-1", "yellow-3", "blue-1", "blue-2"],
+                    ["blue-3", "yellow-1", "yellow-2"],
+                ],
+                "top": "red-9",
+            },
         ),
         Step("Every master needs an apprentice. Pick one.", ("apprentice …",)),
-        Step("Your apprentice takes up to two of your cards. Hand over one you can spare.", ("give …",)),
-        Step("Give one more, or stop here. Only the two of you know which cards they are.", ("give …", "done")),
+        Step("Hand over a card you can spare. Only the two of you see it.", ("give …",)),
         Step(
-            "The other way around: {seat} made you the apprentice and gave you two cards. Now it's your turn as usual.",
-            (),
-            {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
-            ((2, "play wild-rule-of-two blue"), (2, "apprentice 0"), (2, "give green-1"), (2, "give green-3")),
+            "Give one more, or stop here. Next, you're the apprentice!",
+            ("give …", "done"),
+            then=((1, "play wild-rule-of-two blue"), (1, "apprentice 0"), (1, "give green-1"), (1, "give yellow-3")),
         ),
     ),
 )

@@ -10,11 +10,7 @@ from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
-OTHERS = (["blue-1", "blue-2", "blue-3"], ["gold-1", "gold-2", "red-draw-two@superman", "hero@batman"])
-
 RAIN = {"name": "Rain", "steps": [{"does": "draws", "who": "everyone else", "n": 1}]}
-
-SWAP = {"name": "Trading places", "steps": [{"does": "swaps hands", "who": "next"}]}
 
 LESSON = Lesson(
     "heroes",
@@ -22,53 +18,39 @@ LESSON = Lesson(
     rules=("hero-block", "hero-block-effect", "hero-wild", "custom-rule"),
     steps=(
         Step(
-            "On your turn, a Hero is a Wild. Play it and pick a color.",
-            ("play hero@superman …",),
-            {"hands": [["hero@superman", "blue-7", "blue-8", "gold-3"], *OTHERS], "top": "red-9"},
-        ),
-        Step(
-            "{seat}'s Draw Two hits you. It shows Superman, so Batman's Hero can block it, even out of turn. Block it!",
-            ("block hero@batman …",),
+            "Heroes block cards that show the other hero. Play your Skip and see!",
+            ("play red-skip@superman",),
             {
                 "hands": [
-                    ["hero@batman", "blue-7", "blue-8", "gold-3"],
-                    OTHERS[0],
-                    ["red-draw-two@superman", "red-1", "red-2"],
+                    ["red-skip@superman", "blue-7", "blue-8", "gold-3"],
+                    ["hero@batman", "blue-1", "blue-2"],
+                    ["gold-1", "gold-2", "blue-3"],
                 ],
                 "top": "red-9",
-                "turn": 2,
             },
-            ((2, "play red-draw-two@superman"),),
+            then=((1, "block hero@batman gold"),),
         ),
         Step(
-            "You drew nothing, and the color was yours to pick. On to another hand: play your Skip.",
-            ("play red-skip@superman",),
-            {"hands": [["red-skip@superman", "blue-7", "blue-8", "gold-3"], *OTHERS], "top": "red-9"},
+            "Blocked! On your turn, a Hero is a Wild. Play your Superman Hero!",
+            ("play hero@superman …",),
+            {
+                "hands": [
+                    ["hero@superman", "hero@batman", "wild-custom@superman", "blue-7", "blue-8"],
+                    ["wild-custom@batman", "blue-1", "blue-2"],
+                    ["gold-draw-two@superman", "gold-1", "gold-2"],
+                ],
+                "top": "red-9",
+                "options": {"house_rules": {"batman": RAIN, "superman": RAIN}},
+            },
         ),
         Step(
-            "That works both ways: {seat} blocked it with a Hero. Your Skip does nothing, and {seat} picked the color.",
-            script=((2, "block hero@batman gold"),),
+            "{seat}'s Draw Two shows Superman: block it with Batman's Hero, even out of turn!",
+            ("block hero@batman …",),
+            script=((1, "play wild-custom@batman gold"), (2, "play gold-draw-two@superman")),
         ),
         Step(
-            "Your table writes its own rules on the Wild Customizable. On this one, everyone else draws a card. Play it.",
+            "A Wild Customizable does what your table wrote on it: everyone else draws one. Play yours!",
             ("play wild-custom@superman …",),
-            {
-                "hands": [["wild-custom@superman", "blue-7", "blue-8"], *OTHERS],
-                "top": "red-9",
-                "options": {"house_rules": {"superman": RAIN}},
-            },
-        ),
-        Step("{seat} accepted it and nobody blocked, so the rule ran.", script=((1, "accept"),)),
-        Step(
-            "On {seat}'s card, the rule is to swap hands with the next player: you. You have no Hero to block it, so accept.",
-            ("accept",),
-            {
-                "hands": [["blue-7", "blue-8", "red-2"], OTHERS[0], ["wild-custom@batman", "gold-1", "gold-2"]],
-                "top": "red-9",
-                "turn": 2,
-                "options": {"house_rules": {"batman": SWAP}},
-            },
-            ((2, "play wild-custom@batman gold"),),
         ),
     ),
 )

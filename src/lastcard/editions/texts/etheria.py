@@ -9,31 +9,33 @@ from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
-OTHERS = (["red-1", "blue-1", "blue-3"], ["yellow-1", "green-4", "wild-unite-etheria", "blue-4"])
-
 LESSON = Lesson(
     "unite-etheria",
     "Unite Etheria",
     rules=("etheria-secret", "etheria-reveal", "etheria-miss", "etheria-match"),
     steps=(
         Step(
-            "Play Wild Unite Etheria. It goes on any card.",
-            ("play wild-unite-etheria",),
-            {"hands": [["wild-unite-etheria", "red-5", "red-7", "wild", "wild"], *OTHERS], "top": "red-9"},
+            "{seat} hid a card. Guess its color: show one of that color.",
+            ("reveal …",),
+            {
+                "hands": [
+                    ["wild-unite-etheria", "red-5", "blue-8", "green-2"],
+                    ["blue-1", "red-1", "blue-3"],
+                    ["wild-unite-etheria", "blue-4", "green-4", "yellow-1"],
+                ],
+                "top": "red-9",
+                "turn": 2,
+            },
+            ((2, "play wild-unite-etheria"), (2, "secret blue-4")),
+            ((1, "reveal blue-1"), (2, "place")),
         ),
-        Step("Hide one of your red cards. The others will have to guess its color.", ("secret red-5", "secret red-7")),
+        Step("It was blue. A miss costs one card. Now play Wild Unite Etheria!", ("play wild-unite-etheria",)),
+        Step("Hide your red card and let the others guess.", ("secret red-5",)),
         Step(
-            "Somebody matched your color, so you may get rid of the hidden card, too. {seat} missed and drew one.",
+            "Someone guessed red, so your hidden card may go, too!",
             ("place", "keep"),
             script=((1, "reveal red-1"), (2, "reveal green-4")),
         ),
-        Step(
-            "Now somebody else hides a card, and {seat} has picked one to show. Show a card whose color you'd guess.",
-            ("reveal …",),
-            {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
-            ((2, "play wild-unite-etheria"), (2, "secret blue-4"), (1, "reveal blue-1")),
-        ),
-        Step("The hidden card was blue. You keep the card you showed, and a miss costs one more.", script=((2, "place"),)),
     ),
 )
 

@@ -31,25 +31,23 @@ LESSON = Lesson(
     rules=("favorite-line", "favorite-line-judge"),
     steps=(
         Step(
-            "Play Wild My Favorite Line and pick a color.",
+            "Play Wild My Favorite Line.",
             ("play wild-favorite-line …",),
             {"hands": [["wild-favorite-line", "red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9"},
         ),
-        Step("Name a film. In turn, everyone has to say a line from it, and you come last.", ("film …",)),
+        Step("Pick a film. Everyone says a line from it, you last.", ("film …",)),
         Step(
-            "{seat} said a line, and the table judges it. Would you let it pass?",
+            "{seat} said a line. Imagine a real one: does it count?",
             ("vote …",),
             script=((1, "line I know this part by heart"),),
+            then=((2, "vote yes"), (2, "cannot")),
         ),
         Step(
-            "{seat} let it pass, too, but has no line now: three cards, and the lap is over. You didn't even need one.",
-            script=((2, "vote yes"), (2, "cannot")),
-        ),
-        Step(
-            "Now {seat} asks you for a line. Say one, or admit that you have none and draw three.",
-            ("line …", "cannot"),
+            "{seat} knew none and drew three. Now {seat} asks you!",
+            ("line …",),
             {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
             ((2, "play wild-favorite-line blue"), (2, "film Rogue One")),
+            ((1, "vote yes"), (2, "vote yes")),
         ),
     ),
 )
