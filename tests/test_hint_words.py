@@ -3,7 +3,7 @@
 import pytest
 
 from lastcard import Game, editions
-from lastcard.bots.hint_words import REASONS
+from lastcard.bots.hint_words import REASONS, WAITS, advised
 from lastcard.bots.search import Estimate, reason
 from lastcard.testing import walk
 from variants import variants
@@ -27,6 +27,9 @@ def why(game: Game, seat: int, best: str) -> str:
         (["red-1", "wild", "blue-2"], [3], "play red-1", "It saves wild for later."),
         (["wild", "blue-1", "blue-2"], [3], "play wild blue", "You can follow up with blue: you have 2."),
         (["red-9", "blue-7", "blue-2"], [3], "play blue-7", "You can follow up with blue: you have 1 more."),
+        (["wild", "blue-1", "green-1"], [3], "play wild blue", "It won 10 of 10 simulated rounds."),
+        (["wild", "blue-1", "green-1", "green-2"], [3], "play wild blue", "It won 10 of 10 simulated rounds."),
+        (["red-9", "red-1", "blue-7", "blue-2"], [3], "play blue-7", "It won 10 of 10 simulated rounds."),
         (["red-9", "blue-7", "blue-2"], [3], "play red-9", "It gets rid of 9 points."),
         (["blue-1", "blue-2"], [3], "draw", "Nothing in your hand matches."),
     ],
@@ -53,3 +56,32 @@ def test_every_best_move_has_a_reason(edition: str) -> None:
             for seat in range(3):
                 for move in game.moves(seat):
                     assert why(game, seat, move)
+
+
+def best(hand: list[str], values: dict[str, float]) -> tuple[str, str]:
+    """Return the advised move on a yellow 7 and the template of its reason, with these values and 0 for other moves."""
+    game = Game.arrange("classic", [hand, ["red-1", "red-2", "red-3"], ["blue-1", "blue-2", "blue-3"]], top="yellow-7")
+    found = [Estimate(move, 0.0, 0.01, 0.0, values.get(str(move), 0.0), 10) for move in game.moves(0)]
+    return str(advised(game.view(0), found).move), reason(game.view(0), found)[0]
+
+
+HAND = ["yellow-4", "yellow-6", "wild", "green-1", "green-2", "red-5"]
+
+
+@pytest.mark.parametrize(
+    ("values", "move"),
+    [
+        ({"draw": 0.25, "play yellow-4": 0.23, "play wild green": 0.24}, "play yellow-4"),
+        ({"draw": 0.25, "play wild green": 0.23, "play yellow-4": 0.1}, "play wild green"),
+        ({"play wild red": 0.25, "play wild green": 0.23}, "play wild green"),
+        ({"play yellow-4": 0.23, "play yellow-6": 0.25}, "play yellow-6"),
+    ],
+)
+def test_among_moves_about_as_good_a_hint_is_the_natural_one(values: dict[str, float], move: str) -> None:
+    """A card goes before a wild, a play before drawing, and the color a hand has most of before others."""
+    assert best(HAND, values)[0] == move
+
+
+def test_a_surprising_move_that_is_clearly_better_is_advised() -> None:
+    """Drawing with a card to play is advised where it gains enough, and only then cards are said to be worth more later."""
+    assert best(HAND, {"draw": 0.35, "play yellow-4": 0.23}) == ("draw", WAITS)

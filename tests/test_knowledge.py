@@ -2,8 +2,9 @@
 
 import pytest
 
-from lastcard import Game, View
+from lastcard import Game, View, editions
 from lastcard.events import Event
+from lastcard.testing.walks import walk
 
 SWAP = {"batman": {"name": "Swap", "steps": [{"does": "swaps hands", "who": "next"}]}}
 LEFT = {"batman": {"name": "Round", "steps": [{"does": "passes hands left"}]}}
@@ -196,3 +197,18 @@ def test_counted_hands_are_seen_by_all() -> None:
     assert game.view(None).hands is None
     game.move(0, "play red-1")
     assert game.view(None).hands == ((), ("blue-3", "blue-4", "wild"))
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_a_game_keeps_all_events_of_all_rounds(edition: str) -> None:
+    """Everything that a viewer was told, round after round, is still there at the end, in one piece and from any number on."""
+    heard: dict[int | None, list[Event]] = {None: [], 1: []}
+    game = Game(edition, players=3)
+    for game in walk(edition, 3, seed=4, options={"target": 100_000}, rounds=3):
+        for viewer, events in heard.items():
+            events.extend(game.events(viewer, since=len(events)))
+    for viewer, events in heard.items():
+        assert game.events(viewer) == events
+        assert game.events(viewer, since=7) == events[7:]
+    assert sum(event.what == "dealer" for event in heard[None]) == 3
+    assert len(heard[None]) == game.event_count

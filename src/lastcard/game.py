@@ -49,6 +49,7 @@ class Game(Seen):
     is_imagined = False
     has_forgotten = False
     names: list[str] | None = None
+    faces: list[int] | None = None
     fair: Fair | None = None
 
     def __init__(
@@ -433,6 +434,8 @@ class Game(Seen):
             record["position"] = deepcopy(self._position)
         if self.names is not None:
             record["names"] = list(self.names)
+        if self.faces is not None:
+            record["faces"] = list(self.faces)
         if self.fair is not None:
             record["fair"] = deepcopy(self.fair)
         return record
@@ -449,7 +452,7 @@ class Game(Seen):
         """Yield the game of a record before its first move and after each move. It is the same game at every step."""
         document = read(record)
         game = cls._begin(document)
-        game.names, game.fair = document.get("names"), document.get("fair")
+        game.names, game.faces, game.fair = document.get("names"), document.get("faces"), document.get("fair")
         rewritten = document.get("rewritten", {})
         yield game
         for number, (seat, text, *time) in enumerate(document["moves"], 1):

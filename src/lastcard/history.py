@@ -77,14 +77,14 @@ class History:
         found = [seers for row in self.rows[max(since - self.first, 0) :] if (seers := self._teller.seers(row))]
         return frozenset(seat for seers in found for seat in seers) if found else NOBODY
 
-    def known(self, seat: int | None) -> list[list[int]]:
-        """Return the cards that a seat knows in each hand."""
+    def known(self, seat: int | None) -> Knowledge:
+        """Return what a seat knows of each hand."""
         known = self._known.get(seat)
         if known is None:
             known = self._known[seat] = Knowledge(seat, self._players)
         if known.read < len(self.rows):
             known.catch_up(self._teller, self.rows)
-        return known.hands
+        return known
 
     def forget(self, keep: int) -> None:
         """Forget whole rounds, except the last one and those that the last ``keep`` events belong to."""

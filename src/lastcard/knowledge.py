@@ -14,6 +14,8 @@ from .events import E_HANDED, E_SHOWN, Row, Teller
 
 EVERYTHING = -1
 
+Texts = tuple[tuple[str, ...], dict[int, tuple[str, ...]]]  # the cards of a seat's own hand, and those it knows in others
+
 
 def takers(moved: str, row: Row, players: int) -> dict[int, int]:
     """Return where whole hands go, giver to taker, when two players swap or everyone passes theirs on."""
@@ -31,6 +33,7 @@ class Knowledge:
         self.seat = seat
         self.hands: list[list[int]] = [[] for _ in range(players)]
         self.read = 0
+        self._texts: Texts | None = None  # until the hands change
 
     def copy(self) -> Self:
         """Return a copy that continues independently."""
@@ -42,6 +45,14 @@ class Knowledge:
         """Follow the rows written since the last time."""
         self.follow(teller, log[self.read :])
         self.read = len(log)
+
+    def texts(self, card_texts: Mapping[int, str]) -> Texts:
+        """Return the seat's own hand, and the cards it knows in other hands by seat. The same objects until they change."""
+        if self._texts is None:
+            hands = [tuple([card_texts[kind] for kind in hand]) for hand in self.hands]
+            own = () if self.seat is None else hands[self.seat]
+            self._texts = own, {seat: hand for seat, hand in enumerate(hands) if hand and seat != self.seat}
+        return self._texts
 
     def follow(self, teller: Teller, rows: Iterable[Row]) -> None:
         """Follow these rows."""
@@ -56,8 +67,11 @@ class Knowledge:
 
     def _apply(self, moved: str, row: Row, *, seen: bool) -> None:
         _, seat, kind, n = row
+        if moved == "in" and not seen:
+            return
+        self._texts = None
         hands, is_mine = self.hands, n == self.seat
-        if moved == "in" and seen:
+        if moved == "in":
             hands[seat].append(kind)
         elif moved == "gift":
             self._gift(seat, kind, n, seen=seen)
@@ -76,6 +90,7 @@ class Knowledge:
         """Remove a card. Of two copies, the newer one goes, since it may be the one just drawn."""
         hand = self.hands[seat]
         if kind in hand:
+            self._texts = None
             del hand[len(hand) - 1 - hand[::-1].index(kind)]
 
     def _gift(self, seat: int, kind: int, to: int, *, seen: bool) -> None:

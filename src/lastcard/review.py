@@ -29,7 +29,7 @@ PARTS = 20  # samplings; worlds of the same sampling are correlated, so errors c
 FEWEST_PARTS = 5
 PART = 50  # rollouts that make a separate sampling worthwhile
 FULL_EFFORT = 60  # moves per round beyond which the rollouts are reduced
-CLEAR = 2.0  # standard errors that make a difference clear
+CLEAR = 3.0  # standard errors that make a difference clear, well outside its own 95% interval
 MATTERS = 0.01  # the smallest share of a win worth mentioning
 REMARKABLE = 0.02  # the smallest gain that makes a move the best one
 

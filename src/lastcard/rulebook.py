@@ -95,7 +95,7 @@ TURN = (
         "its own, so nobody learns whether the card would have matched.",
         ruling=True,
     ),
-    Rule("turn-no-stacking", "You can't answer a draw card with another one. No leaflet allows stacking."),
+    Rule("turn-no-stacking", "You can't answer a draw card with another one. The official rules don't allow stacking."),
     Rule(
         "pile-reshuffle",
         "If the draw pile runs out, even in the middle of a draw, all discards except the top card are shuffled into "

@@ -206,12 +206,12 @@ class Seen(Drawn):
         if seat is not None:
             self._check_seat(seat)
         g, texts = self._round, self._codec.card_texts
-        known = self._history.known(seat)
+        hand, known = self._history.known(seat).texts(texts)
         return {
             "seat": seat,
-            "hand": () if seat is None else tuple([texts[k] for k in known[seat]]),
+            "hand": hand,
             "drawn": texts[g.drawn] if g.phase == DREW and seat == g.turn else None,
-            "known": {s: tuple([texts[k] for k in held]) for s, held in enumerate(known) if held and s != seat},
+            "known": known,
             "special": self.edition.special(self._rules, g, seat, self._said, self._shown_options),
         }
 

@@ -6,6 +6,7 @@ cards and colors in the arguments. :data:`REASONS` lists all the templates.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -17,6 +18,8 @@ from .trials import Estimate
 Reason = tuple[str, dict[str, Any]]
 
 FEW = 2  # a player with at most this many cards is about to go out
+SLIGHT = 0.03  # of a win: what a surprising move has to gain, at least
+CLEAR = 2.0  # standard errors that make a difference clear
 
 WINS = "It's your last card: you win the round."
 ONLY = "It's your only move."
@@ -49,9 +52,27 @@ REASONS = (
 )
 
 
-def reason(view: View, estimates: Sequence[Estimate]) -> Reason:
-    """Say why the best of the moves is best: a template of :data:`REASONS`, and its arguments by name."""
+def advised(view: View, estimates: Sequence[Estimate]) -> Estimate:
+    """Return the best of the moves, or a more natural one if the best is not clearly better."""
     best = max(estimates, key=lambda estimate: estimate.value)
+    near = [each for each in estimates if best.value - each.value <= max(SLIGHT, CLEAR * math.hypot(best.error, each.error))]
+    return min(near, key=lambda estimate: (*_oddity(view, estimate.move), -estimate.value))
+
+
+def _oddity(view: View, move: Move | None) -> tuple[int, int]:
+    """Return how surprising a move is: a card goes before a wild, a wild before none, and a color before a rarer one."""
+    if move is None or move.does in (DRAW, PASS):
+        return 2, 0
+    return int(move.does == PLAY and color_of(str(move.card)) is None), -_count(view, move.color)
+
+
+def _count(view: View, color: str | None) -> int:
+    return 0 if color is None else sum(color_of(card) == color for card in view.hand)
+
+
+def reason(view: View, estimates: Sequence[Estimate]) -> Reason:
+    """Say why the advised move is best: a template of :data:`REASONS`, and its arguments by name."""
+    best = advised(view, estimates)
     others = [estimate.move for estimate in estimates if estimate is not best]
     found = next(_reasons(view, best.move, others), None)
     return found or (BEST, {"wins": round(best.win * best.rollouts), "rollouts": best.rollouts})
@@ -100,12 +121,14 @@ def _play(view: View, move: Move, others: Sequence[Move | None]) -> Iterator[Rea
         return
     instead = [view.kinds[str(other.card)] for other in others if other is not None and other.does == PLAY]
     hand = [view.kinds[text] for text in left]
-    follow = sum(kind.color == card.color for kind in hand)
+    colors = [kind.color for kind in hand]
+    rivals = [colors.count(other.color) - 1 for other in instead if other.color not in (None, card.color)]
+    follow = colors.count(card.color)
     follows = (FOLLOWS, {"count": follow, "color": card.color})
-    if follow and any(other.color not in (None, card.color) for other in instead):
+    if rivals and follow > max(rivals):
         yield follows
     yield from _keeps(card, hand, instead)
-    if follow:
+    if follow and not rivals:
         yield follows
     if card.value >= 10 or (instead and card.value > max(other.value for other in instead)):
         yield UNLOADS, {"points": card.value}
@@ -155,8 +178,10 @@ def _answer(view: View, move: Move, others: Sequence[Move | None]) -> Iterator[R
 
 
 def _names(view: View, color: str | None) -> Iterator[Reason]:
-    count = sum(color_of(card) == color for card in view.hand)
-    if color is not None and count:
+    """Yield how many cards of a color follow it, if the hand has fewer of every other color."""
+    count = _count(view, color)
+    others = {color_of(card) for card in view.hand} - {color, None}
+    if count and all(_count(view, other) < count for other in others):
         yield NAMES, {"count": count, "color": color}
 
 

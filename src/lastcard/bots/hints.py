@@ -29,18 +29,19 @@ def advise(ask: Ask) -> dict[str, Any]:
 
 
 def _searched(view: View, moves: Sequence[Move]) -> dict[str, Any] | None:
-    """Return the best of the moves that can be tried out, and how all of them did."""
-    from . import search, trials
+    """Return the move to advise of those that can be tried out, and how all of them did."""
+    from . import hint_words, search, trials
 
     tried = search.worth_trying(view, moves) if moves else []
     if len(tried) < 2:
         return None
     engine = trials.fastest if trials.is_ready(editions.get(view.edition)) else trials.interpreted
     found = search.estimates(view, tried, rollouts=ROLLOUTS, rng=Random(), engine=engine)
-    found.sort(key=lambda estimate: -estimate.value)
-    says, args = search.reason(view, found)
+    best = hint_words.advised(view, found)
+    found.sort(key=lambda estimate: (estimate is not best, -estimate.value))
+    says, args = hint_words.reason(view, found)
     told = [{"move": _text(each.move), "chance": round(each.win, 4), "error": round(each.error, 4)} for each in found]
-    return {"move": _text(found[0].move), "says": says, "args": args, "estimates": told}
+    return {"move": _text(best.move), "says": says, "args": args, "estimates": told}
 
 
 def _steady(view: View, moves: Sequence[Move]) -> dict[str, Any]:

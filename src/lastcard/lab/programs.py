@@ -35,6 +35,7 @@ PREFIX = "command:"
 PATIENCE = 5_000  # milliseconds for an answer, unless the user gives another limit
 TO_START = 30  # seconds more for the first answer after a start
 LONGEST_LINE = 1 << 16  # bytes
+LAST_WORDS = 1.0  # seconds to hear what a program that has ended said last; another one may keep its stream open
 MOST_WAITING = 16  # lines that a program wrote and nobody has read yet
 MOST_FAILURES = 10  # in a row, after which a program isn't started again
 SIGNAL_AT_PARENTS_DEATH = 1  # PR_SET_PDEATHSIG of prctl
@@ -72,8 +73,8 @@ class Running:
         assert self.process.stdin and self.process.stdout and self.process.stderr  # noqa: S101, PT018 - they are pipes
         writes = threading.Thread(target=self._write, args=(self.process.stdin,), daemon=True)
         self._reads = threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True)
-        listens = threading.Thread(target=self._listen, args=(self.process.stderr,), daemon=True)
-        for thread in (writes, self._reads, listens):
+        self._listens = threading.Thread(target=self._listen, args=(self.process.stderr,), daemon=True)
+        for thread in (writes, self._reads, self._listens):
             thread.start()
 
     def _write(self, stream: IO[bytes]) -> None:
@@ -110,6 +111,7 @@ class Running:
             raise ProgramFailed(f"took longer than {limit:g} s") from None
         if line is None:
             self.process.wait()
+            self._listens.join(LAST_WORDS)
             why = f" and the words {quoted(self.complaint)}" if self.complaint else ""
             raise ProgramFailed(f"ended with code {self.process.returncode}{why}")
         self.is_new = False

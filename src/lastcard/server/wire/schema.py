@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
@@ -12,6 +13,7 @@ from ...lab.effect_forms import Effects
 from ...record import Record
 from ...review_forms import BestMove, Review, ReviewPart
 from . import catalog_messages, commands, messages
+from .first_texts import first_texts
 from .table_settings import Clock, Media, Pace, Window
 
 BODIES = (commands.CreateTable, commands.Join, commands.Invited, commands.MyGames, commands.Learn, commands.AskEffects)
@@ -62,5 +64,6 @@ def setting_values() -> dict[str, list[Any]]:
 
 
 if __name__ == "__main__":
-    printed = setting_values() if sys.argv[1:] == ["--setting-values"] else schema()
-    print(json.dumps(printed, indent=1))  # noqa: T201 - printing is its purpose
+    makers: dict[str, Callable[[], object]] = {"--setting-values": setting_values, "--first-texts": first_texts}
+    made = makers.get("".join(sys.argv[1:]), schema)()
+    print(json.dumps(made, indent=1, ensure_ascii=False))  # noqa: T201 - printing is its purpose
