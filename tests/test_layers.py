@@ -170,9 +170,10 @@ LAYERS = [
     "server.wire.close_codes",
     "server.wire.messages",
     "server.wire.catalog_messages",
+    "server.wire.catalog",
+    "server.wire.first_texts",
     "server.wire.schema",
     "server.wire.openapi",
-    "server.wire.catalog",
     "server.table",
     "server.table.log",
     "server.table.seat",
@@ -211,6 +212,7 @@ LAYERS = [
     "server.cluster",
     "server.cluster.lease",
     "server.storage.orders",
+    "server.storage.backups",
     "server.live.tokens",
     "server.live.once",
     "server.live.ask_worker",
@@ -235,6 +237,7 @@ LAYERS = [
     "server.cluster.letters",
     "server.cluster.shortcut",
     "server.cluster.bus",
+    "server.cluster.one_bus",
     "server.cluster.nats_server",
     "server.cluster.owner_desk",
     "server.cluster.door",
@@ -470,7 +473,7 @@ def client_files() -> list[Path]:
     found = [path for ending in ("*.ts", "*.svelte") for path in (ROOT / "web" / "src").rglob(ending)]
     aside = {"texts", "testing"}
     made = (".d.ts", ".test.ts")
-    return [path for path in found if not aside & {*path.parts} and not path.name.endswith(made)]
+    return [path for path in found if not aside & {*path.relative_to(ROOT).parts} and not path.name.endswith(made)]
 
 
 def test_the_web_client_names_no_verb_and_no_card_of_an_edition() -> None:

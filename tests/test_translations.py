@@ -27,6 +27,7 @@ from lastcard.rule_effects import ABOUT, SWAPS, TABLE
 from lastcard.server.table.table import RULES_CHANGED
 from lastcard.server.wire.catalog import catalog
 from lastcard.server.wire.close_codes import REASONS
+from lastcard.server.wire.first_texts import first_texts
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "lastcard"
@@ -152,6 +153,14 @@ def translated(language: str) -> dict[str, str]:
 def test_there_is_a_second_language() -> None:
     """There is at least one language other than English."""
     assert LANGUAGES
+
+
+def test_the_texts_that_come_first_are_texts() -> None:
+    """What a language loads first is translated, with every event, prompt and verdict that a table may show."""
+    first = first_texts()
+    assert {text for part in first.values() for text in part} <= texts()
+    shown = [happening for edition in json.loads(catalog())["editions"] for happening in edition["happenings"]]
+    assert {happening["says"] for happening in shown if happening.get("says")} <= {*first["table"], ""}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -63,8 +63,9 @@ def test_packages_are_those_of_the_lock_file(built: ModuleType) -> None:
     assert answers == [True, False, False]
 
 
-def test_the_size_counts_each_chunk_once(built: ModuleType) -> None:
-    """A start counts its entries and their imports once each, packed, and not what is loaded later."""
+@pytest.fixture
+def packed(built: ModuleType) -> int:
+    """Make a build of small chunks, and return the packed size of each."""
     chunks = {
         "index.html": {"file": "assets/i.js", "imports": ["_shared"], "dynamicImports": ["src/screens/Play.svelte"]},
         "_shared": {"file": "assets/s.js"},
@@ -72,12 +73,37 @@ def test_the_size_counts_each_chunk_once(built: ModuleType) -> None:
         "src/screens/TableScreen.svelte": {"file": "assets/t.js", "imports": ["index.html"]},
         "src/screens/Play.svelte": {"file": "assets/p.js", "imports": ["_shared", "src/screens/TableScreen.svelte"]},
     }
+    parts = {"en.json?home": "a", "en.json?table": "b", "de.json?start": "c", "de.json?home": "d", "de.json?table": "e"}
+    chunks |= {f"src/texts/{part}": {"file": f"assets/{name}.js"} for part, name in parts.items()}
+    (built.WEB / "src" / "texts").mkdir()
+    for name in ("de.json", "de.game.json", "en.json", "some.generated.json"):
+        (built.WEB / "src" / "texts" / name).write_text("{}", encoding="utf-8")
     (built.STATIC / "assets").mkdir()
     (built.STATIC / "assets" / "manifest.json").write_text(json.dumps(chunks), encoding="utf-8")
-    for name in "ishtp":
+    for name in "ishtpabcde":
         (built.STATIC / "assets" / f"{name}.js").write_bytes(name.encode() * 50)
-    packed = len(gzip.compress(b"i" * 50))
-    assert built.start_sizes() == {"the first page": 3 * packed, "a table's address": 4 * packed}
+    return len(gzip.compress(b"i" * 50))
+
+
+def test_the_size_counts_each_chunk_once(built: ModuleType, packed: int) -> None:
+    """A start counts its entries, their imports and its parts of each language once, packed, and not what is loaded later."""
+    assert built.start_sizes() == {
+        "the first page": {"de": 5 * packed, "en": 4 * packed},
+        "a table's address": {"de": 6 * packed, "en": 5 * packed},
+    }
+
+
+def test_no_language_may_be_too_large(
+    built: ModuleType, packed: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The check prints every language's size, and fails if one of them is above the limit."""
+    monkeypatch.setattr(built, "LARGEST", {"the first page": 5 * packed, "a table's address": 6 * packed})
+    built.check_sizes()
+    printed = capsys.readouterr().out
+    assert printed.count("(de)") == printed.count("(en)") == 2
+    monkeypatch.setattr(built, "LARGEST", {"the first page": 5 * packed - 1, "a table's address": 6 * packed})
+    with pytest.raises(built.CannotBuild, match="the first page may take at most"):
+        built.check_sizes()
 
 
 def test_the_wheels_node_is_first() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from lastcard.house_rules import STEPS, sentence
 from lastcard.record import proof
 from lastcard.rules.fair import SCHEMES, mixed_seed
 from lastcard.server.wire.emotes import EMOTES
+from lastcard.worlds import redeal
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "testing" / "fixtures"
 EDITION = "dawn-of-justice"
@@ -77,6 +79,21 @@ def house() -> dict[str, Any]:
     return {"form": option.form, "rules": [{**rule, "sentence": sentence(rule)} for rule in rules]}
 
 
+def redealt() -> list[dict[str, Any]]:
+    """Return what every seat and a spectator see of each move of a round, and of the same one with all hidden cards redealt."""
+    after, starts = Game(EDITION, players=3, seed=NUMBER), [0]
+    while not after.round_over:
+        game = after.copy()
+        starts.append(game.event_count)
+        after.move(game.to_move[0], str(game.moves(game.to_move[0])[0]))
+    twin = redeal(game, None, random.Random(NUMBER))
+    seen = [told.events(viewer) for told in (game, twin) for viewer in (None, 0, 1, 2)]
+    assert len(set(map(tuple, seen))) == len(seen) - 1  # a spectator's are the same
+    return [
+        {"at": at, "seen": [[each.to_dict() for each in events[at:end]] for events in seen]} for at, end in pairwise(starts)
+    ]
+
+
 def sounds() -> list[str]:
     """Return the sounds that an event can have."""
     return [sound for sound in SOUNDS if sound]
@@ -86,6 +103,7 @@ FIXTURES: dict[str, Callable[[], Any]] = {
     "fair": fair,
     "schemes": schemes,
     "house": house,
+    "redealt": redealt,
     "sounds": sounds,
     "emotes": lambda: EMOTES,
 }

@@ -5,7 +5,8 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-import { isLater } from "./src/texts/later.ts";
+import { BEFORE, type Part } from "./src/texts/parts.ts";
+import { textParts } from "./text-parts.ts";
 
 const server = process.env.LASTCARD_SERVER ?? "http://127.0.0.1:8000";
 
@@ -15,9 +16,10 @@ const oneOf = (...paths: string[]): RegExp => new RegExp(paths.join("|"));
 // One file for what the home page and a table share, one for what only a table needs: many small files compress worse.
 const CORE = oneOf(
   "node_modules/svelte",
-  "src/texts/(index|language|en\\.json\\?start)",
+  "src/texts/(index|language|parts|en\\.json\\?start)",
   "src/browser/(announce|hand|route|settings|storage|tab-title)",
   "src/connection/(api|catalog)",
+  "src/parts/Icon",
   "src/cards/(?!Shape|names)",
   "src/parts/(Lazy|NewTab)",
 );
@@ -25,24 +27,26 @@ const TABLE = oneOf(
   "src/connection/(socket|state)",
   "src/browser/(shortcuts|notify|play-sound)",
   "src/cards/names",
-  "src/parts/(Dialog|Icon)",
-  "src/options/(options|house-rules)",
-  "src/table/(?!Ask|ColorPicker|Effects|EmotePicture|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results|Throw|caption-spot|free-spot)",
+  "src/table/(?!Ask|ColorPicker|Effects|EmotePicture|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results|SpecialState|TableRules|shown-hand|Throw|caption-spot|free-spot)",
   "src/study/promises",
   "src/screens/(TableScreen|Seated|Play)",
 );
 
-/** `texts/en.json?start` and `?later`: the texts in two parts, so nobody waits for another screen's. */
-function inParts(): Plugin {
+/** The file of a part of a language, and the part. */
+const PART = /^(.*\/\w+\.json)\?(\w+)$/;
+
+/** `texts/de.json?home`: a part of a language, with what the client and the server say in it. */
+function languagesInParts(): Plugin {
+  let textsOf: ReturnType<typeof textParts> | undefined;
   return {
-    name: "texts-in-parts",
+    name: "languages-in-parts",
     enforce: "pre",
+    watchChange: () => void (textsOf = undefined),
     load(id) {
-      const [, path, part] = /^(.*\.json)\?(start|later)$/.exec(id) ?? [];
-      if (!path) return null;
-      const texts = Object.entries(JSON.parse(readFileSync(path, "utf8")) as Record<string, string>);
-      const chosen = process.env.VITEST ? texts : texts.filter(([key]) => isLater(key) === (part === "later"));
-      return { code: `export default ${JSON.stringify(Object.fromEntries(chosen))}`, moduleType: "js" };
+      const [, file, part] = PART.exec(id) ?? [];
+      if (!part || !(part in BEFORE)) return null;
+      textsOf ??= textParts();
+      return { code: `export default ${JSON.stringify(textsOf(file, part as Part))}`, moduleType: "js" };
     },
   };
 }
@@ -67,7 +71,7 @@ function offlineWorker(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [inParts(), offlineWorker(), svelte()],
+  plugins: [languagesInParts(), offlineWorker(), svelte()],
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   build: {
     outDir: fileURLToPath(new URL("../src/lastcard/server/http/static", import.meta.url)),
@@ -79,6 +83,8 @@ export default defineConfig({
     rolldownOptions: {
       checks: { bundlerTimings: false, ineffectiveDynamicImport: false }, // the groups decide what goes together
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          ["assets/[name]", PART.exec(facadeModuleId ?? "")?.[2], "[hash].js"].filter(Boolean).join("-"),
         codeSplitting: {
           groups: [
             { name: "core", test: CORE },

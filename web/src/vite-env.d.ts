@@ -2,11 +2,6 @@
 /// <reference types="vite/client" />
 
 declare module "*.json?start" {
-  const texts: Record<string, string>;
-  export default texts;
-}
-
-declare module "*.json?later" {
-  const texts: Record<string, string>;
+  const texts: import("./texts/parts").Texts;
   export default texts;
 }

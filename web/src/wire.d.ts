@@ -1318,6 +1318,7 @@ export interface Position {
 export interface Record {
   deck?: string[];
   edition: string;
+  faces?: number[];
   fair?: Fair;
   format: string;
   moves: unknown[][];

@@ -1,7 +1,9 @@
 // Before every test: English, empty storage and an empty page. Test files share one page (vite.config.ts), which is much faster.
 import { beforeEach } from "vitest";
 
-import { speak } from "../texts";
+import { loadTexts, speak } from "../texts";
+
+await loadTexts("rest"); // a test has every text
 
 beforeEach(async () => {
   localStorage.clear();

@@ -1,10 +1,12 @@
 export {
+  allTexts,
   capital,
   game,
   has,
   LANGUAGES,
   languageCode,
   listed,
+  loadTexts,
   nameOf,
   preferred,
   speak,

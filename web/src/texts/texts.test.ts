@@ -1,8 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
-import { languageCode, LANGUAGES, nameOf, speak, t } from ".";
+import { LANGUAGES, nameOf, speak, t } from ".";
 import en from "./en.json";
-import { isLater } from "./later";
 
 const others = import.meta.glob<Record<string, string>>(["./??.json", "!./en.json"], { import: "default", eager: true });
 
@@ -66,34 +65,6 @@ test("a name that ends with a mark of its own gets no period", async () => {
   await speak("en");
   expect(t("lesson.done-all", { edition: "UNO Dare!" })).toMatch(/UNO Dare!$/);
   expect(t("lesson.done-all", { edition: "UNO" })).toMatch(/UNO\.$/);
-});
-
-test("a language that can't be loaded falls back to English", async () => {
-  vi.doMock("./de.game.json", () => Promise.reject(new Error("offline")));
-  await speak("de");
-  vi.doUnmock("./de.game.json");
-  expect([languageCode(), t("shell.home")]).toEqual(["en", "Home"]);
-});
-
-test("the first page and the table use no text that comes later", () => {
-  const sources = import.meta.glob<string>(
-    [
-      "../{App,screens/Home,screens/TableScreen,screens/Seated,screens/Play}.svelte",
-      "../{connection,browser}/*.ts",
-      "../table/*.{ts,svelte}",
-      "../talk/*.svelte",
-      "../parts/{Dialog,Icon,Lazy}.svelte",
-      "../{lobby/EditionTile,lobby/TableList,study/OpenRecord}.svelte",
-      "!../**/*.test.ts",
-      "!../table/{results.ts,Results.svelte,HandPoints.svelte,Throw*.svelte}",
-    ],
-    { query: "?raw", import: "default", eager: true },
-  );
-  expect(Object.keys(sources).length).toBeGreaterThan(25);
-  for (const [file, source] of Object.entries(sources)) {
-    const keys = [...source.matchAll(/\bt\(\s*["`]([\w.-]+)/g)].map(([, key]) => key);
-    expect([file, keys.filter(isLater)]).toEqual([file, []]);
-  }
 });
 
 test("a ready-made dare that lasts says so in every language", () => {
