@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from browser.house import House
-from browser.people import PHONE, People
+from browser.people import PHONE, People, hurry
 from lastcard import editions
 from lastcard.card_examples import card_examples
 
@@ -91,6 +91,7 @@ def card_of(page: Page, card: str) -> Locator:
 def test_a_mouse_that_rests_on_a_thing_explains_it(house: House, people: People) -> None:
     """A card, a pile and a sign say what they are in a box that is gone when the mouse is, or with Escape."""
     page = at_table(house, people)
+    hurry(page)
     info = page.get_by_test_id("info")
     card_of(page, "wild").hover()
     expect(info).to_contain_text("Wild")
@@ -174,6 +175,7 @@ SIGNS = {
 def test_a_mouse_explains_every_sign(house: House, people: People) -> None:
     """Chips, pills, badges and the sum of a stack say what they mean, and the sum still lets clicks through to the piles."""
     page = signs_of(house, people)
+    hurry(page)
     for sign, says in SIGNS.items():
         box = page.locator(sign).first.bounding_box()
         assert box is not None
@@ -187,6 +189,7 @@ def test_a_mouse_explains_every_sign(house: House, people: People) -> None:
 def test_a_finger_explains_a_sign(house: House, people: People) -> None:
     """Holding the color to match or a changed rule explains it, and opens nothing."""
     page = signs_of(house, people, viewport=PHONE, has_touch=True)
+    hurry(page)
     touch = page.context.new_cdp_session(page)
     for sign in ('[data-testid="color-in-force"]', '[data-testid="rule-chip"]'):
         box = page.locator(sign).first.bounding_box()
@@ -267,14 +270,18 @@ def test_a_refused_card_says_what_would_be_possible(house: House, people: People
 
 # ---- what can I do now? -----------------------------------------------------------------------------
 def test_help_says_what_you_can_do_now(house: House, people: People) -> None:
-    """On a phone, the question mark lists every card that can be played and everything else, with what it brings."""
-    page = at_table(house, people, viewport=PHONE)
+    """On a phone, the question mark lists every card that can be played and everything else, with what it brings.
+
+    Shortcuts are a tab of it on every device, because some touch screens have a keyboard.
+    """
+    page = at_table(house, people, viewport=PHONE, has_touch=True, is_mobile=True)
     page.get_by_role("button", name="What can I do now?").click()
     dialog = page.get_by_test_id("dialog")
     expect(dialog).to_contain_text(f"{RED.capitalize()} 2")
     expect(dialog).to_contain_text("Wild")
     expect(dialog).to_contain_text("Draw a card. If it matches, you may play it.")
     expect(dialog).not_to_contain_text(f"{BLUE.capitalize()} 7")
+    expect(dialog).to_contain_text("To see what a card does, press and hold it.")
     expect(dialog.locator("kbd")).to_have_count(0)
     page.get_by_test_id("help-keys").click()
     expect(dialog.locator("kbd").first).to_be_visible()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import TimeoutError as NotThere
 
 from browser.house import House
-from browser.people import People
+from browser.people import PHONE, People, hurry
 from browser.players import SHORT, Player
 from lastcard import editions
 from lastcard.bots.bot_names import BOT_NAMES
@@ -25,6 +25,8 @@ BASICS = editions.get(FIRST).lessons[0]
 # Editions share the basics, which are played by keyboard below.
 LESSONS = {lesson.id: (name, lesson) for name in reversed(editions.names()) for lesson in editions.get(name).lessons}
 LESSONS.pop(BASICS.id)
+# A lesson whose first step ends with a card, before another position.
+EXERCISES = ("dare", editions.get("dare").lessons[0])
 
 
 def opened(house: House, people: People, edition: str = FIRST, lesson: Lesson = BASICS, step: int = 0, **more: Any) -> Page:
@@ -80,6 +82,7 @@ def test_a_lesson_can_be_played_with_full_motion(house: House, people: People) -
 
 def play(page: Page, edition: str, lesson: Lesson) -> None:
     """Play a lesson to its end."""
+    hurry(page)
     learning = Learning(editions.get(edition), lesson)
     while not learning.is_over:
         expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(learning.at))
@@ -91,6 +94,7 @@ def play(page: Page, edition: str, lesson: Lesson) -> None:
 def test_a_whole_lesson_by_keyboard_and_ear(house: House, people: People) -> None:
     """By keyboard, the focus is always on what the step is about, and every step is announced with what has happened."""
     page = opened(house, people)
+    hurry(page)
     heard, learning = page.get_by_test_id("announcements"), Learning(editions.get(FIRST), BASICS)
     while not learning.is_over:
         expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(learning.at))
@@ -119,7 +123,7 @@ def press(page: Page, learning: Learning) -> None:
             expect(page.get_by_test_id("sort")).to_be_focused()
             page.keyboard.press("Tab")
             expect(page.get_by_test_id("hand").locator(":focus")).to_be_attached()
-            page.keyboard.press("Home")
+            page.keyboard.press("End" if words[1].startswith("wild") else "Home")
         expect(focus).to_have_attribute("data-card", words[1])
     elif words[0] == "challenge":
         expect(page.get_by_test_id("dialog").locator(":focus")).to_have_attribute("data-move", move)
@@ -141,11 +145,11 @@ def press(page: Page, learning: Learning) -> None:
 # ---- around a lesson --------------------------------------------------------------------------------
 def test_another_move_gets_a_friendly_answer(house: House, people: People) -> None:
     """A move that the step doesn't want changes nothing: the coach names the one to try, and it still works."""
-    page = opened(house, people)
+    page = opened(house, people, *EXERCISES)
     says = page.get_by_test_id("coach-says")
-    expect(says).to_have_text(BASICS.steps[0].says)
+    expect(says).to_have_text(EXERCISES[1].steps[0].says)
     page.get_by_test_id("draw-pile").click()
-    expect(says).to_have_text("Not yet. Play the red 5 or the blue 9.")
+    expect(says).to_have_text("Not yet. Play the blue 9 or the red 5.")
     expect(page.get_by_test_id("announcements")).to_contain_text("Not yet.")
     Player(page, 0).make("play red-5")
     expect(page.get_by_test_id("lesson-next")).to_be_enabled()
@@ -153,31 +157,55 @@ def test_another_move_gets_a_friendly_answer(house: House, people: People) -> No
 
 
 def test_the_coach_takes_back_an_answer_while_the_learner_tries_again(house: House, people: People) -> None:
-    """As soon as the learner does what was wanted, the coach says what the step is about again."""
+    """As soon as the learner plays the wanted card, the coach only asks for what is left to pick."""
     edition, taught = LESSONS["heroes"]
-    page = opened(house, people, edition, taught)
+    step = next(at for at, step in enumerate(taught.steps) if step.wants[0].startswith("play hero"))
+    page = opened(house, people, edition, taught, step)
     says = page.get_by_test_id("coach-says")
-    expect(says).to_have_text(taught.steps[0].says)
+    expect(says).to_have_text(taught.steps[step].says)
     page.get_by_test_id("draw-pile").click()
     expect(says).to_contain_text("Not yet.")
     page.get_by_test_id("hand").locator('[data-card="hero@superman"]').click()
-    expect(page.get_by_test_id("coach-asks")).to_contain_text(taught.steps[0].says)
-    expect(says).to_have_text(taught.steps[0].says)
+    expect(page.get_by_test_id("coach-asks")).to_contain_text("Now pick any color.")
+    expect(says).to_have_text(taught.steps[step].says)
 
 
 def test_praise_comes_right_after_the_move(house: House, people: People) -> None:
     """The coach praises a move before the others answer it, and says it once. Then only the way on is announced."""
-    page = opened(house, people)
+    page = opened(house, people, *EXERCISES)
     heard = page.get_by_test_id("announcements")
-    expect(heard).to_contain_text(BASICS.steps[0].says)
+    expect(heard).to_contain_text(EXERCISES[1].steps[0].says)
     Player(page, 0).make("play red-5")
     expect(heard).to_have_text(re.compile(r"That's it!.*You play a red 5.*The coach is waiting", re.DOTALL))
     expect(heard).not_to_have_text(re.compile(r"That's it!.*That's it!", re.DOTALL))
 
 
+def test_a_wrong_guess_is_not_praised(house: House, people: People) -> None:
+    """A move that makes the learner draw gets no praise, only a word to watch."""
+    page = opened(house, people, *LESSONS["unite-etheria"])
+    heard = page.get_by_test_id("announcements")
+    Player(page, 0).make("reveal red-5")
+    expect(heard).to_contain_text("Watch what happens.")
+    expect(heard).not_to_contain_text("That's it!")
+
+
+def test_a_new_deal_is_named_and_next_is_within_reach_of_a_thumb(house: House, people: People) -> None:
+    """On a phone, the way on is near the hand, and new cards on the table are called a new deal."""
+    edition, taught = LESSONS["favorite-line"]
+    step = next(at for at, step in enumerate(taught.steps) if step.wants[0].startswith("vote"))
+    page = opened(house, people, edition, taught, step, viewport=PHONE)
+    expect(page.get_by_test_id("new-deal")).to_have_count(0)
+    Player(page, 0).make("vote yes")
+    button = page.get_by_test_id("lesson-next").bounding_box()
+    assert button is not None
+    assert button["y"] > PHONE["height"] / 2
+    go_on(page)
+    expect(page.get_by_test_id("new-deal")).to_have_text("A new deal:")
+
+
 def test_the_way_on_is_named_only_once_it_is_there(house: House, people: People) -> None:
     """While cards still move, nothing tells the learner to press a button that isn't there yet. Then it is announced once."""
-    page = opened(house, people, settings={"motion": "full"})
+    page = opened(house, people, *EXERCISES, settings={"motion": "full"})
     expect(page.get_by_test_id("hand")).to_be_visible()
     page.evaluate(
         """() => {
@@ -188,6 +216,7 @@ def test_the_way_on_is_named_only_once_it_is_there(house: House, people: People)
             }).observe(document.body, { subtree: true, childList: true, characterData: true });
         }"""
     )
+    hurry(page)
     Player(page, 0).make("play red-5")
     expect(page.get_by_test_id("lesson-next")).to_be_visible()
     expect(page.get_by_test_id("prompt")).to_contain_text("press Next")
@@ -200,7 +229,7 @@ def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> 
     """After a reload, the lesson goes on in the same step with the same cards."""
     page = opened(house, people, step=1)
     Player(page, 0).make("draw")
-    drawn = page.get_by_test_id("hand").locator('[data-card="red-4"]')
+    drawn = page.get_by_test_id("hand").locator('[data-card="green-skip"]')
     for _ in range(2):
         expect(page.get_by_test_id("coach-says")).to_have_text(BASICS.steps[2].says)
         expect(drawn).to_be_visible()
@@ -210,6 +239,7 @@ def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> 
 def test_steps_can_be_skipped_and_the_end_is_one_tap_from_a_game(house: House, people: People) -> None:
     """From the home page to the lesson, past its last step, and into a game of that edition."""
     page = people.home()
+    hurry(page)
     shown = page.locator('[data-dialog="shown"]')
 
     def close() -> None:
@@ -225,6 +255,34 @@ def test_steps_can_be_skipped_and_the_end_is_one_tap_from_a_game(house: House, p
         page.locator('[data-testid="lesson-skip"], [data-testid="lesson-next"]').click()
     page.get_by_test_id("lesson-end").get_by_test_id("play-now").click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()
+
+
+def test_the_home_page_offers_what_was_just_learned(house: House, people: People) -> None:
+    """After a lesson, the home page is about its edition, whatever was played before."""
+    played, learned = editions.names()[:2]
+    context = people.context()
+    people.keep(context, "again", {"edition": played, "bots": ["easy"], "options": {}})
+    page = context.new_page()
+    page.goto(f"{house.url}#learn={learned}")
+    expect(page.get_by_test_id("coach-says")).not_to_be_empty()
+    page.goto(f"{house.url}#home")
+    expect(page.locator('input[name="edition"]:checked')).to_have_value(learned)
+
+
+def test_a_question_begins_with_the_chance_that_a_lesson_wants(house: House, people: People) -> None:
+    """A question that also offers a chance out of turn begins with it if the step wants it, and arrow keys reach the rest."""
+    edition, lesson, step = next(
+        (name, lesson, at)
+        for name in editions.names()
+        for lesson in editions.get(name).lessons
+        for at, step in enumerate(lesson.steps)
+        if step.wants and step.wants[0].startswith("block")
+    )
+    page = opened(house, people, edition, lesson, step)
+    focus = page.get_by_test_id("dialog").locator(":focus")
+    expect(focus).to_have_attribute("data-testid", "chance")
+    page.keyboard.press("ArrowUp")
+    expect(focus).to_have_attribute("data-move", "accept")
 
 
 def test_a_scene_that_is_skipped_ends_at_once(house: House, people: People) -> None:
@@ -246,6 +304,14 @@ def test_a_scene_that_is_skipped_ends_at_once(house: House, people: People) -> N
     skip.click()
     expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(scene))
     assert asked == [scene]
+
+
+def test_a_lesson_that_others_begin_says_to_watch(house: House, people: People) -> None:
+    """While the others make the first moves of a lesson, the coach says to watch them."""
+    edition, lesson = next(found for found in LESSONS.values() if found[1].steps[0].script)
+    page = opened(house, people, edition, lesson, settings={"motion": "full"})
+    expect(page.get_by_test_id("coach-says")).to_have_text("Watch what happens.")
+    expect(page.get_by_test_id("coach-says")).to_have_text(said(Learning(editions.get(edition), lesson)))
 
 
 def test_the_question_mark_helps_in_a_lesson(house: House, people: People) -> None:

@@ -16,9 +16,11 @@ const quoted = (text: string): string => JSON.stringify(text);
 /** Selectors of what leads to these moves. */
 export function leadsTo(book: EditionBook, wants: readonly string[]): string[] {
   const found = wants.flatMap((text) => {
-    const { at, card, uno, chance } = parseMove(book, text);
+    const { at, card, uno, chance, free, verb } = parseMove(book, text);
     return [
-      `[data-move=${quoted(text)}]`,
+      // Words of one's own come from a list, or from a field that has none.
+      free ? `[data-move^=${quoted(`${verb} `)}]:not(:disabled), form:not(.hints + form) [data-testid="said"]` : "",
+      free ? "" : `[data-move=${quoted(text)}]`,
       card ? `[data-testid="hand"] [data-card=${quoted(card)}]` : "",
       card ? "" : `[data-testid="${chance ? "chance" : "decide"}"]`,
       at === "pile" ? '[data-testid="draw-pile"] > [data-place]' : "",

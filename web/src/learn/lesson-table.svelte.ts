@@ -5,7 +5,7 @@ import { cardName } from "../cards/names";
 import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { applyFrame, type Happened, type TableState } from "../connection/state";
-import { parseMove } from "../table/choices";
+import { type Choice, parseMove } from "../table/choices";
 import type { ChatLine } from "../table/chat";
 import { SPEEDS } from "../table/motion";
 import { ShownTable } from "../table/shown.svelte";
@@ -47,6 +47,8 @@ export class LessonTable extends ShownTable {
   readonly met: string[] = [];
   /** What the coach answers to a move that the step doesn't want. */
   reply = $state("");
+  /** The cards have just been dealt again. */
+  isDealt = $state(false);
   /** The learner has to go on: to read the next step, or to see the next position. */
   waits: boolean = $derived.by(() => this.#isStill && !this.#running && !this.held);
 
@@ -86,7 +88,20 @@ export class LessonTable extends ShownTable {
 
   /** What a learner who listens needs to hear when it's up to them. Praise has been said by then. */
   get cue(): string {
-    return this.#later.length ? t("lesson.go-on") : this.coach;
+    if (this.#later.length) return t("lesson.go-on");
+    return this.isDealt ? `${t("lesson.new-deal")} ${this.coach}` : this.coach;
+  }
+
+  override get goOn(): (() => Promise<void>) | null {
+    return this.waits ? this.next : null;
+  }
+
+  override coachOn(answers: readonly Choice[]): string {
+    const wanted = answers.filter(({ text }) => this.wants.includes(text));
+    const [{ color } = {}] = wanted;
+    if (this.reply || !color || !answers.every(({ color }) => color)) return this.coach;
+    if (wanted.length === answers.length) return t("lesson.any-color");
+    return wanted.length > 1 ? this.coach : t("lesson.this-color", { color: game(color) });
   }
 
   override tryAgain(): void {
@@ -117,7 +132,7 @@ export class LessonTable extends ShownTable {
     this.#moment = moment;
     const resumed = this.#base.moves.length > 0;
     if (resumed) this.#cut(frames.reduce<TableState>((state, frame) => this.#after(state, frame), {}));
-    this.#show(resumed ? [] : frames);
+    this.#show(resumed ? [] : frames, frames.length > 1 ? t("lesson.watch") : "");
   }
 
   /** Makes a move. Another one than the step wants gets an answer from the coach. */
@@ -200,9 +215,21 @@ export class LessonTable extends ShownTable {
     const [seen, later] = cut > 0 ? [moment.frames.slice(0, cut), moment.frames.slice(cut)] : [moment.frames, []];
     this.#later = later;
     if (!move) return this.#show(seen, seen.length > 1 ? t("lesson.watch") : "");
-    const praise = t(`lesson.praise-${(this.step % PRAISE) + 1}`);
+    const praise = this.#hasCost(move, seen) ? t("lesson.watch") : t(`lesson.praise-${(this.step % PRAISE) + 1}`);
     announce(praise);
     this.#show(seen.slice(1), praise);
+  }
+
+  /** Whether frames lead to a new position. The first one may also be what the page shows already. */
+  #isDeal(frames: readonly Wire.ReplayFrame[]): boolean {
+    const at = frames.findLastIndex(({ made }) => !made);
+    return at > 0 || (at === 0 && cardsOf(frames[0].set) !== cardsOf(this.#true));
+  }
+
+  /** Whether a move made the learner draw, without being a draw itself. */
+  #hasCost(move: string, frames: readonly Wire.ReplayFrame[]): boolean {
+    const events = frames.flatMap(({ events }) => events ?? []);
+    return this.book.verb(move)?.at !== "pile" && events.some(({ what, seat }) => what === "drew" && seat === this.you);
   }
 
   #keep({ over }: Wire.LessonMoment): void {
@@ -216,6 +243,7 @@ export class LessonTable extends ShownTable {
     const moment = this.#moment!;
     this.#said = meanwhile || this.coach;
     this.reply = "";
+    this.isDealt = this.n > 0 && this.#isDeal(frames);
     this.#running = true;
     this.wants = [];
     this.#isStill = this.#later.length > 0 || (!moment.over && !moment.wants.length);
@@ -303,6 +331,8 @@ export class LessonTable extends ShownTable {
     return t("lesson.not-now", { moves: listed(quoted, "disjunction") });
   }
 }
+
+const cardsOf = ({ hand, counts }: Pick<TableState, "hand" | "counts"> = {}): string => JSON.stringify([hand, counts]);
 
 /** Whether a move is one that a step wants, which may end with any text. */
 export function isLike(move: string, want: string): boolean {

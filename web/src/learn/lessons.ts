@@ -23,7 +23,7 @@ export function keepProgress(edition: string, lesson: string, now: Progress): vo
 }
 
 /** Whether a lesson has been finished, in any edition: the basics are the same everywhere. */
-function isDone(lesson: Wire.LessonInfo): boolean {
+export function isDone(lesson: Wire.LessonInfo): boolean {
   const known = Object.entries(read<Record<string, Partial<Progress>>>(KEY, {}));
   return known.some(([id, { done }]) => done && id.endsWith(` ${lesson.id}`));
 }
