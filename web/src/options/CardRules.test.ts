@@ -1,5 +1,5 @@
-import type { Component } from "svelte";
-import { expect, test, vi } from "vitest";
+import { type Component, flushSync } from "svelte";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { find, press, settled, show } from "../testing/show";
 import CardRules from "./CardRules.svelte";
@@ -127,4 +127,23 @@ test("escape stays at a rule that isn't complete, and closes one that was only o
   await type("Escape");
   expect(document.querySelector("[data-testid=rule-editor]")).toBeNull();
   expect([onchange, onclose].map((each) => each.mock.calls.length)).toEqual([0, 0]);
+});
+
+test("what a search finds is announced once the typing rests", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  catalog();
+  const [field, status] = [find<HTMLInputElement>("[data-testid=rule-search]"), find(".tools ~ [role=status]")];
+  const heard: string[] = [];
+  for (const typed of ["z", "zz", "zzz"]) {
+    field.value = typed;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    vi.advanceTimersByTime(200);
+    flushSync();
+    heard.push(status.textContent);
+  }
+  vi.advanceTimersByTime(1000);
+  flushSync();
+  expect([...heard, status.textContent]).toEqual(["", "", "", expect.stringMatching(/^Nothing/)]);
 });

@@ -26,6 +26,21 @@ function showNew(onsave = vi.fn(() => Promise.resolve())): void {
   show(RuleEditor as Component<never>, { ...given, oncancel: () => undefined } as never);
 }
 
+test("a new rule begins with the list of ready-made rules", async () => {
+  showNew();
+  await settled();
+  expect(document.activeElement).toBe(find("[data-testid=ready-rules]"));
+});
+
+test("what a rule still needs is marked as an error", async () => {
+  showNew();
+  press("Add a step");
+  press("Save this rule");
+  await settled();
+  expect(find("[data-testid=rule-editor] .bad").textContent).toBe("Give the rule a name.");
+  expect(find("[data-testid=rule-editor] .bad svg path").getAttribute("d")).toBeTruthy();
+});
+
 test("every new step gets the focus", async () => {
   showNew();
   for (const n of [1, 2, 3]) {

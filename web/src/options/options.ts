@@ -116,6 +116,12 @@ export function listInForce(options: Option[], values: Options): { items: (Dare 
   return null;
 }
 
+/** Where a list or a rule is written. */
+export interface Editor {
+  /** Saves what has been changed. Returns whether nothing is lost now. */
+  finish(): Promise<boolean>;
+}
+
 /** Whether an option matters with these values. A list that isn't chosen doesn't. */
 export function matters(option: Option, options: Option[], values: Options): boolean {
   return option.form.type !== "dares" || listInForce(options, values)?.written === option.name;
