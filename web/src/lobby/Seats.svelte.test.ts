@@ -13,7 +13,8 @@ test("after the free seats are filled, the focus is on the start", async () => {
   };
   const catalog = { info: { levels: ["easy", "normal", "hard"] } };
   document.body.innerHTML = '<button data-testid="start"></button>';
-  show(Seats, { act }, { you: 0, isHost: true, state: { seats, host: 0 }, catalog } as unknown as Table);
+  const quiet = { chat: [], onEvents: () => () => undefined };
+  show(Seats, { act }, { you: 0, isHost: true, state: { seats, host: 0 }, catalog, ...quiet } as unknown as Table);
   press("Fill with bots");
   await settled();
   await settled();

@@ -9,7 +9,7 @@ vi.mock("../connection/api", () => ({ createTable: vi.fn(() => Promise.resolve({
 
 test("a table that one tap opens seats the player with the face they picked", async () => {
   storage.setFace(7);
-  await openTable({ edition: "classic", players: 2, level: "easy" }, undefined, true);
+  await openTable({ edition: "classic", players: 2, level: "easy" }, undefined);
   expect(vi.mocked(createTable).mock.calls[0][0]).toMatchObject({ edition: "classic", seats: 2, bots: ["easy"], face: 7 });
 });
 
@@ -20,11 +20,6 @@ test.each([
   [false, null],
   [true, 300],
 ])("a game against bots has one round, unless the player wants a whole game: %s", async (whole, target) => {
-  await openTable({ edition: "classic", players: 2, level: "easy", whole }, info, true);
+  await openTable({ edition: "classic", players: 2, level: "easy", whole }, info);
   expect(vi.mocked(createTable).mock.lastCall?.[0].options).toEqual({ target });
-});
-
-test("a table for friends is as long as the edition says", async () => {
-  await openTable({ edition: "classic", players: 2, level: "easy", whole: true }, info, false);
-  expect(vi.mocked(createTable).mock.lastCall?.[0].options).toEqual({});
 });

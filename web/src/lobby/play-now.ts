@@ -20,15 +20,15 @@ export const lastQuick = (): Quick => ({
   ...storage.read<Partial<Quick>>("quick", {}),
 });
 
-/** Opens a table of the edition, and goes there. With `alone`, bots take the other seats and the game begins. */
-export async function openTable(quick: Quick, info: Wire.EditionInfo | undefined, alone: boolean): Promise<void> {
+/** Opens a table of the edition, and goes there. Bots take the other seats, and the game begins. */
+export async function openTable(quick: Quick, info: Wire.EditionInfo | undefined): Promise<void> {
   const { edition, players, level, whole } = quick;
-  const bots = alone ? Array<string>(players - 1).fill(level) : [];
+  const bots = Array<string>(players - 1).fill(level);
   const name = storage.name() || t("home.guest");
-  const options = alone ? lengthOf(info, whole) : {};
+  const options = lengthOf(info, whole);
   const face = storage.face();
   const made = await createTable({ edition, name, seats: players, bots, options, token: storage.token(), face });
   storage.keepTable(made.table, made);
-  if (alone) storage.write("start", made.table);
+  storage.write("start", made.table);
   go(`table=${made.table}`);
 }

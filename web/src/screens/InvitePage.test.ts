@@ -8,9 +8,10 @@ import InvitePage from "./InvitePage.svelte";
 
 vi.mock("../connection/api", async (original) => ({
   ...(await original<object>()),
-  catalog: () => ({ book: () => ({ info: { ...book.info, lessons: [] } }) }),
+  catalog: () => ({ book: () => ({ info: { ...book.info, lessons: [], options: [LENGTH] } }) }),
 }));
 
+const LENGTH = { name: "target", default: 300, form: { type: "number" } };
 const HOST = { name: "Mia", face: 0 };
 const BOT = { name: "Otto", bot: "easy" };
 
@@ -40,6 +41,20 @@ test("an invite that is out of date shows how it is now when joining is refused,
   expect(document.querySelectorAll("[role=alert], .free")).toHaveLength(0);
   expect(find("[data-testid=join]").textContent).toBe("Waiting…");
   expect(find("[role=status]").textContent).toBe("You're in as soon as a seat is free.");
+});
+
+test.each([
+  [{}, "To 300 points"],
+  [{ target: null }, "One round"],
+  [{ target: 100 }, "To 100 points"],
+])("an invite says how long the game is: %o", async (options, says) => {
+  const told = { table: "t", edition: "example", stage: "lobby", seats: [HOST, null], host: 0, options, free: 1 };
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(told)));
+  show(InvitePage as Component<never>, { code: "c" } as never);
+  await settled();
+  await settled();
+  expect(find("[data-testid=length]").textContent).toBe(says);
+  expect(find("form").textContent).toContain("Played exactly by the official rules.");
 });
 
 test("someone whose name is taken reads what the table would call them", async () => {
