@@ -60,6 +60,12 @@ export function go(fragment: string): void {
   current = parse(fragment);
 }
 
+/** Goes back to where somebody came from, or home if they came from elsewhere. */
+export function back(): void {
+  if (at) history.back();
+  else go("");
+}
+
 let ask: (() => void) | null = null;
 
 /** From now on, asks before the player leaves by a link or the back button. Returns a function that stops it. */

@@ -1,4 +1,4 @@
-import { game, t, type Values } from "../texts";
+import { allTexts, game, t, type Values } from "../texts";
 import type * as Wire from "../wire";
 import { Catalog } from "./catalog";
 
@@ -17,9 +17,12 @@ export class Refused extends Error {
   }
 }
 
-/** A refusal in the player's language if its template is known. A table puts its arguments into words first. */
+/**
+ * A refusal in the player's language if its template is known. A table puts its arguments into words first. The client's own
+ * refusals have no template.
+ */
 export function sentenceOf({ says, args, text }: Wire.RefusalInfo): string {
-  return says ? game(says, args as Values | undefined) : game(text);
+  return says ? game(says, args as Values | undefined) : text;
 }
 
 /** Sends a request. It may ask for another kind of answer than plain JSON, and `signal` can end it. */
@@ -47,7 +50,10 @@ export const offline = (): Refused => new Refused({ code: "offline", text: t("er
 /** The content of an answer, if it isn't a refusal. */
 export async function read<T>(response: Response): Promise<T> {
   const told = (await response.json().catch(() => ({}))) as T & Partial<Wire.RefusedAnswer>;
-  if (told.refused) throw new Refused(told.refused);
+  if (told.refused) {
+    await allTexts();
+    throw new Refused(told.refused);
+  }
   if (!response.ok) throw new Refused({ code: "internal", text: t("error.server", { status: response.status }) });
   return told;
 }

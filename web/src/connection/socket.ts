@@ -170,7 +170,7 @@ export class Link {
     clearTimeout(this.#quiet);
     removeEventListener("online", this.#now);
     document.removeEventListener("visibilitychange", this.#now);
-    this.#refuse({ code: "closed", text: closed.text || t("shell.closed") });
+    this.#refuse({ code: "closed", text: t("shell.closed"), says: closed.text });
     this.#on.status("closed", closed);
   }
 

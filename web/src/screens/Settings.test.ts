@@ -1,6 +1,7 @@
 import { flushSync } from "svelte";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
+import { go } from "../browser/route.svelte";
 import { DEFAULTS, settings } from "../browser/settings.svelte";
 import { find, show } from "../testing/show";
 import Settings from "./Settings.svelte";
@@ -28,6 +29,17 @@ test("the slider sets the volume, and rests while sounds are off", () => {
   flag("Sounds").click();
   flushSync();
   expect(slider.disabled).toBe(true);
+});
+
+test.each([
+  ["the button", () => find("[data-testid=settings-done]").click()],
+  ["Escape", () => dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }))],
+])("%s leads back to where somebody came from", (_, leave) => {
+  go("settings");
+  open();
+  const stepped = vi.spyOn(history, "back").mockReturnValue();
+  leave();
+  expect(stepped).toHaveBeenCalledOnce();
 });
 
 test("vibration can be switched off", () => {

@@ -172,3 +172,10 @@ export function sections(ask: Ask): { takes: Choice["takes"]; verb: string; choi
     choices,
   }));
 }
+
+/** The choices of each card. */
+export const byCard = (choices: readonly Choice[]): [string, Choice[]][] =>
+  [...new Set(choices.map((choice) => choice.card ?? ""))].map((card) => [
+    card,
+    choices.filter((choice) => choice.card === card),
+  ]);

@@ -90,6 +90,17 @@ describe("pacer", () => {
     expect(ran).toEqual(["a", "b", "idle"]);
   });
 
+  test("a timer that fires early loses nothing", () => {
+    const ran: string[] = [];
+    const fires: (() => void)[] = [];
+    const pacer = new Pacer({ now: () => 100, after: (_, act) => fires.push(act) }, 5000, () => ran.push("idle"));
+    for (const name of "ab") pacer.add(500, () => ran.push(name));
+    fires.shift()?.();
+    fires.shift()?.();
+    pacer.add(500, () => ran.push("c"));
+    expect(ran).toEqual(["a", "b", "idle", "c"]);
+  });
+
   test("everything is shown in order, also what came while others were shown", () => {
     const { clock, ran, add } = start();
     for (const name of "abcde") add(name, 400);

@@ -95,6 +95,7 @@ interface Job {
 export class Pacer {
   #waiting: Job[] = [];
   #busyUntil = 0;
+  #turn = 0; // counts the jobs, so that an old timer does nothing
   #clock: Clock;
   #most: number;
   #idle: () => void;
@@ -121,6 +122,7 @@ export class Pacer {
     const left = this.#waiting;
     this.#waiting = [];
     this.#busyUntil = 0;
+    this.#turn++;
     for (const job of left) job.run(0);
     this.#idle();
   }
@@ -135,8 +137,11 @@ export class Pacer {
     const hurry = behind <= this.#most ? 1 : this.#most / behind;
     job.run(hurry);
     this.#busyUntil = this.#clock.now() + job.length * hurry;
+    const turn = ++this.#turn;
     this.#clock.after(job.length * hurry, () => {
-      if (this.#clock.now() >= this.#busyUntil - 1) this.#next();
+      if (turn !== this.#turn) return; // flushed, or the next one has begun
+      this.#busyUntil = 0;
+      this.#next();
     });
   }
 }

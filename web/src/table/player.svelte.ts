@@ -41,6 +41,7 @@ export class Player {
   later = $state(""); // the question that waits while the player looks at the table
   message: Message | null = $state.raw(null);
   hint: Wire.HintInfo | null = $state.raw(null);
+  #hinted: Message | null = null;
 
   readonly #table: Table;
   readonly #scenes: Scenes;
@@ -66,6 +67,7 @@ export class Player {
     this.question && isInHand(this.question, this.#table.shown.hand ?? []) ? this.question : null,
   );
   #inHandKey = $derived(this.inHand ? this.questionKey : ""); // the question is said once
+  #turnTooKey = $derived.by(() => (this.isTurnToo && !this.answersAt ? this.questionKey : ""));
   /** The other answers, if cards of the hand answer the question too: they are buttons, and need no dialog. */
   instead: readonly Choice[] = $derived.by(() => {
     const choices = this.question?.choices ?? [];
@@ -127,8 +129,7 @@ export class Player {
   follow(): void {
     $effect(() => {
       void this.#table.n; // a message about a card is only true until the table moves on
-      this.message = null;
-      this.hint = null;
+      untrack(() => this.#clear());
     });
     $effect(() => {
       if (!this.open.canCall) this.calling = false;
@@ -146,6 +147,9 @@ export class Player {
     });
     $effect(() => {
       if (this.answersAt) announce(untrack(() => `${this.prompt} ${this.byItself}`));
+    });
+    $effect(() => {
+      if (this.#turnTooKey) announce(untrack(() => `${t("say.your-turn")} ${this.#asks}`));
     });
     $effect(() => {
       if (this.#inHandKey) announce(untrack(() => `${this.prompt} ${this.inHandBrings}`));
@@ -282,21 +286,30 @@ export class Player {
   }
 
   askHint = async (): Promise<void> => {
-    this.#say(t("replay.finding"));
+    this.#say(t("hint.finding"));
     try {
       const answer = await this.#table.send({ do: "hint" });
       if (!("hint" in answer)) return;
       const { move, says, args } = (this.hint = answer.hint);
       const what = move ? moveName(this.#book, move, this.#table.name, this.#table.state.pending?.sum) : t("hint.nothing");
-      this.#say(`${what}. ${game(says, argsInWords(this.#book, args, this.#table.name))}`);
+      this.#hinted = this.#say(`${what}. ${game(says, argsInWords(this.#book, args, this.#table.name))}`);
     } catch (error) {
       this.trouble(error);
     }
   };
 
-  #say(text: string): void {
-    this.message = { text };
+  #say(text: string): Message {
     announce(text);
+    return (this.message = { text });
+  }
+
+  /** Takes back the message, except a hint for as long as it can be followed. */
+  #clear(): void {
+    const { hint } = this;
+    const isOpen = this.#table.myTurn && this.open.all.some(({ text }) => text === hint?.move);
+    if (isOpen && this.message === this.#hinted) return;
+    this.message = null;
+    if (!isOpen) this.hint = null;
   }
 
   draw = (): void => void (this.open.draw ? this.move(this.open.draw.text) : this.#explainPlace("pile"));

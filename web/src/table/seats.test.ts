@@ -6,7 +6,7 @@ const PHONE = { width: 360, height: 300 };
 const BOXES: Record<string, { box: typeof PHONE; shape: Shape }> = {
   phone: { box: PHONE, shape: "narrow" },
   tall: { box: { width: 390, height: 500 }, shape: "narrow" },
-  landscape: { box: { width: 256, height: 316 }, shape: "narrow" },
+  landscape: { box: { width: 256, height: 316 }, shape: "low" },
   tablet: { box: { width: 768, height: 690 }, shape: "wide" },
   desk: { box: { width: 960, height: 500 }, shape: "wide" },
 };
@@ -49,6 +49,13 @@ describe("seats", () => {
     const { spots } = placed(3, PHONE, "narrow", false);
     expect(spots.map(({ x }) => x)).toEqual([0, 0.5, 1]);
     expect(spots[0].y).toBeGreaterThan(spots[1].y);
+  });
+
+  test("with three others on a phone on its side, all sit across, so the piles are large", () => {
+    const { spots, above, beside } = placed(3, { width: 256, height: 316 }, "low", false);
+    expect(spots.map(({ y }) => y)).toEqual([0, 0, 0]);
+    expect(above).toBeLessThan(100);
+    expect(beside).toBe(0);
   });
 
   const views = [

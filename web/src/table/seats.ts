@@ -10,6 +10,8 @@ export interface Seats {
   spots: Spot[];
   /** The size of a face, in pixels. */
   face: number;
+  /** There is no room for a line below the names. */
+  bare?: boolean;
   /** What the seats leave free for the piles: the room they take above, below and on both sides of them, in pixels. */
   above: number;
   below: number;
@@ -23,6 +25,10 @@ interface Box {
 
 /** What a seat needs below its face, for the name. */
 const NAME = 28;
+/** What a line below the name needs, such as a bot's level or points. */
+const LINE = 16;
+/** The least height of a seat that is worth such a line. */
+const LINED = 94;
 /** What a seat of a wide table needs besides: a bot's level below the name, and the distance from the edge (Others.svelte). */
 const WIDE = 34;
 /** The least width of a seat, so that a name can be told. */
@@ -35,7 +41,7 @@ const CAPTIONS = 90;
 /** How much wider than a face a card on the piles should be. */
 const PILE = 1.15;
 /** A card on the piles of a low table that is this wide needs no smaller faces. */
-const LARGE_ENOUGH = 52;
+const LARGE_ENOUGH = 70;
 /** How much larger the piles must be for one or two others to sit in the corners. */
 const WORTHWHILE = 1.15;
 
@@ -66,17 +72,17 @@ function allAround(players: number): Spot[] {
 }
 
 /** How many sit on each side of a narrow table. The others sit across. */
-function onEachSide(others: number, width: number): number {
+function onEachSide(others: number, width: number, isLow: boolean): number {
   const most = Math.max(1, Math.min(others > 8 ? 5 : 4, Math.floor(width / NARROWEST)));
-  let side = others > 2 ? 1 : 0;
+  let side = others > 2 && !isLow ? 1 : 0;
   while (others - 2 * side > most) side++;
   return side;
 }
 
 /** How wide the cards of the piles can be in a box. It is what Center.svelte makes of it. */
 const pile = (width: number, height: number): number => Math.min((height - CAPTIONS) / 1.5, width * 0.28);
-/** What stays free below the piles of a low table, where the buttons are. */
-const UNDER_LOW = 34;
+/** What stays free below the piles of a low table, where the buttons are (ToolButtons.svelte). */
+const UNDER_LOW = 36;
 
 /** One or two others in the upper corners, with the piles between them. */
 function inCorners(others: number, { width, height }: Box, face: number): (Seats & { card: number }) | null {
@@ -88,18 +94,26 @@ function inCorners(others: number, { width, height }: Box, face: number): (Seats
 
 /** A narrow table: up the left side, across the top, and down the right side. The piles lie below the others or between them. */
 function narrow(others: number, { width, height }: Box, largest = LARGEST, under = 0): Seats {
-  const side = onEachSide(others, width);
+  const side = onEachSide(others, width, under > 0);
   const across = others - 2 * side;
+  // Where players sit below one another, the line of one must not cover the next.
+  const isStacked = side > 0 && across > 1;
+  const bare = under > 0 || (isStacked && (height - TOOLS) / (side + 1) < LINED);
+  const below = NAME + (isStacked && !bare ? LINE : 0);
+  const rowOf = (face: number): number => face + below + 6;
   const room = (face: number): Omit<Seats, "spots"> & { card: number } => {
-    const row = face + NAME + 6;
+    const row = rowOf(face);
     const beside = side ? Math.max(face + 8, NARROWEST) : 0;
     const [free, deep] = [height - under - row, side * row];
-    const below = { face, above: row + deep, below: 0, beside: 0, card: pile(width, free - deep) };
+    const lower = { face, above: row + deep, below: 0, beside: 0, card: pile(width, free - deep) };
     const between = { face, above: row, below: 0, beside, card: pile(width - 2 * beside, free) };
-    return below.card >= between.card ? below : between;
+    return lower.card >= between.card ? lower : between;
   };
-  const most = Math.min(width / Math.max(across, 3) - 14, others === 1 ? largest : Math.min(largest, others < 4 ? 72 : 60));
-  const lowest = side ? (height - TOOLS) / (side + 1) - NAME - 6 : LARGEST;
+  const most = Math.min(
+    width / Math.max(across, 3) - (under ? 20 : 14),
+    others === 1 ? largest : Math.min(largest, others < 4 ? 72 : 60),
+  );
+  const lowest = side ? (height - TOOLS) / (side + 1) - rowOf(0) : LARGEST;
   let best = room(clamp(Math.min(most, lowest)));
   const enough = under ? LARGE_ENOUGH : Infinity;
   for (let face = best.face; face >= SMALLEST && best.card < Math.min(best.face * PILE, enough); face -= 2) {
@@ -109,8 +123,7 @@ function narrow(others: number, { width, height }: Box, largest = LARGEST, under
   const corners = inCorners(others, { width, height: height - under }, Math.min(best.face, NARROWEST));
   if (corners && corners.card > best.card * WORTHWHILE) return corners;
   const { face, above, beside } = best;
-  const row = face + NAME + 6;
-  const down = (i: number): number => Math.max(0, Math.min(1, (i * row) / (height - face - NAME)));
+  const down = (i: number): number => Math.max(0, Math.min(1, (i * rowOf(face)) / (height - face - below)));
   const left = Array.from({ length: side }, (_, i) => ({ x: 0, y: down(side - i) }));
   const inset = side && across < 4 ? 0.5 / (across + 1) : across === 2 ? 0.14 : 0;
   const top = Array.from({ length: across }, (_, i) => ({
@@ -118,7 +131,7 @@ function narrow(others: number, { width, height }: Box, largest = LARGEST, under
     y: 0,
   }));
   const right = left.toReversed().map(({ y }) => ({ x: 1, y }));
-  return { spots: [...left, ...top, ...right], face, above, below: 0, beside };
+  return { spots: [...left, ...top, ...right], face, bare, above, below: 0, beside };
 }
 
 /** How far the seats in the middle third reach into the table: from the top, or from the bottom. */
@@ -132,7 +145,8 @@ function reach(spots: Spot[], face: number, height: number, from: "top" | "botto
 function wide(others: number, { width, height }: Box): Seats {
   const face = clamp(Math.min(height * 0.17, width / (others + 4)), others < 4 ? LARGEST : others < 7 ? 72 : 56);
   const spots = around(others).map(({ x, y }) => ({ x, y: y * 0.8 }));
-  return { spots, face, above: reach(spots, face, height, "top") + WIDE, below: 0, beside: others > 2 ? face * 1.4 : 0 };
+  const above = reach(spots, face, height, "top") + WIDE;
+  return { spots, face, above, below: 0, beside: others > 2 ? face * 1.4 : 0 };
 }
 
 /** Everyone, as a spectator sees them on a wide table. */
@@ -148,11 +162,11 @@ function watchedNarrow(players: number, { width, height }: Box): Seats {
   const first = (face: number): number => face + NAME + 8;
   const { face } = narrow(players - 1, { width, height: height - first(52) });
   const room = height - first(face);
-  const { spots, above, beside } = narrow(players - 1, { width, height: room }, face);
-  const seat = face + NAME;
+  const { spots, bare, above, beside } = narrow(players - 1, { width, height: room }, face);
+  const seat = face + NAME + (bare ? 0 : LINE);
   const shrink = (room - seat) / (height - seat);
   const others = spots.map(({ x, y }) => ({ x, y: y * shrink }));
-  return { spots: [{ x: 0.5, y: 1 }, ...others], face, above, below: first(face), beside };
+  return { spots: [{ x: 0.5, y: 1 }, ...others], face, bare, above, below: first(face), beside };
 }
 
 /** Everyone, on a low table: in its four corners, clockwise from the lower left, with the piles between them. */

@@ -4,6 +4,7 @@ import type { EditionBook } from "../connection/catalog";
 import type { Happened, TableState } from "../connection/state";
 import { t } from "../texts";
 import type * as Wire from "../wire";
+import type { Choice } from "./choices";
 import { lines, type Names } from "./wording";
 
 export interface LogLine {
@@ -65,6 +66,10 @@ export abstract class ShownTable {
   tipAbout = $state("");
   /** Whether a question to the player covers the table. */
   isAsked = $state(false);
+  /** Goes on in a lesson that waits for its learner to do so. */
+  get goOn(): (() => Promise<void>) | null {
+    return null;
+  }
   /** Skips the step of a lesson. */
   skip: (() => Promise<void>) | null = null;
 
@@ -101,6 +106,11 @@ export abstract class ShownTable {
   /** What the coach of a lesson says. */
   get coach(): string {
     return "";
+  }
+
+  /** What the coach of a lesson says in a question about a chosen card, with its answers. */
+  coachOn(_answers: readonly Choice[]): string {
+    return this.coach;
   }
 
   /** The moves that a lesson waits for. */

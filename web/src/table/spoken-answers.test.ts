@@ -1,15 +1,25 @@
 import { expect, test } from "vitest";
 
 import { book, names } from "../testing/example-edition";
+import { logged } from "./shown.svelte";
 import { answerTo } from "./spoken-answers";
 import type { Table } from "./table.svelte";
+import type * as Wire from "../wire";
 
+const played = { what: "played", seat: 1, card: "red-7" };
+const logOf = (...events: Wire.GameEvent[]) =>
+  logged(
+    book,
+    events.map((event, n) => ({ n, event })),
+    names,
+    0,
+  );
 const table = {
   book,
   you: 0,
   name: names,
   clockOffset: 0,
-  seen: [{ n: 0, event: { what: "played", seat: 1, card: "red-7" } }],
+  log: logOf(played),
   shown: {
     hand: ["wild-draw-four", "red-7", "red-7"],
     top: "red-7",
@@ -19,7 +29,7 @@ const table = {
     clocks: { "0": Date.now() + 30_500 },
   },
 } as unknown as Table;
-const without = { ...table, seen: [], shown: {} } as unknown as Table;
+const without = { ...table, log: [], shown: {} } as unknown as Table;
 
 test("the hand is read in printed order, with the shapes of its colors", () => {
   expect(answerTo("hand", table)).toBe("You have 3 cards: red 7, circle; red 7, circle; wild draw four.");
@@ -43,4 +53,13 @@ test("the clock is read in seconds, or that there isn't one", () => {
 test("the last events are read in sentences, or that nothing happened", () => {
   expect(answerTo("last", table)).toBe("Ben plays a red 7.");
   expect(answerTo("last", without)).toBe("Nothing has happened yet.");
+});
+
+test("the last events are read whole, from the card that caused them", () => {
+  const drawn = Array.from({ length: 9 }, () => ({ what: "drew", seat: 2 }));
+  const caught = Array.from({ length: 7 }, () => ({ what: "caught", seat: 2, to: 1 }));
+  const told = answerTo("last", { ...table, log: logOf(played, ...drawn, ...caught) } as unknown as Table);
+  expect(told).toMatch(/^Ben plays a red 7\. Cy draws 9 cards\. (Ben catches Cy forgetting UNO\. ?){7}$/);
+  const early = answerTo("last", { ...table, log: logOf(...caught, played, ...drawn) } as unknown as Table);
+  expect(early).toMatch(/^(Ben catches Cy forgetting UNO\. ){4}Ben plays a red 7\. Cy draws 9 cards\.$/);
 });

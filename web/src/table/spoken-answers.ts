@@ -5,9 +5,9 @@ import { keyed, sorted } from "../cards/hand-order";
 import { cardLabel, colorName } from "../cards/names";
 import { t } from "../texts";
 import type { Table } from "./table.svelte";
-import { announcements } from "./wording";
+import { QUIET } from "./wording";
 
-const LAST = 6;
+const LAST = 6; // sentences
 
 export function answerTo(action: KeyAction, table: Table): string {
   const { shown: state, book, you } = table;
@@ -30,15 +30,15 @@ export function answerTo(action: KeyAction, table: Table): string {
       return t("clock.left", { n: Math.max(0, Math.ceil((due - Date.now() - table.clockOffset) / 1000)) });
     }
     case "last":
-      return (
-        announcements(
-          book,
-          table.seen.slice(-LAST).map(({ event }) => event),
-          table.name,
-          you,
-        ).join(" ") || t("query.nothing")
-      );
+      return lastOf(table).join(" ") || t("query.nothing");
     default:
       return "";
   }
+}
+
+/** The last sentences of the log, from the last card that was played on at least: it says why the rest happened. */
+function lastOf({ book, log }: Table): string[] {
+  const heard = log.filter(({ event }) => !QUIET.has(event.what));
+  const played = heard.findLastIndex(({ event }) => book?.happening(event.what)?.moves === "out");
+  return heard.slice(Math.min(played < 0 ? Infinity : played, Math.max(0, heard.length - LAST))).map(({ text }) => `${text}.`);
 }

@@ -7,6 +7,7 @@ import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { Link, type Answer, type Closed, type Status } from "../connection/socket";
 import { applyFrame, type Frame, type Happened, happened, type TableState } from "../connection/state";
+import { allTexts } from "../texts";
 import type * as Wire from "../wire";
 import type { CallView } from "./call-view";
 import { added, type ChatLine, continued, lastOf } from "./chat";
@@ -70,9 +71,12 @@ export class Table extends ShownTable {
 
   /** Sends a command. Throws `Refused` with the reason if the server refuses it. */
   async send(command: Wire.Command): Promise<Answer> {
-    const answer = await this.#link.send(command).catch((error: unknown) => {
-      throw error instanceof Refused ? new Refused(this.#inWords(error.refusal)) : error;
+    const answer = await this.#link.send(command).catch(async (error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      await allTexts();
+      throw new Refused(this.#inWords(error.refusal));
     });
+    if ("why" in answer || "hint" in answer) await allTexts();
     if ("made" in answer && answer.made) this.made = answer.made;
     return answer;
   }

@@ -125,7 +125,7 @@ function votes(ballots: readonly Wire.GameEvent[], names: Names, you: number | n
   });
 }
 
-const QUIET = new Set(["dealt", "cut", "returned"]); // the deal, card by card: the table shows how many
+export const QUIET = new Set(["dealt", "cut", "returned"]); // the deal, card by card: the table shows how many
 
 /** What screen readers hear about events, in whole sentences. */
 export function announcements(

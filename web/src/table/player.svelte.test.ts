@@ -1,5 +1,7 @@
+import { flushSync } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
+import { announcer } from "../browser/announce.svelte";
 import { Refused } from "../connection/api";
 import { EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
@@ -43,6 +45,22 @@ test("a hint says at once that it takes a moment", async () => {
   expect(player.message?.text).toBe("Thinking…");
   await asked;
   expect(player.message?.text).toMatch(/Nothing matches\.$/);
+});
+
+test("a hint stays until the turn is over, whatever else happens at the table", async () => {
+  const { player, table } = seated(["draw"]);
+  let n = $state(1);
+  Object.defineProperty(table, "n", { get: () => n });
+  table.send.mockResolvedValue({ id: "", ok: 1, hint: { move: "draw", says: "Nothing matches.", args: {} } } as never);
+  const stop = $effect.root(() => player.follow());
+  flushSync();
+  await player.askHint();
+  flushSync(() => n++);
+  expect(player.message?.text).toMatch(/Nothing matches\.$/);
+  table.myTurn = false;
+  flushSync(() => n++);
+  expect([player.message, player.hint]).toEqual([null, null]);
+  stop();
 });
 
 describe("questions", () => {
@@ -98,6 +116,18 @@ describe("questions", () => {
     expect(player.asking).toBeNull();
     player.decide();
     expect(player.titleOf(player.asking!)).toMatch(/^Ben's .* does nothing to you/);
+  });
+
+  test("a turn that begins with a card that playing on answers too is announced", () => {
+    const said = vi.spyOn(announcer, "say").mockReturnValue();
+    const { player } = seated(["wink", "draw"], "answer", {
+      pending: { card: "wild-draw-four", seat: 1, color_before: "red" },
+    });
+    const stop = $effect.root(() => player.follow());
+    flushSync();
+    stop();
+    expect(said.mock.calls.map(([text]) => text)).toEqual([expect.stringMatching(/^Your turn\. Ben's .* does nothing to you/)]);
+    said.mockRestore();
   });
 
   test("a chance with one answer is taken right away", () => {
