@@ -7,6 +7,7 @@ import {
   gravity,
   mistakes,
   nearest,
+  isUsual,
   NINETY_FIVE,
   percent,
   plot,
@@ -205,4 +206,9 @@ test("a move that cost next to nothing is a slip and no clear mistake", () => {
     "slips",
     "mistakes",
   ]);
+});
+
+test("a mistake that a solid player makes, too, is told apart", () => {
+  const worse = decision(1, 0.2);
+  expect([isUsual(worse), isUsual({ ...worse, usual: worse.best_win })]).toEqual([true, false]);
 });

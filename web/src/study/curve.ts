@@ -55,6 +55,11 @@ export function mistakes(decisions: readonly Wire.DecisionInfo[]): Wire.Decision
   return decisions.filter((decision) => decision.clear).sort((a, b) => b.cost - a.cost);
 }
 
+/** Whether a solid player would hardly have done better than a mistake. */
+export function isUsual({ usual, win, cost }: Wire.DecisionInfo): boolean {
+  return usual - win < cost / 10;
+}
+
 /** The smallest cost of a move that is called a clear mistake. Less is a slip. */
 const SERIOUS = 0.03;
 /** What the mistakes of a round cost together, at least, if better moves could have won it. */

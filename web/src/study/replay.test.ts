@@ -49,7 +49,7 @@ test("a player with one card left and what comes before the end of a round are k
   ]);
 });
 
-test("a review adds the best move, the mistakes and the turning point, one a step", () => {
+test("a review adds the best move, the mistakes and the move that turned the game, one a step", () => {
   const decision = (number: number, more: Partial<Wire.DecisionInfo> = {}) =>
     ({
       number,
@@ -67,12 +67,14 @@ test("a review adds the best move, the mistakes and the turning point, one a ste
     seat: 1,
     best_move: { looked: true, decision: decision(3), margin: 0.1 },
     decisions: [decision(3), decision(5, { best: "play red-1", clear: true, cost: 0.2 })],
-    chances: [chance(0, 0.5), chance(3, 0.55), chance(5, 0.2), chance(6, 1, 1)],
+    chances: [chance(0, 0.5), chance(3, 0.55), chance(5, 0.5), chance(6, 0.2), chance(7, 1, 1)],
   } as unknown as Wire.Review);
   expect(inOrder([...marks, { at: 4, kind: "end", seat: 0 }]).map(({ at, kind }) => [at, kind])).toEqual([
     [2, "best"],
     [4, "mistake"],
+    [6, "turning"],
   ]);
+  expect(marks.map(({ bad }) => !!bad)).toEqual([false, true, true]);
   expect(marks.map(({ move, better }) => [move, better])).toEqual([
     ["draw", undefined],
     ["draw", "play red-1"],

@@ -45,6 +45,8 @@ export interface KeyMoment {
   kind: "best" | "mistake" | "turning" | "last-card" | "end";
   /** Who it is about. */
   seat: number;
+  /** Whether it cost that player. */
+  bad?: boolean;
   /** The move that is made here, null for a chance that passes, and what would have been better. */
   move?: string | null;
   better?: string | null;
@@ -70,19 +72,21 @@ export function landmarks(found: readonly Moment[]): KeyMoment[] {
 export function reviewed(review: Found): KeyMoment[] {
   const at = (number: number): number => Math.max(0, number - 1);
   const best = bestMove(review.best_move);
+  const wrong = mistakes(review.decisions).slice(0, 3);
+  const named = [...wrong, ...(best ? [best.decision] : [])].map(({ number }) => number);
   const changes = review.chances
-    .map(({ number, win, round }, i) => ({ number, by: Math.abs(win - (review.chances[i - 1]?.win ?? win)), round, i }))
+    .map(({ number, win, round }, i) => ({ number, by: win - (review.chances[i - 1]?.win ?? win), round, i }))
     .filter(({ round, i }) => review.chances[i - 1]?.round === round);
-  const [turn] = [...changes].sort((a, b) => b.by - a.by);
+  const [turn] = [...changes].sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+  const isTold = !turn || named.includes(turn.number);
   return [
     ...(best ? [{ at: at(best.decision.number), kind: "best" as const, seat: review.seat, move: best.decision.played }] : []),
-    ...mistakes(review.decisions)
-      .slice(0, 3)
-      .map(({ number, played: move, best: better }) => ({
-        ...{ at: at(number), kind: "mistake" as const, seat: review.seat },
-        ...{ move, better },
-      })),
-    ...(turn ? [{ at: at(turn.number), kind: "turning" as const, seat: review.seat }] : []),
+    ...wrong.map(({ number, played: move, best: better }) => ({
+      ...{ at: at(number), kind: "mistake" as const, seat: review.seat, bad: true },
+      ...{ move, better },
+    })),
+    // Its own move is what turned the game, so it shows after it.
+    ...(isTold ? [] : [{ at: turn.number, kind: "turning" as const, seat: review.seat, bad: turn.by < 0 }]),
   ];
 }
 
