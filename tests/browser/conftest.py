@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,14 +16,26 @@ from browser.people import People
 from browser.staff import Staff
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Open a real Chromium. Without one the tests fail and say what to install.
-
-    It is open for one module only: while Playwright is open its event loop runs, and other tests run their own loops.
-    """
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """Open a real Chromium, and let its event loop rest. Without one the tests fail and say what to install."""
     with chromium.opened() as browser:
-        yield browser
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="module")
+def browser(_chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """Use the Chromium in a module.
+
+    Playwright's event loop runs as long as it is open, but the tests of other modules run their own loops.
+    """
+    browser, loop = _chromium
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")

@@ -7,13 +7,17 @@ import threading
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 import pytest
+import uvicorn.server
 
 from lastcard import Game
+from lastcard.server.cluster.owner_desk import end_game
+from lastcard.server.http import static_files
 from lastcard.server.http.limits import Limits
 from lastcard.server.http.serve import Web, listen
 from lastcard.server.serve_settings import Config
@@ -25,6 +29,17 @@ WIDE = replace(Limits(*[MANY] * len(Limits.__dataclass_fields__)), best_moves_pe
 QUICK = {"pace": "fast", "grace": 0, "clock": 0, "window": 0}
 PATIENCE = 30
 ADMIN = "the-admin-of-this-house"
+read_once = cache(static_files._read)  # packing the client's files takes longer than starting the server
+
+
+class Hurried:
+    """The asyncio that uvicorn sees: it waits a tenth as long between its ticks, so that a server soon stops."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 10)
 
 
 class House:
@@ -43,6 +58,8 @@ class House:
         self._arranged: dict[str, dict[str, Any]] = {}
         self.port = 0
         monkeypatch.setattr(table_module, "Game", self._deal)
+        monkeypatch.setattr(static_files, "_read", read_once)
+        monkeypatch.setattr(uvicorn.server, "asyncio", Hurried())
         self.start()
 
     @property
@@ -85,6 +102,16 @@ class House:
     def announce(self, text: str) -> None:
         """Tell everybody something, as those who run the server do."""
         self._send("POST", "admin/announcement", {"text": text}, ADMIN)
+
+    def end_game(self, table: str) -> None:
+        """End a game, as the server does when it goes on too long."""
+
+        async def ending() -> None:
+            room = await self._web.parts.hub.room(table)
+            async with room.lock:
+                await self._web.parts.hub.commit(room, end_game)
+
+        self.ask(ending())
 
     # ---- deals --------------------------------------------------------------------------------------
     def arrange(self, edition: str, **position: Any) -> None:

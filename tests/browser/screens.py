@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.house import House
-from browser.people import People
+from browser.people import People, hurry
 from browser.players import Player
 from browser.test_review import GAME, LAST, REVIEW
 from lastcard import editions
 
 EDITION = editions.names()[0]
 FIRST, SECOND, *_ = editions.get(EDITION).colors
+SMALL_DESK = ViewportSize(width=1024, height=700)
 Open = Callable[[House, People, dict[str, Any]], Page]
 
 
@@ -66,8 +68,8 @@ def choosing(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
-def special(edition: str, hands: list[list[str]], moves: list[tuple[int, str]]) -> Open:
-    """Open a question that only this edition asks, after moves of Ann and Ben."""
+def asked(edition: str, hands: list[list[str]], moves: list[tuple[int, str]], by: str = "dialog") -> Open:
+    """Open a question, after moves of Ann and Ben. What asks it is a dialog, or else a sentence above the hand."""
 
     def open_it(house: House, people: People, settings: dict[str, Any]) -> Page:
         house.arrange(edition, hands=hands, top="red-9", turn=0)
@@ -77,10 +79,50 @@ def special(edition: str, hands: list[list[str]], moves: list[tuple[int, str]]) 
         for seat, move in moves:
             house.command(seats[seat], do="move", move=move, n=10**6)
         page = people.seated(ann, settings=settings)
-        expect(page.get_by_test_id("dialog")).to_be_visible()
+        expect(page.get_by_test_id(by)).to_be_visible()
         return page
 
     return open_it
+
+
+def shown_hand(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the hand of a player who was challenged."""
+    page = EXTRA["challenge"](house, people, settings)
+    page.get_by_test_id("dialog").locator('[data-move="challenge"]').click()
+    expect(page.locator('[data-dialog="shown"]')).to_be_visible()
+    return page
+
+
+def seat_menu(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open what can be done about another player, and thrown at them."""
+    page = playing(house, people, settings)
+    page.get_by_test_id("seat-1").get_by_role("button").first.click()
+    expect(page.get_by_test_id("throw-flower")).to_be_visible()
+    return page
+
+
+def drawer(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the log and the chat over the table, on a screen that has no room for them beside it."""
+    page = people.seated(running(house), settings=settings, viewport=SMALL_DESK)
+    page.locator(".tools button").first.click()
+    expect(page.get_by_test_id("log")).to_be_visible()
+    return page
+
+
+def panel(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the settings over the table."""
+    page = table_menu(house, people, settings)
+    page.get_by_test_id("dialog").locator('a[href="#settings"]').click()
+    expect(page.get_by_test_id("settings-keys")).to_be_visible()
+    return page
+
+
+def leaving(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the question whether to leave a running game."""
+    page = playing(house, people, settings)
+    page.locator("a.brand").click()
+    expect(page.get_by_test_id("leave")).to_be_visible()
+    return page
 
 
 def table_menu(house: House, people: People, settings: dict[str, Any]) -> Page:
@@ -97,8 +139,10 @@ def ended(house: House, people: People, settings: dict[str, Any], options: dict[
     ann = house.table(EDITION, options=options)
     house.start_game(ann, house.join(ann))
     page = people.seated(ann, settings=settings)
+    hurry(page)
     Player(page, 0).make(f"play {FIRST}-1")
     expect(page.get_by_test_id("screen-between")).to_be_visible()
+    hurry(page, 1)
     return page
 
 
@@ -159,6 +203,8 @@ def editing(house: House, people: People, settings: dict[str, Any]) -> Page:
     card.select_option(index=1)
     page.locator(".pick", has=card).get_by_role("button").click()
     expect(page.get_by_test_id("rule-editor")).to_be_visible()
+    # What is scrolled half under the search is as hard to press as it looks, but not part of this screen.
+    page.get_by_test_id("dialog").evaluate("(dialog) => dialog.querySelectorAll('*').forEach((each) => (each.scrollTop = 0))")
     return page
 
 
@@ -215,8 +261,10 @@ def learned(house: House, people: People, settings: dict[str, Any]) -> Page:
     people.keep(context, "lessons", {f"{EDITION} {lesson.id}": {"step": len(lesson.steps) - 1, "moves": []}})
     page = context.new_page()
     page.goto(f"{house.url}#learn={EDITION}&lesson={lesson.id}")
+    hurry(page)
     page.get_by_test_id("lesson-skip").click()
     expect(page.get_by_test_id("lesson-end")).to_be_visible()
+    hurry(page, 1)
     return page
 
 
@@ -226,8 +274,8 @@ SCREENS: dict[str, Open] = {
     "lobby": lobby,
     "play": playing,
     "dialog": choosing,
-    "dare": special("dare", [["red-dare-3", "red-1", "red-2"], ["red-3", "blue-3"]], [(0, "play red-dare-3"), (1, "dare")]),
-    "film": special("favorite-line", [["wild-favorite-line", "red-1"], ["red-3"]], [(0, "play wild-favorite-line blue")]),
+    "dare": asked("dare", [["red-dare-3", "red-1", "red-2"], ["red-3", "blue-3"]], [(0, "play red-dare-3"), (1, "dare")]),
+    "film": asked("favorite-line", [["wild-favorite-line", "red-1"], ["red-3"]], [(0, "play wild-favorite-line blue")]),
     "table-menu": table_menu,
     "help": helping,
     "watch": watching,
@@ -244,3 +292,48 @@ SCREENS: dict[str, Open] = {
     "all-rules": place(f"rules={EDITION}&face=all", "screen-rules"),
     "settings": place("settings", "screen-settings"),
 }
+
+SECRET = ["wild-unite-etheria", "red-3", "blue-3"]
+# More questions and dialogs, which are checked with the long tests.
+EXTRA: dict[str, Open] = {
+    "challenge": asked(
+        EDITION,
+        [["red-1", "red-2", "blue-1"], ["wild-draw-four", "red-3", "blue-3"]],
+        [(0, "play red-1"), (1, "play wild-draw-four blue")],
+    ),
+    "block": asked(
+        "dawn-of-justice",
+        [["red-1", "hero@superman", "gold-1"], ["red-skip@batman", "gold-3", "gold-4"]],
+        [(0, "play red-1"), (1, "play red-skip@batman")],
+    ),
+    "apprentice": asked(
+        "dark-side", [["wild-rule-of-two", "red-1", "red-2"], ["red-3", "blue-3"]], [(0, "play wild-rule-of-two red")]
+    ),
+    "gift": asked(
+        "dark-side",
+        [["wild-rule-of-two", "red-1", "red-2"], ["red-3", "blue-3"]],
+        [(0, "play wild-rule-of-two red"), (0, "apprentice 1")],
+        by="why",
+    ),
+    "reveal": asked(
+        "etheria",
+        [["red-1", "red-2", "blue-1"], SECRET],
+        [(0, "play red-1"), (1, "play wild-unite-etheria"), (1, "secret red-3")],
+        by="why",
+    ),
+    "dared": asked(
+        "dare", [["red-1", "red-2", "blue-1"], ["red-dare-3", "red-3", "blue-3"]], [(0, "play red-1"), (1, "play red-dare-3")]
+    ),
+    "line": asked(
+        "favorite-line",
+        [["red-1", "red-2", "blue-1"], ["wild-favorite-line", "red-3"]],
+        [(0, "play red-1"), (1, "play wild-favorite-line blue"), (1, "film Some film")],
+    ),
+    "shown-hand": shown_hand,
+    "seat-menu": seat_menu,
+    "drawer": drawer,
+    "settings-panel": panel,
+    "leave": leaving,
+}
+SCREENS.update(EXTRA)
+NAMES = [pytest.param(name, marks=pytest.mark.long) if name in EXTRA else name for name in SCREENS]

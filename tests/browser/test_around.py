@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.house import House
-from browser.people import PHONE, People
+from browser.people import PHONE, People, hurry
 from browser.players import Player
 from lastcard import Game, editions
 from lastcard.house_rules import check_rule, sentence
@@ -54,8 +54,10 @@ def last_card(house: House, people: People, **options: Any) -> tuple[Page, dict[
     ann, ben = two(house, options=options)
     house.start_game(ann, ben)
     page = people.seated(ann)
+    hurry(page)
     Player(page, 0).make(f"play {RED}-1")
     expect(page.get_by_test_id("screen-between")).to_be_visible()
+    hurry(page, 1)
     return page, ben
 
 
@@ -142,6 +144,39 @@ def test_cards_to_write_on_are_seen_in_the_lobby(edition: str, house: House, peo
         expect(guest.get_by_test_id(f"seat-{seat}").locator(".seat")).to_be_in_viewport(ratio=1)
     host.get_by_test_id("written-cards").get_by_role("button").last.tap()
     expect(host.get_by_test_id("rule-editor")).to_be_in_viewport()
+
+
+def test_what_is_said_in_the_lobby_shows_at_the_seat(house: House, people: People) -> None:
+    """A line of the chat shows at the seat of whoever said it, wherever the chat is on the page, and is announced."""
+    ann = house.table(PLAIN)
+    ben = house.join(ann)
+    page = people.seated(ann, viewport=PHONE)
+    expect(page.get_by_test_id("start")).to_be_visible()
+    house.command(ben, do="chat", text="Be right back!")
+    expect(page.get_by_test_id("seat-1").locator(".heard")).to_have_text("Be right back!")
+    expect(page.get_by_test_id("announcements")).to_contain_text("Be right back!")
+
+
+@pytest.mark.parametrize("edition", with_form("dares"))
+def test_dares_that_are_being_written_are_kept(edition: str, house: House, people: People) -> None:
+    """Escape saves changed dares and closes their editor, and choosing another list saves them, too. Only Cancel drops them."""
+    ann = house.table(edition, options={"dare_list": "house-rules"})
+    page = people.seated(ann)
+    page.get_by_test_id("usual-options").locator("summary").first.click()
+    edit, first = page.get_by_role("button", name="Edit the dares"), page.get_by_label("Dare 1", exact=True)
+    for way, written, kept in (("Cancel", "Hop.", None), ("Escape", "Sing.", "Sing."), ("another list", "Dance.", "Dance.")):
+        edit.click()
+        first.fill(written)
+        if way == "another list":
+            page.locator('[data-option="dare_list"]').get_by_role("radio", name="Family").click()
+        elif way == "Escape":
+            first.press(way)
+        else:
+            page.get_by_role("button", name=way).click()
+        expect(page.get_by_test_id("dare-editor")).to_have_count(0)
+        dare = house.state(ann)["options"]["house_rules"][0]
+        assert (dare and dare["text"]) == kept
+    assert house.state(ann)["options"]["dare_list"] == "family"
 
 
 @pytest.mark.parametrize("edition", with_form("dares"))
@@ -250,6 +285,7 @@ def test_alone_the_next_game_is_one_tap_away(house: House, people: People) -> No
     ann = house.table(PLAIN, bots=1)
     house.start_game(ann)
     page = people.seated(ann)
+    hurry(page)
     Player(page, 0).make(f"play {RED}-1")
     page.get_by_test_id("rematch").click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()
@@ -392,6 +428,7 @@ def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
     ann, ben = two(house)
     old = house.state(ben)["commitment"]
     page = people.seated(ben)
+    hurry(page)
     page.get_by_test_id("ready").click()
     expect(page.get_by_test_id("ready")).to_have_text("You're ready")
     page.wait_for_function("() => localStorage.getItem('lastcard.noted')?.includes('promises')")
@@ -438,6 +475,7 @@ def test_a_replay_plays_by_itself_and_jumps_to_key_moments(house: House, people:
     page, _ = last_card(house, people)
     page.get_by_role("link", name="Watch the replay").click()
     expect(page.get_by_test_id("replay-play")).to_have_text("Pause")
+    hurry(page)
     expect(page.get_by_test_id("replay-at")).to_have_text("2 / 2")
     expect(page.get_by_test_id("replay-play")).to_have_text("Play")
     page.get_by_test_id("replay-keys").select_option("1: Just before the last card")

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from browser.house import House
-from browser.people import People
+from browser.people import People, hurry
+from browser.staff import Staff
+from distributions import install, on_path
 from lastcard import Game, editions
+from lastcard.events import CAPTION, Event
 
 FULL = {"motion": "full", "speed": "normal"}
 LONGEST = 900  # milliseconds at normal speed
@@ -72,13 +77,20 @@ class Drama(NamedTuple):
     options: dict[str, Any] | None = None
     still: tuple[str, ...] = ()  # captions that show with reduced motion only
     draw: list[str] | None = None  # the whole draw pile, if it matters
+    turns: int = 0  # how many turns the round has had
 
     def position(self) -> dict[str, Any]:
         """Return what ``Game.arrange`` takes."""
         pile = {} if self.draw is None else {"draw": self.draw, "rest": False}
         return {"hands": self.hands, "top": self.top, "turn": 0, **pile}
 
+    def begin(self, game: Game) -> Game:
+        """Make a game in this position as old as it should be."""
+        game.inside().round.turns += self.turns
+        return game
 
+
+SERVER, END = -1, "end"  # the server ends a game that goes on too long
 KEEP = ["red-1", "red-2", "blue-3", "blue-4"]
 BENS = ["red-1", "red-2", "red-5", "blue-3"]
 SWAP = {"name": "Swap", "text": "", "steps": [{"does": "swaps hands", "who": "next"}]}
@@ -192,6 +204,79 @@ DRAMAS = {
         ("draw to seat-2",) * 3,
     ),
 }
+# Captions that come in other ways. What they do with reduced motion is the same for all.
+OURS = {
+    "draws": [{"does": "draws", "who": "chosen", "n": 1}],
+    "again": [{"does": "plays again"}],
+    "moves": [{"does": "passes hands on"}],
+}
+MORE = {
+    "house rule": Drama(
+        "classic",
+        [["red-3", *KEEP], BENS, CYS],
+        [(0, "play red-3"), (0, "choose 1")],
+        ["House rule!", "Chosen! Ben"],
+        options={"card_rules": [{"when": "3", "name": "Ours", "steps": OURS["draws"]}]},
+    ),
+    "again": Drama(
+        "classic",
+        [["red-3", *KEEP], BENS, CYS],
+        [(0, "play red-3")],
+        ["Again! You"],
+        options={"card_rules": [{"when": "3", "name": "Ours", "steps": OURS["again"]}]},
+    ),
+    "all hands": Drama(
+        "classic",
+        [["red-0", "blue-1"], BENS, CYS],
+        [(0, "play red-0")],
+        ["All hands move!"],
+        ways=("hand to seat-1", "seat-1 to seat-2", "seat-2 to hand"),
+        options={"card_rules": [{"when": "0", "name": "Ours", "steps": OURS["moves"]}]},
+    ),
+    "jump": Drama(
+        "classic",
+        [["red-4", *KEEP], BENS, ["red-4", *CYS]],
+        [(0, "play red-4"), (2, "jump red-4")],
+        ["Jump in! Cy"],
+        ("spark",),
+        ("seat-2 to discard",),
+        options={"jump_in": "identical"},
+    ),
+    "stack": Drama(
+        "classic",
+        [["red-draw-two", *KEEP], ["blue-draw-two", *BENS], CYS],
+        [(0, "play red-draw-two"), (1, "play blue-draw-two")],
+        ["+4! Cy"],
+        options={"stacking": "same"},
+    ),
+    "stuck": Drama(
+        "classic",
+        [["blue-2", "blue-3"], ["blue-4", "blue-5"], ["blue-6", "blue-7"]],
+        [(0, "pass"), (1, "pass"), (2, "pass")],
+        ["No winner!"],
+        draw=[],
+    ),
+    "turn limit": Drama(
+        "classic", [KEEP, BENS, CYS], [(0, "play red-1")], ["Turn limit!"], options={"uno_penalty": 3}, turns=999
+    ),
+    "the end": Drama("classic", [KEEP, BENS, CYS], [(0, "play red-1"), (SERVER, END)], ["Game over!"]),
+    "doubted": Drama(
+        "dare",
+        [["wild-dare-14", *KEEP], BENS, CYS],
+        [(0, "play wild-dare-14 red"), (1, "dare"), (2, "failed 1")],
+        ["Dare accepted! Ben", "Failed? Ben"],
+        ("light",),
+    ),
+    "secret": Drama(
+        "etheria",
+        [["wild-unite-etheria", *KEEP], ["green-1", *BENS], ["green-2", *CYS]],
+        [(0, "play wild-unite-etheria"), (0, "secret blue-3"), (1, "reveal green-1"), (2, "reveal green-2")],
+        ["The secret! You"],
+        ("light",),
+    ),
+}
+# Declared captions that no page shows, because something that always comes with it goes before it, in this drama too.
+OUTWEIGHED = {"Revealed!": ("reveal", "revealed"), "Challenged!": ("honest", "challenged")}
 ANIMATIONS = {"caption": "stamp", "spin": "spin", "wash": "wash", "light": "light", "spark": "spark", "flyer": "flight"}
 
 
@@ -205,6 +290,7 @@ def seats_of(house: House, drama: Drama) -> list[dict[str, Any]]:
     ann = house.table(drama.edition, seats=len(drama.hands), options=drama.options or {})
     seats = [ann, *(house.join(ann, name) for name in ("Ben", "Cy")[: len(drama.hands) - 1])]
     house.start_game(*seats)
+    house.see(ann["table"], drama.begin)
     return seats
 
 
@@ -216,12 +302,43 @@ def watched(people: People, seat: dict[str, Any], **settings: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("name", DRAMAS)
-def test_an_effect_with_full_motion(name: str, house: House, people: People) -> None:
+class Theater(NamedTuple):
+    """A house, its people, and a page that goes from table to table and remembers every effect."""
+
+    house: House
+    people: People
+    page: Page
+
+    def visit(self, seat: dict[str, Any]) -> None:
+        """Go to a seat at another table."""
+        self.page.get_by_test_id("effects").evaluate_all("(all) => all.forEach((each) => each.classList.add('seen'))")
+        self.page.evaluate("token => localStorage.setItem('lastcard.token', JSON.stringify(token))", seat["token"])
+        self.page.goto(f"{self.house.url}#table={seat['table']}")
+        expect(self.page.locator('[data-testid="effects"]:not(.seen)')).to_be_attached()
+        self.page.evaluate(WATCH)
+
+
+@pytest.fixture(scope="module")
+def theater(browser: Browser, staff: Staff, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Theater]:
+    """Open one page for all dramas, because every effect is over before the next begins."""
+    with pytest.MonkeyPatch.context() as patch:
+        staff.work_for_servers(patch)
+        house = House(tmp_path_factory.mktemp("theater"), patch)
+        people = People(browser, house)
+        page = people.home(settings=FULL)
+        hurry(page)
+        yield Theater(house, people, page)
+        house.rest()
+        people.close()
+        house.stop()
+
+
+@pytest.mark.parametrize("name", [*DRAMAS, *MORE])
+def test_an_effect_with_full_motion(name: str, theater: Theater) -> None:
     """An effect moves, names its victim, ends in time, and leaves the pointer alone."""
-    drama = DRAMAS[name]
+    drama, (house, people, page) = {**DRAMAS, **MORE}[name], theater
     seats = seats_of(house, drama)
-    page = watched(people, seats[0])
+    theater.visit(seats[0])
     play(house, seats, drama, page)
     for caption in drama.captions:
         page.wait_for_function(SAID, arg=caption)
@@ -229,17 +346,22 @@ def test_an_effect_with_full_motion(name: str, house: House, people: People) -> 
     page.wait_for_function("() => !document.querySelector('.flyer, .effects .caption')")
     parts = page.evaluate("window.parts")
     found = [part["is"] for part in parts]
-    assert {*drama.parts, "flyer", *(["caption"] if drama.captions else [])} <= {*found}
+    flies = ["flyer"] if drama.moves[0][1].startswith("play") else []
+    assert {*drama.parts, *flies, *(["caption"] if drama.captions else [])} <= {*found}
     assert {part["is"]: part["animation"] for part in parts} == {part: ANIMATIONS[part] for part in found}
     assert all(part["moves"] and 0 < part["end"] < LONGEST and not part["hit"] for part in parts), parts
     assert all([part["way"] for part in parts].count(way) >= drama.ways.count(way) for way in drama.ways), parts
     assert page.evaluate("window.most") <= 1
+    assert people.troubles == []
 
 
 def play(house: House, seats: list[dict[str, Any]], drama: Drama, page: Page) -> None:
     """Make the moves of a drama, each when the page has shown the one before."""
     for seat, move in drama.moves:
-        house.command(seats[seat], do="move", move=move, n=10**6)
+        if seat == SERVER:
+            house.end_game(seats[0]["table"])
+        else:
+            house.command(seats[seat], do="move", move=move, n=10**6)
         page.wait_for_function(SHOWS, arg=house.number(seats[0]["table"]))
 
 
@@ -248,17 +370,13 @@ def test_effects_stand_still_with_reduced_motion(house: House, people: People) -
 
     Cy's page goes from table to table.
     """
-    games = [(drama, seats_of(house, drama)) for drama in DRAMAS.values()]
-    context = people.context(settings={**FULL, "motion": "reduced"})
-    people.keep(context, "tables", {seats[2]["table"]: {"token": seats[2]["token"]} for _, seats in games})
-    page = context.new_page()
-    for drama, seats in games:
-        page.goto(f"{house.url}#table={seats[2]['table']}")
-        expect(page.locator('[data-testid="effects"]:not(.seen)')).to_be_attached()
-        page.evaluate(WATCH)
+    page = people.home(settings={**FULL, "motion": "reduced"})
+    hurry(page)
+    for drama in DRAMAS.values():
+        seats = seats_of(house, drama)
+        Theater(house, people, page).visit(seats[2])
         play(house, seats, drama, page)
         is_still(page, drama)
-        page.get_by_test_id("effects").evaluate_all("(all) => all.forEach((each) => each.classList.add('seen'))")
 
 
 def is_still(page: Page, drama: Drama) -> None:
@@ -301,6 +419,7 @@ def test_one_card_left_and_your_turn(house: House, people: People) -> None:
     house.command(seats[0], do="move", move="play red-1 uno", n=10**6)
     expect(page.get_by_test_id("your-turn")).to_have_text("Your turn!")
     expect(page.get_by_test_id("tension")).to_have_text("Ann has one card left!")
+    hurry(page)
     for seat, move in ((1, "play red-5"), (2, "draw"), (2, "pass")):
         house.command(seats[seat], do="move", move=move, n=10**6)
     page.wait_for_function(SHOWS, arg=house.number(seats[0]["table"]))
@@ -371,6 +490,7 @@ def test_announcements_hide_nothing_that_matters(players: int, size: tuple[int, 
     page = people.seated(ann, viewport=viewport, settings={"motion": "reduced", "speed": "slow"})
     expect(page.get_by_test_id("effects")).to_be_attached()
     page.evaluate(COVERED)
+    hurry(page)
     house.command(seats[-1], do="move", move="play red-1", n=10**6)
     page.wait_for_function("() => window.covered['Your turn!']")
     house.command(ann, do="move", move="play red-skip", n=10**6)
@@ -390,10 +510,72 @@ def test_the_last_seconds_are_counted(house: House, people: People) -> None:
     expect(page.get_by_test_id("countdown")).to_be_visible()
 
 
+PLUG_IN = '''
+from lastcard.edition import edition_2023
+from lastcard.rulebook import Rule
+from lastcard.rules.piles import note
+from lastcard.rules.seats import after, begin
+from lastcard.rules.state import Round, Rules
+
+EDITION = edition_2023(
+    id="colds",
+    title="Colds",
+    summary="Wild Cold makes you sneeze.",
+    special="wild-cold",
+    rulebook=(Rule("cold", "Wild Cold: name a color, and sneeze."),),
+)
+SNEEZED = EDITION.event("sneezed-at", "{seat} sneezes")
+
+
+@EDITION.hook
+def on_special(r: Rules, g: Round, seat: int) -> None:
+    """Sneeze."""
+    note(g, SNEEZED, seat, 0, 0)
+    begin(g, after(g, seat, 1))
+'''
+
+
+def test_an_edition_of_others_gets_its_effects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, house: House, people: People
+) -> None:
+    """What an edition from another distribution makes happen has an effect and a caption, without a line for the page."""
+    install(tmp_path, "plug-colds", {"plug_colds.py": PLUG_IN}, editions.GROUP, it="plug_colds")
+    drama = Drama("colds", [["wild-cold", *KEEP], BENS, CYS], [(0, "play wild-cold blue")], ["Sneezed at! You"])
+    with on_path(monkeypatch, tmp_path):
+        seats = seats_of(house, drama)
+        page = watched(people, seats[0])
+        hurry(page)
+        play(house, seats, drama, page)
+        page.wait_for_function(SAID, arg=drama.captions[0])
+        expect(page.get_by_test_id("log")).to_contain_text("Ann sneezes")
+
+
+def test_every_caption_is_seen() -> None:
+    """Every caption that an edition declares is in one of these dramas, if it isn't outweighed in all of them."""
+    captions = [caption for drama in (*DRAMAS.values(), *MORE.values()) for caption in drama.captions]
+    effects = {effect for name in editions.names() for effect in editions.get(name).teller.effects.values()}
+    declared = {shout for effect in effects if effect.weight >= CAPTION for shout in effect.shout}
+    unseen = {shout for shout in declared if not any(re.match(shout_pattern(shout), caption) for caption in captions)}
+    assert unseen == {*OUTWEIGHED}
+
+
+def shout_pattern(shout: str) -> str:
+    """Return what a caption with this shout begins with."""
+    return re.escape(shout).replace(re.escape("{n}"), r"\d+")
+
+
 def test_every_verb_of_the_effects_is_legal() -> None:
-    """The moves of these tests are moves of their editions."""
+    """The moves of these tests are moves of their editions, and what is outweighed comes with something heavier."""
     assert {drama.edition for drama in DRAMAS.values()} == set(editions.names())
-    for drama in DRAMAS.values():
-        game = Game.arrange(drama.edition, options=drama.options or {}, **drama.position())
+    for name, drama in {**DRAMAS, **MORE}.items():
+        game = drama.begin(Game.arrange(drama.edition, options=drama.options or {}, **drama.position()))
         for seat, move in drama.moves:
-            game.move(seat, move)
+            weights = weights_of(game, game.end() if seat == SERVER else game.move(seat, move))
+            for where, what in OUTWEIGHED.values():
+                assert name != where or what not in weights or weights[what] < max(weights.values())
+
+
+def weights_of(game: Game, events: list[Event]) -> dict[str, int]:
+    """Return how much of a scene each of these events makes."""
+    teller = game.edition.teller
+    return {event.what: teller.effects[teller.by_name[event.what].code].weight for event in events}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.house import House
-from browser.people import People
+from browser.people import DESKTOP, PHONE, People
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -65,7 +65,7 @@ def test_the_end_of_a_round_keeps_the_focus(edition: str, house: House, people: 
     expect(page.get_by_test_id("screen-between").get_by_role("status")).to_be_focused()
     write = page.get_by_role("button", name="Write a rule").first
     write.press("Enter")
-    expect(page.get_by_role("button", name="Add a step")).to_be_focused()
+    expect(page.get_by_test_id("ready-rules")).to_be_focused()
     page.get_by_role("button", name="Cancel").press("Enter")
     expect(write).to_be_focused()
 
@@ -86,3 +86,56 @@ def test_a_refusal_covers_nothing_with_forced_colors(house: House, people: Peopl
     expect(line).to_have_css("border-top-width", "0px")
     expect(line).to_have_css("background-color", re.compile(r", 0\)$"))  # sees through
     expect(line.locator(".bubble")).to_have_css("border-top-width", "2px")
+
+
+# Whether what has the focus in the rules lies below the bar with the search, or is in it.
+BELOW_SEARCH = """
+() => {
+  const at = document.activeElement, bar = document.querySelector('[data-testid="rule-search"]').parentElement;
+  return bar.contains(at) || !at.closest("[data-rule]") || at.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom;
+}
+"""
+
+
+def test_the_search_never_covers_the_focus(house: House, people: People) -> None:
+    """However the rules are tabbed through, what has the focus is below the search, which stays at the top."""
+    page = people.seated(house.table(EDITION), viewport={"width": 1280, "height": 800})
+    page.get_by_test_id("change-rules").click()
+    page.locator("[data-rule] summary").last.focus()
+    for _ in range(40):
+        page.keyboard.press("Shift+Tab")
+        assert page.evaluate(BELOW_SEARCH), page.evaluate("document.activeElement.outerHTML")
+
+
+def test_a_call_that_cannot_be_made_looks_disabled(house: House, people: People) -> None:
+    """With forced colors, the button for the last card is as gray as anything disabled until there is something to call."""
+    house.arrange(EDITION, hands=[[f"{SECOND}-1", f"{SECOND}-2"], [f"{FIRST}-3", f"{SECOND}-4"]], top=f"{FIRST}-5")
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, forced_colors="active")
+    gray = page.evaluate("""() => {
+      const sample = document.body.appendChild(Object.assign(document.createElement("i"), { style: "color: GrayText" }));
+      return getComputedStyle(sample).color;
+    }""")
+    expect(page.get_by_test_id("uno")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_test_id("uno")).to_have_css("color", gray)
+    expect(page.get_by_test_id("uno")).to_have_css("border-top-color", gray)
+
+
+# The controls below the editions in the order of the Tab key, each with where it is.
+IN_ORDER = """
+() => [...document.querySelectorAll(".choices :is(select, input:checked)")].map((control) => {
+  const { top, left } = control.closest("label").getBoundingClientRect();
+  return [Math.round(top), Math.round(left)];
+})
+"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_choices_at_home_are_tabbed_as_they_are_seen(size: ViewportSize, people: People) -> None:
+    """The Tab key goes through players, bots, rules and length from top to bottom and from left to right."""
+    page = people.home(viewport=size)
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    places = page.evaluate(IN_ORDER)
+    assert len(places) == 4
+    assert places == sorted(places)

@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from browser.focus import stops
 from browser.house import House
-from browser.people import DESKTOP, PHONE, People
-from browser.screens import SCREENS
+from browser.people import PHONE, People
 from lastcard import editions
 
 EDITION = editions.names()[0]
 FIRST, SECOND, *_ = editions.get(EDITION).colors
 ZOOMED = ViewportSize(width=320, height=256)  # 1280 x 1024 at 400%
-# What is wrong with the way the focus shows. Somebody must see what has it: it is what is in its own middle. And somebody must
-# see which element that is: by a line around it, or around the tile that it belongs to.
-HIDDEN_FOCUS = """
-() => {
-  const at = document.activeElement, box = at.getBoundingClientRect();
-  if (at === document.body) return null;
-  const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  const seen = there && (at.contains(there) || there.contains(at) || at.labels?.[0]?.contains(there));
-  const outlined = [at, at.closest("label")].some((element) => {
-    const style = element && getComputedStyle(element);
-    return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  });
-  return seen && outlined ? null : `${seen ? "not outlined" : "covered"}: ${at.outerHTML.slice(0, 120)}`;
-}
-"""
 IN_HAND = "() => !!document.activeElement.closest('[data-testid=hand]')"
 # Remembers the captions of sounds, which go away by themselves.
 REMEMBER_CAPTIONS = """
@@ -41,26 +26,6 @@ REMEMBER_CAPTIONS = """
     if (caption) captions.add(caption.textContent);
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }
-"""
-# The spacing of text that a reader may set (WCAG 1.4.12), and the texts that are cut off with it.
-SPACED = """
-() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-    p { margin-block-end: 2em !important }`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  return getComputedStyle(document.body).letterSpacing;
-}
-"""
-CUT = """
-() => [...document.querySelectorAll("main *")].filter((element) => {
-  const style = getComputedStyle(element);
-  const has_text = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-  if (!has_text || element.clientWidth <= 2 || style.textOverflow === "ellipsis") return false;
-  const cut = (overflow, inner, outer) => ["hidden", "clip"].includes(overflow) && inner > outer + 1;
-  return cut(style.overflowX, element.scrollWidth, element.clientWidth) ||
-    cut(style.overflowY, element.scrollHeight, element.clientHeight);
-}).map((element) => element.textContent.trim())
 """
 # How many seconds each thing on the page moves by itself; endless is null.
 MOVES = """
@@ -83,14 +48,6 @@ def at_table(house: House, people: People, **more: Any) -> Page:
     return page
 
 
-def stops(page: Page, count: int) -> Iterator[str]:
-    """Press Tab this often, and yield what has the focus if it is covered or looks no different."""
-    for _ in range(count):
-        page.keyboard.press("Tab")
-        if trouble := page.evaluate(HIDDEN_FOCUS):
-            yield trouble
-
-
 def test_the_focus_is_seen_in_a_lobby(house: House, people: People) -> None:
     """On a small phone, every stop of the Tab key in a lobby has an outline and is not behind the bar at the bottom."""
     ann = house.table(EDITION, seats=4, bots=2, options={"target": 300})
@@ -98,24 +55,6 @@ def test_the_focus_is_seen_in_a_lobby(house: House, people: People) -> None:
     page = people.seated(ann, viewport=PHONE)
     expect(page.get_by_test_id("start")).to_be_visible()
     assert list(stops(page, 25)) == []
-
-
-@pytest.mark.parametrize("screen", [name for name in SCREENS if name != "board"])  # a board is for a large screen
-def test_a_screen_can_be_small(screen: str, house: House, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At 320 x 256 no screen scrolls sideways, and on a small phone every stop of the Tab key is in view and outlined.
-
-    With the spacing that a reader may set, no text is cut off.
-    """
-    context = people.context
-    monkeypatch.setattr(people, "context", lambda *args, **more: context(*args, **{**more, "viewport": ZOOMED}))
-    page = SCREENS[screen](house, people, {})
-    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
-    page.set_viewport_size(PHONE)
-    assert list(stops(page, 25)) == []
-    page.set_viewport_size(DESKTOP)
-    assert page.evaluate(SPACED) != "normal"
-    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
-    assert page.evaluate(CUT) == []
 
 
 def test_sounds_are_shown_in_words(house: House, people: People) -> None:
@@ -198,3 +137,21 @@ def test_cards_keep_their_faces_with_forced_colors(house: House, people: People)
     filters = "element => [element, element.firstElementChild].map((each) => getComputedStyle(each).filter)"
     ring, face = dim.evaluate(filters)
     assert (ring, face != "none") == ("none", True)
+
+
+def test_a_call_stands_out_with_forced_colors(house: House, people: People) -> None:
+    """With forced colors, the button that calls UNO is filled while it can be pressed. Once it is, its border is doubled."""
+    house.arrange(EDITION, hands=[[f"{FIRST}-1", f"{FIRST}-2"], [f"{FIRST}-7", f"{SECOND}-7"]], top=f"{FIRST}-5")
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, forced_colors="active")
+    uno = page.get_by_test_id("uno")
+    look = "element => [getComputedStyle(element).borderTopStyle, getComputedStyle(element).backgroundColor]"
+    canvas = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    expect(uno).to_have_class(re.compile("ready"))
+    ready, filled = uno.evaluate(look)
+    assert (ready, filled != canvas) == ("solid", True)
+    uno.click()
+    expect(uno).to_have_attribute("aria-pressed", "true")
+    pressed, ground = uno.evaluate(look)
+    assert (pressed, ground in (filled, canvas)) == ("double", False)

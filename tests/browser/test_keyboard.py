@@ -161,6 +161,21 @@ def test_questions_by_single_keys(house: House, people: People) -> None:
         assert card in heard(page)
 
 
+def test_arrow_keys_move_between_answers(house: House, people: People) -> None:
+    """In a question, arrow keys lead from answer to answer and around, and Enter takes the one with the focus."""
+    first, second, *_ = editions.get(EDITION).colors
+    ann, ben = dealt(house, ["wild-draw-four", f"{first}-2", f"{second}-2"], [f"{first}-3", f"{second}-5"])
+    house.command(ann, do="move", move=f"play wild-draw-four {second}", n=10**6)
+    page = people.seated(ben)
+    focus = page.get_by_test_id("dialog").locator(":focus")
+    for key, move in (("", "accept"), ("ArrowRight", "challenge"), ("ArrowDown", "accept"), ("ArrowUp", "challenge")):
+        if key:
+            page.keyboard.press(key)
+        expect(focus).to_have_attribute("data-move", move)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("log")).to_contain_text("You challenge Ann")
+
+
 def test_what_was_before_is_not_told(house: House, people: People) -> None:
     """A page loaded in the middle of a game announces whose turn it is, and nothing that happened before."""
     first, second, *_ = editions.get(EDITION).colors

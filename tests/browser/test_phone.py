@@ -10,8 +10,9 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from browser.axe import STILL
 from browser.house import House
-from browser.people import PHONE, People
+from browser.people import PHONE, People, hurry, resize
 from browser.players import Player
+from browser.screens import editing
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -19,6 +20,13 @@ LANDSCAPE = ViewportSize(width=640, height=360)
 DESK, SMALL_DESK = ViewportSize(width=1280, height=800), ViewportSize(width=1024, height=700)
 ZOOMED = ViewportSize(width=640, height=400)  # a screen of 1280 x 800 at 200%
 TOUCHABLE = 24  # pixels
+IS_ABOVE_HAND = """
+() => {
+  const [dialog, hand] = ["dialog[open]", "[data-place=hand]"].map((it) => document.querySelector(it));
+  const gap = hand.getBoundingClientRect().top - dialog.getBoundingClientRect().bottom;
+  return gap >= 0 && gap < 24;
+}
+"""
 # For each card, its box, and the first stretches found of its rows and columns of points that are on top and long enough.
 REACH = """
 (enough) => [...document.querySelectorAll('[data-testid="hand"] [data-testid="card"]')].map((card) => {
@@ -131,6 +139,25 @@ def test_the_table_fits(cards: int, players: int, house: House, people: People) 
         everything_fits(page, size)
 
 
+@pytest.mark.parametrize("players", [5, 6, 8, 10])
+def test_every_count_is_seen(players: int, house: House, people: People) -> None:
+    """However many bots there are, with their levels and points, nothing covers how many cards each of them has."""
+    hands = [[f"{color}-{n}", f"{color}-{n + 3}"] for n in (1, 2, 3) for color in editions.get(EDITION).colors]
+    house.arrange(EDITION, hands=hands[:players], top="wild", color="red", turn=0, scores=[20] * players)
+    ann = house.table(EDITION, seats=players, bots=players - 1, options={"target": 500})
+    house.start_game(ann)
+    page = people.seated(ann, viewport=PHONE)
+    expect(page.locator("[data-about=count]")).to_have_count(players - 1)
+    page.wait_for_function(STILL)
+    page.wait_for_function(
+        """() => [...document.querySelectorAll("[data-about=count]")].every((count) => {
+          const box = count.getBoundingClientRect();
+          const at = (x, y) => document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+          return [0.2, 0.8].every((x) => [0.2, 0.8].every((y) => at(x, y) === count));
+        })"""
+    )
+
+
 def everything_fits(page: Page, size: ViewportSize) -> None:
     """Check that nothing has to be scrolled to, and that every card can be touched."""
     fits(page)
@@ -176,7 +203,9 @@ def test_the_first_page_fits_the_width_of_a_phone(people: People) -> None:
         assert tiles.bounding_box() == before
 
 
-@pytest.mark.parametrize("edition", editions.names())
+@pytest.mark.parametrize(
+    "edition", [editions.names()[0], *(pytest.param(name, marks=pytest.mark.long) for name in editions.names()[1:])]
+)
 def test_one_tap_chooses_how_long_a_game_is(edition: str, house: House, people: People) -> None:
     """Against bots a game has one round, or as many as it takes to a score: the button says so, and it is true."""
     context = people.context(PHONE)
@@ -203,20 +232,59 @@ def test_one_tap_chooses_how_long_a_game_is(edition: str, house: House, people: 
 
 
 def test_a_question_is_within_reach_of_a_thumb(house: House, people: People) -> None:
-    """On a phone, a question stands right above the player's cards."""
+    """On a phone, a question stands right above the player's cards, also if the page gets higher or lower."""
     house.arrange(EDITION, hands=[["wild", "red-1", "red-2"], ["blue-1"]], top="red-9")
     ann = house.table(EDITION)
     house.start_game(ann, house.join(ann))
     page = people.seated(ann, viewport=PHONE)
     page.locator('[data-card="wild"]').click(position={"x": 16, "y": 40})
     expect(page.get_by_test_id("dialog")).to_be_visible()
-    page.wait_for_function(
-        """() => {
-          const [dialog, hand] = ['dialog[open]', '[data-place=hand]'].map((it) => document.querySelector(it));
-          const gap = hand.getBoundingClientRect().top - dialog.getBoundingClientRect().bottom;
-          return gap >= 0 && gap < 24;
-        }"""
-    )
+    for height in (PHONE["height"], 800, 560):  # browsers hide and show their bars, and keyboards come and go
+        page.set_viewport_size(ViewportSize(width=PHONE["width"], height=height))
+        page.wait_for_function(IS_ABOVE_HAND)
+
+
+def saying(house: House, people: People) -> Page:
+    """Open the question for a line, to a player whose group may also hear it."""
+    house.arrange("favorite-line", hands=[["red-1", "red-2"], ["wild-favorite-line", "red-3"]], top="red-9", turn=1)
+    ann = house.table("favorite-line")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    for move in ("play wild-favorite-line blue", "film Episode IV: A New Hope"):
+        house.command(ben, do="move", move=move, n=10**6)
+    page = people.seated(ann, viewport=PHONE)
+    expect(page.get_by_test_id("said")).to_be_focused()
+    return page
+
+
+def test_an_answer_can_be_sent_while_the_keyboard_is_open(house: House, people: People) -> None:
+    """In what a keyboard leaves of a phone, the title takes one line, and the film, the field and its button are in view."""
+    page = saying(house, people)
+    page.set_viewport_size(ViewportSize(width=360, height=360))
+    dialog = page.get_by_test_id("dialog")
+    for part in (dialog.get_by_text("A New Hope"), dialog.get_by_test_id("said"), dialog.get_by_test_id("move").first):
+        expect(part).to_be_in_viewport(ratio=1)
+    title = dialog.get_by_role("heading").bounding_box()
+    assert title
+    assert title["height"] < 40
+
+
+def test_the_back_button_closes_what_is_open(house: House, people: People) -> None:
+    """With the menu open, the back button closes it and asks nothing. Only then does it ask whether to leave."""
+    page = at_table(house, people, 3, 2, viewport=PHONE)
+    address = page.url
+    page.goto(house.url)
+    page.goto(address)
+    page.locator(".tools button").last.click()
+    dialog, leave = page.get_by_test_id("dialog"), page.get_by_test_id("leave")
+    expect(dialog).to_be_visible()
+    page.evaluate("history.back()")
+    expect(dialog).to_have_count(0)
+    page.evaluate("history.back()")
+    expect(leave).to_be_visible()
+    page.evaluate("history.back()")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_test_id("hand")).to_be_visible()
 
 
 def test_a_lesson_fits_a_phone_on_its_side(people: People) -> None:
@@ -231,6 +299,23 @@ def test_a_lesson_fits_a_phone_on_its_side(people: People) -> None:
     assert pill is not None
     assert hand is not None
     assert pill["x"] + pill["width"] <= hand["x"]
+
+
+@pytest.mark.parametrize("players", [2, 4, 10])
+def test_a_table_on_its_side_uses_its_room(players: int, house: House, people: People) -> None:
+    """The direction, the color, the seats and the buttons lie apart from each other, and up to four have large piles."""
+    page = at_table(house, people, 7, players, viewport=LANDSCAPE, settings={"language": "es"})
+    page.wait_for_function(STILL)
+    parts = page.locator(".facts > *, .tools button, .others .name").all()
+    boxes = [box for part in parts if (box := part.bounding_box())]
+    assert len(boxes) == 2 + 4 + players - 1
+    for i, one in enumerate(boxes[:2]):
+        for two in boxes[i + 1 :]:
+            apart = (one["x"] + one["width"] <= two["x"], two["x"] + two["width"] <= one["x"])
+            assert any(apart) or one["y"] + one["height"] <= two["y"] or two["y"] + two["height"] <= one["y"], (one, two)
+    pile = page.get_by_test_id("discard-pile").bounding_box()
+    assert pile
+    assert players > 4 or pile["width"] >= 56
 
 
 def test_who_comes_back_on_a_phone_sees_every_edition(house: House, people: People) -> None:
@@ -271,6 +356,7 @@ def test_a_long_log_does_not_stretch_the_table(viewport: ViewportSize, house: Ho
     ben = house.join(ann)
     house.start_game(ann, ben)
     page = people.seated(ann, viewport=viewport)
+    hurry(page)
     for seat in [ann, ben] * 12:
         for move in ("draw", "pass"):
             house.command(seat, do="move", move=move, n=10**6)
@@ -391,6 +477,8 @@ def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> N
     ben = house.join(ann)
     house.start_game(ann, ben, house.join(ann, "Cleo"))
     pages = [people.seated(seat, viewport=PHONE) for seat in (ann, ben)]
+    for page in pages:
+        hurry(page)
     house.command(ann, do="move", move="play red-dare-3", n=house.number(ann["table"]))
     described = re.compile("Hum a tune everyone knows")
     expect(pages[1].get_by_test_id("dialog")).to_have_accessible_description(described)
@@ -451,3 +539,16 @@ def test_the_numbers_beside_the_colors_are_explained(house: House, people: Peopl
     page = people.seated(ann, viewport=PHONE)
     page.locator('[data-card="wild"]').click()
     expect(page.locator('[data-color="red"]').get_by_test_id("held")).to_have_text("2 in hand")
+
+
+def test_what_a_rule_says_stays_in_sight_while_it_is_written(house: House, people: People) -> None:
+    """However many steps a rule has, its sentence and the button that saves it are seen whole, and no other button competes."""
+    page = editing(house, people, {})
+    resize(page, PHONE)
+    editor = page.get_by_test_id("rule-editor")
+    for _ in range(3):
+        editor.get_by_role("button", name="Add a step").click()
+    expect(editor.get_by_role("combobox", name="what happens").last).to_be_focused()
+    for part in (page.get_by_test_id("rule-sentence"), editor.get_by_role("button", name="Save this rule")):
+        expect(part).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("dialog-done")).to_be_hidden()

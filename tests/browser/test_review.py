@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from browser.axe import faults
 from browser.house import House
-from browser.people import DESKTOP, PHONE, People
+from browser.people import DESKTOP, PHONE, People, hurry
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -143,6 +143,7 @@ def test_a_review_that_fails_is_tried_again_by_keyboard(people: People, over: di
 def test_a_review_can_be_stopped(people: People, over: dict[str, Any]) -> None:
     """While the server thinks, the page says how long it has taken. Stopping leaves the focus on the way to start again."""
     page = people.seated(over, service_workers="block")
+    hurry(page)
     page.route("**/review?seat=0", lambda route: None)
     page.get_by_test_id("review-page").click()
     expect(page.get_by_test_id("review-progress")).to_contain_text("So far: ")
@@ -239,6 +240,7 @@ def test_a_hand_shown_in_a_replay_stops_nothing(house: House, people: People) ->
     for seat, move in ((ann, f"play wild-draw-four {SECOND} uno"), (ben, "challenge"), (ann, f"play {SECOND}-5")):
         house.command(seat, do="move", move=move, n=10**6)
     page = people.seated(ben, viewport=PHONE)
+    hurry(page)
     page.goto(page.url.replace("#table", "#replay"))
     shown = page.get_by_test_id("shown-hand")
     for moment in ("Ann gets down to one card", "Just before the last card"):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.house import House
-from browser.people import People
+from browser.people import People, hurry
 from browser.players import Player
 from lastcard import editions
 
@@ -94,6 +94,7 @@ def test_a_hand_that_was_shown_stays_until_it_was_seen(house: House, people: Peo
     house.start_game(ann, ben, cleo)
     page = people.seated(cleo, settings=FULL)
     expect(page.get_by_test_id("hand")).to_be_visible()
+    hurry(page)
     house.command(ben, do="move", move=f"play wild-draw-four {BLUE}", n=10**6)
     page.get_by_test_id("dialog").locator('[data-move="challenge"]').click()
     shown = page.locator('[data-dialog="shown"]')
@@ -103,6 +104,10 @@ def test_a_hand_that_was_shown_stays_until_it_was_seen(house: House, people: Peo
     house.command(ann, do="move", move=f"play {BLUE}-1", n=10**6)
     expect(page.get_by_test_id("log")).to_contain_text(f"Ann plays a {BLUE} 1")
     expect(shown).to_have_attribute("data-same", "yes")
+    expect(shown.get_by_test_id("color-before")).to_have_text(
+        f"The color was {RED}, and one card in this hand has that color. It is marked."
+    )
+    expect(shown.locator(".matching").get_by_role("img")).to_have_attribute("data-face", f"{RED}-3")
 
 
 APART = """
@@ -144,6 +149,7 @@ def test_the_log_never_runs_ahead_of_the_cards(house: House, people: People) -> 
         }""",
         [f"{RED}-9", f"{RED}-1", f"{RED}-7", f"{RED}-2"],
     )
+    hurry(page)
     for seat, move in ((ann, f"play {RED}-1"), (ben, f"play {RED}-7"), (ann, f"play {RED}-2 uno")):
         house.command(seat, do="move", move=move, n=10**6)
     expect(page.get_by_test_id("log")).to_contain_text("2, calling UNO")

@@ -81,15 +81,17 @@ def test_a_running_game_is_continued_first(people: People, house: House) -> None
 
 
 def test_a_friend_joins_by_the_link(people: People, house: House) -> None:
-    """One click makes a table. A friend who opens its link sees who is inviting them to what, and joins with one more."""
+    """One click makes a table as long as Ann chose. A friend sees who is inviting them to what, and joins with one more."""
     ann = people.home()
     ann.get_by_label("Your name").fill("Ann")
+    ann.get_by_text("To 500 points").click()
     ann.get_by_test_id("make-table").click()
-    expect(ann.get_by_test_id("screen-lobby")).to_be_visible()
+    expect(ann.get_by_test_id("length")).to_have_text("To 500 points")
     invite = ann.evaluate("Object.values(JSON.parse(localStorage.getItem('lastcard.tables')))[0].invite")
     ben = people.context().new_page()
     ben.goto(f"{house.url}#join={invite}")
     expect(ben.get_by_role("heading", level=1)).to_contain_text("Ann invites you to")
+    expect(ben.get_by_test_id("length")).to_have_text("To 500 points")
     expect(ben.get_by_text("3 seats are free.")).to_be_visible()
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Join", exact=True).click()

@@ -53,6 +53,19 @@ def test_a_preset_is_one_tap(house: House, people: People) -> None:
     expect(guest.get_by_test_id("presets")).to_have_count(0)
 
 
+def test_a_preset_does_not_lose_the_own_mix(house: House, people: People) -> None:
+    """After a preset, the table's own mix is one tap away, with the rules that were written on cards."""
+    seven = {"when": "7", "name": "Two more", "text": "", "steps": [{"does": "draws", "who": "next", "n": 2}]}
+    ann = house.table(PLAIN, options={"stacking": "same", "card_rules": [seven]})
+    page = lobby(people, ann)
+    before = house.state(ann)["options"]
+    expect(page.locator("[data-preset=mix]")).to_have_count(0)
+    page.locator("[data-preset=family]").click()
+    page.locator("[data-preset=mix]").click()
+    expect(page.locator("[data-preset=mix]")).to_have_count(0)
+    assert house.state(ann)["options"] == before
+
+
 def test_rules_are_changed_in_the_catalog(house: House, people: People) -> None:
     """The catalog finds a rule by a word of it, and a table's own mix can be kept as a preset and chosen again."""
     ann, ben = two(house)
@@ -173,6 +186,19 @@ def test_a_stack_shows_its_sum(house: House, people: People) -> None:
     expect(page.get_by_test_id("changed-rules")).to_contain_text("the sum moves on")
 
 
+def test_a_question_says_what_a_stack_adds_up_to(house: House, people: People) -> None:
+    """Somebody who can't answer a stack reads which card hit them and how many cards it has become."""
+    red, blue = (editions.get(PLAIN).colors[i] for i in (0, 3))
+    hands = [[f"{red}-draw-two", f"{red}-1", f"{red}-2"], [f"{blue}-3", f"{blue}-1", f"{blue}-2"]]
+    house.arrange(PLAIN, hands=hands, top=f"{red}-9", turn=0)
+    ann = house.table(PLAIN, options={"stacking": "any"})
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben)
+    house.command(ann, do="move", move=f"play {red}-draw-two", n=house.number(ann["table"]))
+    expect(page.get_by_test_id("pending")).to_have_text(f"Ann played a {red} Draw Two. The stack now adds up to 2 cards.")
+
+
 def test_every_changed_rule_is_a_chip(house: House, people: People) -> None:
     """A table has a chip for every changed rule, which opens its sentence. On a phone, the last chip stands for the rest."""
     ann = house.table(PLAIN, options=dict(RUTHLESS.options))
@@ -203,6 +229,20 @@ def test_new_rules_are_told_once_at_the_start(house: House, people: People) -> N
     page.reload()
     expect(page.get_by_test_id("hand")).to_be_visible()
     expect(page.get_by_test_id("tip").filter(has_text="At this table")).to_have_count(0)
+
+
+def test_many_new_rules_are_only_named(house: House, people: People) -> None:
+    """With more than two new rules, the tip at the start names them, so that it leaves the table to see."""
+    red = editions.get(PLAIN).colors[0]
+    house.arrange(PLAIN, hands=[[f"{red}-1", f"{red}-2", f"{red}-3"], [f"{red}-4", f"{red}-5"]], top=f"{red}-9", turn=0)
+    ann = house.table(PLAIN, options=RUTHLESS.options)
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, settings={"tips": True})
+    page.get_by_test_id("tip-dismiss").click()  # the lesson about the edition
+    tip = page.get_by_test_id("tip")
+    for option in RULES:
+        expect(tip).to_contain_text(option.title)
+    expect(tip).not_to_contain_text(next(iter(SAID.values())))
 
 
 WRITTEN = [(edition, option) for edition in map(editions.get, editions.names()) for option in edition.options if option.quick]

@@ -25,6 +25,23 @@ def test_one_switch_makes_a_family_table(house: House, people: People) -> None:
     expect(guest.get_by_role("group", name="Quick messages")).to_have_count(0)
 
 
+def test_the_log_stays_at_its_newest_line(house: House, people: People) -> None:
+    """The newest line of the log stays in view when the things to throw need some of its room."""
+    house.arrange("classic", hands=[["red-1", "red-2", "red-3"], ["red-4", "red-5", "red-6"]], top="red-9", turn=0)
+    ann = house.table("classic")
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    for seat in (ann, ben) * 3:
+        for move in ("draw", "pass"):
+            house.command(seat, do="move", move=move, n=house.number(ann["table"]))
+    page = people.seated(ann)
+    newest = page.get_by_test_id("log").get_by_role("listitem").last
+    expect(newest).to_be_in_viewport()
+    page.get_by_role("button", name="Throw something").click()
+    expect(page.get_by_test_id("throw-flower")).to_be_visible()
+    expect(newest).to_be_in_viewport()
+
+
 # Remembers what pops up or is thrown, and whether it moves.
 POPS = """
 () => {
