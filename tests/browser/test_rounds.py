@@ -103,7 +103,7 @@ def test_a_round_leaves_nothing_in_memory(house: House, people: People) -> None:
     house.start_game(ann)
     page = people.seated(ann, settings={"tips": True, "motion": "full"})
     page.locator('[data-testid="hand"] [data-card="red-1"]').click()
-    expect(page.get_by_test_id("screen-between")).to_be_visible()
+    page.get_by_test_id("wait").click()  # or the next round may begin while the heap is searched
     assert is_forgotten(page, "screen-play")
     page.get_by_test_id("ready").click()
     expect(page.get_by_test_id("screen-play")).to_be_visible()
