@@ -4,14 +4,22 @@ import { book } from "../testing/example-edition";
 import { handShown } from "./shown-hand";
 
 const shown = ["red-7", "blue-draw-two@owl", "red-7"].map((card) => ({ what: "shown", seat: 1, to: 0, card }));
-const seen = (more: object) =>
-  handShown(book, shown, 0, String, 0, { card: "wild-draw-four", seat: 1, color_before: "red", ...more });
+const pending = { card: "wild-draw-four", seat: 1, color_before: "red" };
+const seen = (more: object) => handShown(book, shown, 0, String, 0, { ...pending, ...more });
 
 test("a challenged hand comes with the color that the challenge is about", () => {
-  expect(seen({})).toMatchObject({ color: "red", matching: 2 });
+  expect(seen({})).toMatchObject({ color: "red", matching: [true, false, true], about: "play.color-held" });
 });
 
 test("where no color decides the challenge, none is named", () => {
   for (const more of [{ color_before: null }, { sum: 8 }, { seat: 2 }])
-    expect(seen(more)).toMatchObject({ color: undefined, matching: 0 });
+    expect(seen(more)).toMatchObject({ color: undefined, matching: [false, false, false] });
+});
+
+test("a wild is marked if the hand has no card of the color and the play was a bluff all the same", () => {
+  const hand = ["blue-draw-two@owl", "oak-hero@owl"].map((card) => ({ what: "shown", seat: 1, to: 0, card }));
+  const judged = (word: string) => [...hand, { what: "judged", seat: 1, word }];
+  const found = (word: string) => handShown(book, judged(word), 0, String, 0, pending);
+  expect(found("guilty")).toMatchObject({ matching: [false, true], about: "play.color-wild" });
+  expect(found("innocent")).toMatchObject({ matching: [false, false], about: "play.color-lacking" });
 });

@@ -8,9 +8,12 @@ export interface ShownHand {
   cards: string[];
   /** What came of it, in words. */
   verdict: string;
-  /** The color that a challenge is about, and how many of the cards have it. */
+  /** The color that a challenge is about. */
   color?: string;
-  matching: number;
+  /** Which of the cards decided it: those of that color, or else the wilds, if they made the play a bluff. */
+  matching: boolean[];
+  /** Which text says what these cards have to do with the color. */
+  about: "play.color-held" | "play.color-wild" | "play.color-lacking";
 }
 
 /**
@@ -31,9 +34,14 @@ export function handShown(
   const seat = shown[0].seat ?? 0;
   const cards = shown.map(({ card }) => card ?? "");
   const color = (pending?.seat === seat && !pending.sum && pending.color_before) || undefined;
+  const colors = cards.map((card) => book.colorOf(card));
+  const isHeld = !!color && colors.includes(color);
+  const isBluff = after.some(({ word }) => word === "guilty");
+  const decides = isHeld ? color : color && isBluff ? null : undefined;
   return {
     ...{ seat, cards, color },
-    matching: cards.filter((card) => color && book.colorOf(card) === color).length,
+    matching: colors.map((each) => each === decides),
+    about: isHeld ? "play.color-held" : isBluff ? "play.color-wild" : "play.color-lacking",
     verdict: announcements(book, after, names, you).join(" "),
   };
 }
