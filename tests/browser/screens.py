@@ -203,8 +203,6 @@ def editing(house: House, people: People, settings: dict[str, Any]) -> Page:
     card.select_option(index=1)
     page.locator(".pick", has=card).get_by_role("button").click()
     expect(page.get_by_test_id("rule-editor")).to_be_visible()
-    # What is scrolled half under the search is as hard to press as it looks, but not part of this screen.
-    page.get_by_test_id("dialog").evaluate("(dialog) => dialog.querySelectorAll('*').forEach((each) => (each.scrollTop = 0))")
     return page
 
 
