@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import sqlite3
 import stat
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from lastcard.server.http.admin import free_socket, local_socket
 from lastcard.server.http.bans import Bans, read_network
 from lastcard.server.http.limits import Limits
 from lastcard.server.live import last_games, tokens
+from lastcard.server.storage.backups import NOT_EMPTY
 from lastcard.server.storage.orders import Order, Orders
 from lastcard.server.storage.store import Store
 from lastcard.server.table.table import hashed
@@ -315,6 +317,21 @@ async def test_back_up_and_restore(place: Path) -> None:
     assert (
         "There is no database" in (await admin(place, "backup", str(place / "x"), "--database", str(place / "none.db"))).stderr
     )
+
+
+async def test_what_is_no_database_of_ours_is_kept(place: Path) -> None:
+    """A restore overwrites neither another program's database nor a file that can't be read, unless --replace is given."""
+    copy, other, junk = (place / name for name in ("copy.db", "other.db", "junk"))
+    async with running(place):
+        await told(place, "backup", str(copy), "--database", str(place / "tables.db"))
+    with closing(sqlite3.connect(other)) as database:
+        database.execute("CREATE TABLE bookmarks (page)")
+    junk.write_bytes(b"junk" * 999)
+    for file in (other, junk):
+        before = file.read_bytes()
+        assert NOT_EMPTY in (await admin(place, "restore", str(copy), "--database", str(file))).stderr
+        assert file.read_bytes() == before
+    assert (await told(place, "restore", str(copy), "--replace", "--database", str(other)))["tables"] == 0
 
 
 async def test_a_served_database_is_not_restored(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

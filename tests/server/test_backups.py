@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.anyio
 FAKE = """#!{python}
 import os, sys
 open(__file__ + ".said", "w").write(" ".join([*sys.argv, "|", os.environ.get("PGPASSWORD", "")]))
-sys.exit("pg_dump: error: it rains\\nCONTEXT: a secret\\npg_dump: detail: cats and dogs")
+sys.exit(os.environ.get("LC_ALL") == "C" and "pg_dump: error: it rains\\nCONTEXT: a secret\\npg_dump: detail: cats and dogs")
 """
 
 
@@ -69,10 +70,25 @@ async def test_tables_are_replaced_only_on_request(postgres: Postgres, tmp_path:
     async with opened(database) as store:
         await create(store, "b")
     assert await admin("backup", str(copy), "--database", database) == (2, f"lastcard: {copy} already exists.\n")
-    assert await admin("restore", str(copy), "--database", database) == (2, f"lastcard: {backups.HAS_TABLES}\n")
+    assert await admin("restore", str(copy), "--database", database) == (2, f"lastcard: {backups.NOT_EMPTY}\n")
     assert await admin("restore", str(copy), "--database", database, "--replace") == (0, "Restored 1 table.\n")
     async with opened(database) as store:
         assert [len(await store.load(table)) for table in "ab"] == [1, 0]
+
+
+async def test_other_tables_of_a_database_are_left_alone(postgres: Postgres, tmp_path: Path) -> None:
+    """A backup and a restore touch only our tables, and an archive with others in it is refused."""
+    database, whole = postgres.database(), tmp_path / "whole"
+    with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute("CREATE TABLE bookmarks (page text)")
+        await saved(database, tmp_path / "copy", "a")
+        connection.execute("INSERT INTO bookmarks VALUES ('mine')")
+        done = await admin("restore", str(tmp_path / "copy"), "--database", database, "--replace")
+        assert done == (0, "Restored 1 table.\n")
+        assert connection.execute("SELECT page FROM bookmarks").fetchall() == [("mine",)]
+    subprocess.run(["pg_dump", "--format=custom", f"--file={whole}", database.replace("+psycopg", "")], check=True)
+    done = await admin("restore", str(whole), "--database", database, "--replace")
+    assert done == (2, f"lastcard: {backups.NOT_ALONE.format(whole)}\n")
 
 
 async def test_a_served_database_is_not_restored(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

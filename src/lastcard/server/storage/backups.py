@@ -22,12 +22,13 @@ from .lock import Lock
 
 SERVED_FOR = 6.0  # seconds for which a server that was killed may still count as running
 NEEDS_PROGRAM = "This is a PostgreSQL database: install PostgreSQL's client programs, since {} is not found here."
-HAS_TABLES = "The database has tables already: add --replace to put the backup in their place."
+NOT_EMPTY = "The database is not empty: add --replace to put the backup in its place."
 IN_USE = "Another lastcard is using this database: stop it first."
+NOT_ALONE = "{} has other tables besides those of lastcard. Restore it with pg_restore yourself."
 IS_NEWER = "The database is newer than the backup: restore it into an empty database."
 OURS = {*metadata.tables, "alembic_version"}
 _LIVES = text("SELECT EXISTS (SELECT FROM processes WHERE until > extract(epoch FROM clock_timestamp()))")
-_IN_ARCHIVE = re.compile(r"; \d+ \d+ TABLE \S+ (\S+) ")
+_IN_ARCHIVE = re.compile(r"; \d+ \d+ TABLE (?!DATA )\S+ (\S+) ")
 
 
 def back_up(url: str, to: Path) -> int:
@@ -51,7 +52,7 @@ def back_up(url: str, to: Path) -> int:
 async def restore(url: str, source: Path, *, replaces: bool) -> int:
     """Put a backup into a database that nobody serves, and return the number of its tables.
 
-    Without ``replaces``, StoreError if there are tables in the database.
+    Without ``replaces``, StoreError if something would be lost.
     """
     parsed = parse(url)
     _check_file(source)
@@ -88,18 +89,23 @@ def _check(path: Path) -> None:
 
 def _copy_back(source: Path, path: Path, *, replaces: bool) -> int:
     path.touch(mode=0o600, exist_ok=True)
-    if _has_tables(path) and not replaces:
-        raise StoreError(HAS_TABLES)
+    if not replaces and _is_worth_keeping(path):
+        raise StoreError(NOT_EMPTY)
     return _copy(source, path)
 
 
-def _has_tables(path: Path) -> bool:
-    """Whether something would be lost. A file that can't be read is worth nothing."""
+def _is_worth_keeping(path: Path) -> bool:
+    """Whether something would be lost: tables of players, or whatever is not a database of lastcard."""
+    if not path.stat().st_size:
+        return False
     try:
         with closing(sqlite3.connect(path)) as database:
-            return bool(database.execute("SELECT EXISTS (SELECT 1 FROM tables)").fetchone()[0])
+            names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if not names <= OURS | {"sqlite_sequence", "sqlite_stat1"}:
+                return True
+            return "tables" in names and bool(database.execute("SELECT EXISTS (SELECT 1 FROM tables)").fetchone()[0])
     except sqlite3.Error:
-        return False
+        return True
 
 
 def _copy(source: Path, to: Path) -> int:
@@ -118,13 +124,14 @@ def _copy(source: Path, to: Path) -> int:
 
 # ---- PostgreSQL ------------------------------------------------------------------------------------
 def _dump(url: URL, file: IO[bytes]) -> int:
-    """Write everything but the leases, which say nothing once they have run out."""
+    """Write our tables, without the leases, which say nothing once they have run out."""
     program = _program("pg_dump")
     with _connected(url) as connection:
         if not _tables_in(connection):
             raise StoreError("There is nothing of lastcard in this database.")
         count = _count(connection)
-    _run([program, "--format=custom", "--exclude-table-data=processes", *_to(url)], url, file)
+    ours = [f"--table={name}" for name in sorted(OURS)]
+    _run([program, "--format=custom", *ours, "--exclude-table-data=processes", *_to(url)], url, file)
     return count
 
 
@@ -133,13 +140,15 @@ def _put_back(url: URL, source: Path, *, replaces: bool) -> int:
     saved = {*_IN_ARCHIVE.findall(_run([program, "--list", archive], url))}
     if not saved >= {"alembic_version", "entries", "tables"}:
         raise StoreError(f"{source} is not a backup of lastcard.")
+    if saved - OURS:
+        raise StoreError(NOT_ALONE.format(source))
     with _connected(url) as connection:
         connection.execute(select(func.pg_advisory_lock(MIGRATING)))  # a server that starts now waits
         found = _tables_in(connection)
         if "processes" in found:
             _wait_for_servers(connection)
         if "tables" in found and _count(connection) and not replaces:
-            raise StoreError(HAS_TABLES)
+            raise StoreError(NOT_EMPTY)
         if found - saved:
             raise StoreError(IS_NEWER)
         how = ["--clean", "--if-exists", "--single-transaction", "--no-owner", "--no-privileges"]
@@ -194,9 +203,9 @@ def _to(url: URL) -> list[str]:
 
 
 def _run(command: list[str], url: URL, file: IO[bytes] | int = subprocess.PIPE) -> str:
-    """Run one of PostgreSQL's programs, and return what it prints. StoreError says why it failed."""
+    """Run one of PostgreSQL's programs, in English, and return what it prints. StoreError says why it failed."""
     password = _given(url).get("password")
-    env = {**os.environ, **({"PGPASSWORD": password} if password else {})}
+    env = {**os.environ, "LC_ALL": "C", **({"PGPASSWORD": password} if password else {})}
     done = subprocess.run(  # noqa: S603 - a program of PostgreSQL's
         command, env=env, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.PIPE, check=False
     )
