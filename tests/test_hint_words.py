@@ -58,10 +58,14 @@ def test_every_best_move_has_a_reason(edition: str) -> None:
                     assert why(game, seat, move)
 
 
-def best(hand: list[str], values: dict[str, float]) -> tuple[str, str]:
-    """Return the advised move on a yellow 7 and the template of its reason, with these values and 0 for other moves."""
+def best(hand: list[str], values: dict[str, float], wins: dict[str, float] | None = None) -> tuple[str, str]:
+    """Return the advised move on a yellow 7 and the template of its reason, with these values and 0 for other moves.
+
+    Every move wins as many rounds as games, unless ``wins`` says how many rounds each wins.
+    """
+    wins = values if wins is None else wins
     game = Game.arrange("classic", [hand, ["red-1", "red-2", "red-3"], ["blue-1", "blue-2", "blue-3"]], top="yellow-7")
-    found = [Estimate(move, 0.0, 0.01, 0.0, values.get(str(move), 0.0), 10) for move in game.moves(0)]
+    found = [Estimate(move, wins.get(str(move), 0.0), 0.01, 0.0, values.get(str(move), 0.0), 10) for move in game.moves(0)]
     return str(advised(game.view(0), found).move), reason(game.view(0), found)[0]
 
 
@@ -85,3 +89,10 @@ def test_among_moves_about_as_good_a_hint_is_the_natural_one(values: dict[str, f
 def test_a_surprising_move_that_is_clearly_better_is_advised() -> None:
     """Drawing with a card to play is advised where it gains enough, and only then cards are said to be worth more later."""
     assert best(HAND, {"draw": 0.35, "play yellow-4": 0.23}) == ("draw", WAITS)
+
+
+def test_a_surprising_move_may_be_clearly_better_for_the_round_alone() -> None:
+    """In a long game one round changes little, so a move that wins clearly more rounds counts as clearly better."""
+    values = {"draw": 0.52, "play yellow-4": 0.5}
+    assert best(HAND, values, {"draw": 0.4, "play yellow-4": 0.28})[0] == "draw"
+    assert best(HAND, values, {"draw": 0.4, "play yellow-4": 0.39})[0] == "play yellow-4"

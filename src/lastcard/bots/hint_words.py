@@ -18,7 +18,7 @@ from .trials import Estimate
 Reason = tuple[str, dict[str, Any]]
 
 FEW = 2  # a player with at most this many cards is about to go out
-SLIGHT = 0.03  # of a win: what a surprising move has to gain, at least
+SLIGHT = 0.03  # of a round or a game: what a surprising move has to gain in one of them, at least
 CLEAR = 2.0  # standard errors that make a difference clear
 
 WINS = "It's your last card: you win the round."
@@ -55,8 +55,14 @@ REASONS = (
 def advised(view: View, estimates: Sequence[Estimate]) -> Estimate:
     """Return the best of the moves, or a more natural one if the best is not clearly better."""
     best = max(estimates, key=lambda estimate: estimate.value)
-    near = [each for each in estimates if best.value - each.value <= max(SLIGHT, CLEAR * math.hypot(best.error, each.error))]
+    near = [each for each in estimates if not _is_clearly_better(best, each)]
     return min(near, key=lambda estimate: (*_oddity(view, estimate.move), -estimate.value))
+
+
+def _is_clearly_better(best: Estimate, other: Estimate) -> bool:
+    """Whether it wins more games or more rounds, and not by chance. A round is only a part of a long game."""
+    gain = max(best.value - other.value, best.win - other.win)
+    return gain > max(SLIGHT, CLEAR * math.hypot(best.error, other.error))
 
 
 def _oddity(view: View, move: Move | None) -> tuple[int, int]:
