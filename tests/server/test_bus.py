@@ -7,6 +7,7 @@ import base64
 import json
 import logging
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -22,7 +23,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from lastcard.server.cluster.bus import Bus, BusError, NoAnswer, NobodyThere, check_address
+from lastcard.server.cluster.bus import LOST_AFTER, Bus, BusError, NoAnswer, NobodyThere, check_address
 from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.cluster.shortcut import Shortcut
 from live_server import PATIENCE
@@ -84,6 +85,16 @@ async def test_a_bus_that_is_closed_reports_no_outage(caplog: pytest.LogCaptureF
     with guarded("") as place:
         await ask_each_other(f"nats://{place}", f"nats://{place}")
     assert caplog.text == ""
+
+
+def test_a_bus_that_has_just_gone_is_not_lost() -> None:
+    """A bus is lost once it has been out of reach for a while now, whatever happened before."""
+    now, bus = time.monotonic(), Bus("nats://127.0.0.1:1", "a")
+    bus.outage.failed(now - 2 * LOST_AFTER)
+    assert bus.is_lost
+    bus.outage.ended()
+    bus.outage.failed(now)
+    assert not bus.is_lost
 
 
 async def test_a_password_or_a_token_in_the_address_lets_in() -> None:

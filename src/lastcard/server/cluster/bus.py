@@ -207,8 +207,7 @@ class Bus:
     @property
     def is_lost(self) -> bool:
         """Whether it has been out of reach for so long that this process can't be expected to answer soon."""
-        span = None if self.is_connected else self.outage.span
-        return span is not None and time.monotonic() - span[0] > LOST_AFTER
+        return not self.is_connected and self.outage.lasts > LOST_AFTER
 
     def tell(self, process: str, data: bytes) -> None:
         """Send frames to a process, without waiting. If nobody listens there, ``gone`` is called."""

@@ -31,6 +31,12 @@ class Outage:
         return self._since is None
 
     @property
+    def lasts(self) -> float:
+        """For how many seconds it has been out of reach now, or 0.0 if it works."""
+        since = self._since
+        return 0.0 if since is None else time.monotonic() - since
+
+    @property
     def span(self) -> tuple[float, float] | None:
         """When the last outage began and ended. One that goes on ends now."""
         since, now = self._since, time.monotonic()
