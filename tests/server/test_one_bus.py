@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
 
 import live_server
 from killable_servers import RUN, SERVE, process
@@ -18,6 +19,9 @@ from lastcard.server.cluster.bus import Bus
 from lastcard.server.cluster.lease import Leases
 from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.cluster.one_bus import APART, find_each_other
+from lastcard.server.http.app import Server
+from lastcard.server.serve_settings import Config
+from lastcard.server.storage.database import StoreError
 from lastcard.server.storage.store import Store
 from postgres import Postgres
 from stores import opened
@@ -116,6 +120,41 @@ async def test_a_dead_process_is_not_waited_for_beside_a_living_one(store: Store
         dead = await held(store, LASTING)
         await find_each_other(bus, leases)
         assert dead.id in await leases.others()
+
+
+async def test_a_busy_process_has_time_to_answer(store: Store, nats: NatsServer) -> None:
+    """A process that takes a second to answer lets others start beside it, since they may be meant to help."""
+    serves, loop = letters.pack(letters.Counts(tables={})), asyncio.get_running_loop()
+
+    def answer_late(_data: bytes, answer: Callable[[bytes], None]) -> None:
+        loop.call_later(0.9, answer, serves)
+
+    async with starting(store, nats, LASTING) as (_, busy), starting(store, nats) as (leases, bus):
+        busy.asked = answer_late
+        await find_each_other(bus, leases)
+
+
+async def test_a_start_that_fails_leaves_nothing(
+    database: str, store: Store, nats: NatsServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the database breaks off while a process looks for the others, the process gives up its lease and leaves the bus."""
+    closed: list[Bus] = []
+    close = Bus.close
+
+    async def note(self: Bus) -> None:
+        closed.append(self)
+        await close(self)
+
+    async def fail(_bus: Bus, _leases: Leases) -> None:
+        raise StoreError("It rains.")
+
+    monkeypatch.setattr(Bus, "close", note)
+    monkeypatch.setattr("lastcard.server.http.app.find_each_other", fail)
+    with pytest.raises(StoreError, match="rains"):
+        async with Server(Config(database=database, bus=nats.address)).lifespan(Starlette()):
+            pass
+    assert len(closed) == 1
+    assert await Leases(store, bus=True).others() == []
 
 
 async def test_processes_may_start_at_once(store: Store, nats: NatsServer) -> None:

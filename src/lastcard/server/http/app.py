@@ -139,9 +139,10 @@ class Server:
             try:
                 await bus.open()
                 await find_each_other(bus, leases)
-            except BusError:
-                await leases.give_up()
+            except (BusError, StoreError):
                 await bus.close()
+                with suppress(StoreError):
+                    await leases.give_up()
                 raise
         return leases
 
