@@ -86,7 +86,8 @@ async def test_other_tables_of_a_database_are_left_alone(postgres: Postgres, tmp
         done = await admin("restore", str(tmp_path / "copy"), "--database", database, "--replace")
         assert done == (0, "Restored 1 table.\n")
         assert connection.execute("SELECT page FROM bookmarks").fetchall() == [("mine",)]
-    subprocess.run(["pg_dump", "--format=custom", f"--file={whole}", database.replace("+psycopg", "")], check=True)
+    dump = ["pg_dump", "--format=custom", f"--file={whole}", database.replace("+psycopg", "")]
+    await asyncio.to_thread(subprocess.run, dump, check=True)
     done = await admin("restore", str(whole), "--database", database, "--replace")
     assert done == (2, f"lastcard: {backups.NOT_ALONE.format(whole)}\n")
 

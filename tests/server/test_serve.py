@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from lastcard import cli
 from lastcard.server.http.read_settings import Settings
-from lastcard.server.http.serve import addresses, listen, loop_factory
+from lastcard.server.http.serve import addresses, listen
 from live_server import PATIENCE
 from serve_command import COMMAND, process
 
@@ -108,15 +108,24 @@ def test_the_web_process_imports_no_more_than_it_needs() -> None:
     assert told.strip() == "['typer']"
 
 
-def test_uvloop_is_used_where_it_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+LOOP = """
+import asyncio, socket, sys
+from lastcard.server.http import serve
+from lastcard.server.http.read_settings import Settings
+async def told(self, sockets):
+    print(type(asyncio.get_running_loop()).__module__)
+serve.Web.serve_quietly = told
+serve.serve(Settings({}, {}).config(), socket.socket(), print)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "loop"), [("", "uvloop"), ("import sys; sys.modules['uvloop'] = None", "asyncio.unix_events")]
+)
+def test_uvloop_is_used_where_it_can_be_had(before: str, loop: str) -> None:
     """A server runs on an event loop of uvloop's, or on asyncio's own where uvloop isn't installed."""
-    factory = loop_factory()
-    assert factory is not None
-    loop = factory()
-    assert type(loop).__module__ == "uvloop"
-    loop.close()
-    monkeypatch.setitem(sys.modules, "uvloop", None)
-    assert loop_factory() is None
+    done = subprocess.run([sys.executable, "-c", before + LOOP], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert done.stdout.strip() == loop
 
 
 def test_a_signal_ends_it_in_good_order(tmp_path: Path) -> None:

@@ -153,15 +153,15 @@ class ConnectionInfo(NamedTuple):
 class Connections(Letter, frozen=True, tag="connections"):
     """All connections of a process, and which one it is: its machine, its number there, its release, and since when it runs.
 
-    ``tables`` is how many it owns. A process of an older release leaves everything but the connections out.
+    ``tables`` is how many it owns.
     """
 
     listed: list[ConnectionInfo]
-    host: str = ""
-    pid: int = 0
-    version: str = ""
-    since: float = 0.0
-    tables: int = 0
+    host: str
+    pid: int
+    version: str
+    since: float
+    tables: int
 
 
 class Draining(Letter, frozen=True, tag="draining"):

@@ -283,13 +283,13 @@ class Admin:
         text = (await read(request, Announce)).text.strip()
         if text and (trouble := trouble_with(text)):
             raise wrong("bad-message", f"An announcement {trouble}.")
+        everywhere, silent = await self._everywhere() if text else ([], 0)
         if text:
             await self._orders.give(Order(ANNOUNCEMENT, "", text, time.time()))
         else:
             await self._orders.lift(ANNOUNCEMENT, "")
         await self._learn()
         logger.warning("An admin has announced something.", extra={"by": _caller(request)})
-        everywhere, silent = await self._everywhere()
         return answer({"announcement": text, "connections": len(everywhere), "silent": silent})
 
     async def bans(self, _request: Request) -> Response:
