@@ -122,7 +122,7 @@ def test_a_table_at_four_times_the_size_can_be_scrolled_and_read(house: House, p
 def test_cards_keep_their_faces_with_forced_colors(house: House, people: People) -> None:
     """Cards, backs and the color to match keep their own colors. A card that can be played has a border.
 
-    The others are dim, also with the focus, but the ring of the focus isn't.
+    The others are dim, also with the focus, but the ring of the focus isn't. No line of a drawing has a box around it.
     """
     page = at_table(house, people, forced_colors="active")
     canvas = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
@@ -130,6 +130,8 @@ def test_cards_keep_their_faces_with_forced_colors(house: House, people: People)
     for drawn in (card.locator("[data-face]"), page.locator(".back .print").first, page.get_by_test_id("color-in-force")):
         ground = drawn.evaluate(GROUND)
         assert ground not in (canvas, "rgba(0, 0, 0, 0)")
+    boxed = "shapes => shapes.filter((shape) => getComputedStyle(shape).outlineStyle !== 'none').length"
+    assert page.locator("svg *").evaluate_all(boxed) == 0
     border = "element => getComputedStyle(element, '::after').borderTopStyle"
     assert card.evaluate(border) == "dotted"  # a solid ring is the focus
     dim = page.get_by_test_id("hand").locator(".dim").first
