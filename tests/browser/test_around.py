@@ -147,14 +147,18 @@ def test_cards_to_write_on_are_seen_in_the_lobby(edition: str, house: House, peo
 
 
 def test_what_is_said_in_the_lobby_shows_at_the_seat(house: House, people: People) -> None:
-    """A line of the chat shows at the seat of whoever said it, wherever the chat is on the page, and is announced."""
+    """A line of the chat shows at the seat of whoever said it, wherever the chat is on the page, and is announced once."""
     ann = house.table(PLAIN)
     ben = house.join(ann)
     page = people.seated(ann, viewport=PHONE)
     expect(page.get_by_test_id("start")).to_be_visible()
     house.command(ben, do="chat", text="Be right back!")
     expect(page.get_by_test_id("seat-1").locator(".heard")).to_have_text("Be right back!")
-    expect(page.get_by_test_id("announcements")).to_contain_text("Be right back!")
+    house.command(ben, do="chat", text="I'm back.")
+    heard = page.get_by_test_id("announcements")
+    expect(heard).to_contain_text("Ben says: I'm back.")
+    for said in ("Be right back!", "I'm back."):
+        assert heard.inner_text().count(said) == 1
 
 
 @pytest.mark.parametrize("edition", with_form("dares"))

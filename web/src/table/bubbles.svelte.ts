@@ -1,8 +1,5 @@
-/** What players have just said, and how bots react, by seat. Each shows for a moment. What others say is announced. */
-import { announce } from "../browser/announce.svelte";
-import { play } from "../browser/play-sound";
+/** What players have just said, and how bots react, by seat. Each shows for a moment. */
 import { settings } from "../browser/settings.svelte";
-import { t } from "../texts";
 import { lastOf, lineText } from "./chat";
 import { reaction } from "./reactions";
 import type { Table } from "./table.svelte";
@@ -24,11 +21,7 @@ export class Bubbles {
     let seen = lastOf(table.chat);
     $effect(() => {
       for (const line of table.chat.filter(({ n }) => n > seen)) {
-        const text = lineText(line);
-        this.#show(line.seat, { text, emote: line.emote });
-        if (line.seat === table.you) continue;
-        announce(t("talk.says", { name: line.name, text }));
-        play("chat");
+        this.#show(line.seat, { text: lineText(line), emote: line.emote });
       }
       seen = lastOf(table.chat);
     });

@@ -2,15 +2,16 @@
 import { getContext, setContext } from "svelte";
 
 import { announce } from "../browser/announce.svelte";
+import { play } from "../browser/play-sound";
 import { settings } from "../browser/settings.svelte";
 import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { Link, type Answer, type Closed, type Status } from "../connection/socket";
 import { applyFrame, type Frame, type Happened, happened, type TableState } from "../connection/state";
-import { allTexts } from "../texts";
+import { allTexts, t } from "../texts";
 import type * as Wire from "../wire";
 import type { CallView } from "./call-view";
-import { added, type ChatLine, continued, lastOf } from "./chat";
+import { added, type ChatLine, continued, lastOf, lineText } from "./chat";
 import { type Deal, dealIn, ShownTable } from "./shown.svelte";
 import { inTheAir, type Throw } from "./throws";
 import { argsInWords } from "./wording";
@@ -115,10 +116,17 @@ export class Table extends ShownTable {
     super.close();
   }
 
+  /** Announces what others have said, wherever it shows. */
+  #tell(lines: readonly ChatLine[]): void {
+    for (const line of lines) announce(t("talk.says", { name: line.name, text: lineText(line) }));
+    if (lines.length) play("chat");
+  }
+
   #take(frame: Frame): void {
     const before = this.state;
     const after = applyFrame(before, frame);
     const isFirst = "version" in frame;
+    const heard = lastOf(this.chat);
     if (frame.n !== this.n) this.#why.clear();
     this.state = after;
     this.n = frame.n;
@@ -140,6 +148,7 @@ export class Table extends ShownTable {
       const blocked = (after.muted ?? []).map((seat) => this.name(seat));
       this.chat = this.chat.filter(({ name }) => !blocked.includes(name));
     }
+    if (before.stage) this.#tell(this.chat.filter(({ n, seat }) => n > heard && seat !== this.you)); // otherwise it isn't news
     if (!isFirst) announce(this.watch(before, after, frame.e).join(" "));
     const events = frame.events ?? [];
     if (events.length || isFirst) this.events = happened(this.events, frame).slice(-LOG_KEPT);
