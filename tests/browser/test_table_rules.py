@@ -231,21 +231,27 @@ def test_new_rules_are_told_once_at_the_start(house: House, people: People) -> N
     expect(page.get_by_test_id("tip").filter(has_text="At this table")).to_have_count(0)
 
 
-def test_many_new_rules_are_only_named(house: House, people: People) -> None:
+WRITTEN = [(edition, option) for edition in map(editions.get, editions.names()) for option in edition.options if option.quick]
+
+
+@pytest.mark.parametrize(
+    ("edition", "written"),
+    [(PLAIN, {}), *((edition.id, {option.name: option.quick}) for edition, option in WRITTEN)],
+    ids=[PLAIN, *(edition.id for edition, _ in WRITTEN)],
+)
+def test_many_new_rules_are_only_named(edition: str, written: dict[str, Any], house: House, people: People) -> None:
     """With more than two new rules, the tip at the start names them, so that it leaves the table to see."""
-    red = editions.get(PLAIN).colors[0]
-    house.arrange(PLAIN, hands=[[f"{red}-1", f"{red}-2", f"{red}-3"], [f"{red}-4", f"{red}-5"]], top=f"{red}-9", turn=0)
-    ann = house.table(PLAIN, options=RUTHLESS.options)
+    red = editions.get(edition).colors[0]
+    house.arrange(edition, hands=[[f"{red}-1", f"{red}-2", f"{red}-3"], [f"{red}-4", f"{red}-5"]], top=f"{red}-9", turn=0)
+    ann = house.table(edition, options={**RUTHLESS.options, **written})
     house.start_game(ann, house.join(ann))
     page = people.seated(ann, settings={"tips": True})
     page.get_by_test_id("tip-dismiss").click()  # the lesson about the edition
     tip = page.get_by_test_id("tip")
-    for option in RULES:
-        expect(tip).to_contain_text(option.title)
+    names = [rule["name"] for rules in written.values() for rule in rules.values()]
+    for named in (*(option.title for option in RULES), *names):
+        expect(tip).to_contain_text(named)
     expect(tip).not_to_contain_text(next(iter(SAID.values())))
-
-
-WRITTEN = [(edition, option) for edition in map(editions.get, editions.names()) for option in edition.options if option.quick]
 
 
 @pytest.mark.parametrize(("edition", "option"), WRITTEN, ids=[edition.id for edition, _ in WRITTEN])

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Option } from "./options";
 import { forgetPreset, keepPreset, keptPresets, presetLink, readPreset } from "./presets";
-import { agreeing, applying, changedRules, presetIn, shownValues, tell } from "./table-rules";
+import { agreeing, applying, changedRules, presetIn, namesOf, shownValues, tell } from "./table-rules";
 
 const option = (name: string, usual: unknown, told: Record<string, string>, group = "some"): Option => ({
   name,
@@ -30,6 +30,14 @@ describe("table rules", () => {
     expect(tell(size, 5)).toBe("5 cards.");
     expect(tell(size, 1)).toBe("One card.");
     expect(tell(cards, [{}, {}])).toBe("2 rules.");
+  });
+
+  it("are named by their titles, and rules that are written on cards by their own names", () => {
+    const written: Option = { ...option("house_rules", {}, {}), title: "", form: { type: "rules" } as Option["form"] };
+    const rule = (name: string) => ({ name, text: "", steps: [] });
+    expect(namesOf(written, { batman: rule("Swap"), superman: null, joker: rule("Spin") })).toEqual(["Swap", "Spin"]);
+    expect(namesOf({ ...OPTIONS[0], title: "Stacking" }, "any")).toEqual(["Stacking"]);
+    expect(namesOf({ ...OPTIONS[0], title: "" }, "any")).toEqual(["stacking"]);
   });
 
   it("are named only if they differ from the leaflet", () => {

@@ -33,11 +33,14 @@ export const inForce = (options: readonly Option[], values: Options): Option[] =
   ...options.filter((option) => option.form.type === "rules" && writtenRules(option.form, values[option.name]).length),
 ];
 
-/** A changed rule in a few words: its title, or the names of the rules that are written on cards. */
-export function chipOf(option: Option, value: unknown): string {
+/** What to call a changed rule: its title, or the names of one or two rules that are written on cards. */
+export function namesOf(option: Option, value: unknown): string[] {
   const names = writtenRules(option.form, value).map(({ name }) => game(name));
-  return names.length && names.length < 3 ? names.join(" · ") : game(option.title ?? option.about);
+  return names.length && names.length < 3 ? names : [game(option.title || option.about)];
 }
+
+/** The same in a few words. */
+export const chipOf = (option: Option, value: unknown): string => namesOf(option, value).join(" · ");
 
 /** What a table plays by that has changed a rule, as a sentence. */
 export function tell(option: Option, value: unknown): string {
