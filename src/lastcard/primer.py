@@ -13,7 +13,7 @@ from .game import Game
 GOAL = "Be the first to get rid of all your cards. You then score the cards that the others still hold."
 TURN = "Play one card that matches the top card of the pile by color, number or symbol. A wild goes on anything."
 DRAW = "Can't play, or don't want to? Draw a card. If it matches, you may play it right away."
-UNO = "Call it when you play your second-to-last card. If you forget and someone catches you, you draw two."
+UNO = "Call it when you play your second-to-last card. If you forget and someone catches you, you draw."
 SAME_COLOR, SAME_SYMBOL, ALWAYS, NO_MATCH = "same color", "same number", "wild: always", "no match"
 
 
