@@ -108,6 +108,7 @@ def test_a_hand_that_was_shown_stays_until_it_was_seen(house: House, people: Peo
         f"The color was {RED}, and one card in this hand has that color. It is marked."
     )
     expect(shown.locator(".matching").get_by_role("img")).to_have_attribute("data-face", f"{RED}-3")
+    expect(shown.get_by_role("img", name="marked")).to_have_attribute("data-face", f"{RED}-3")
 
 
 APART = """

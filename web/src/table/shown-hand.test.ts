@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { book } from "../testing/example-edition";
+import { t } from "../texts";
 import { handShown } from "./shown-hand";
 
 const shown = ["red-7", "blue-draw-two@owl", "red-7"].map((card) => ({ what: "shown", seat: 1, to: 0, card }));
@@ -22,4 +23,6 @@ test("a wild is marked if the hand has no card of the color and the play was a b
   const found = (word: string) => handShown(book, judged(word), 0, String, 0, pending);
   expect(found("guilty")).toMatchObject({ matching: [false, true], about: "play.color-wild" });
   expect(found("innocent")).toMatchObject({ matching: [false, false], about: "play.color-lacking" });
+  const said = (n: number) => t(found("guilty")!.about, { color: "red", n });
+  expect([said(1), said(2)]).toEqual([expect.stringMatching(/It is marked/), expect.stringMatching(/They are marked/)]);
 });
