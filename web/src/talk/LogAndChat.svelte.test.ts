@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
 import { book as example } from "../testing/example-edition";
+import type { LogLine } from "../table/shown.svelte";
 import { find, show } from "../testing/show";
 import LogAndChat from "./LogAndChat.svelte";
 
@@ -74,4 +75,33 @@ test("a player who performs has the chat in front, until the table has judged", 
   state = { phase: "turn", settings };
   flushSync();
   expect(inFront()).toBe("tab-log");
+});
+
+test("a new line comes into view, unless somebody is reading further up", () => {
+  let log = $state.raw<LogLine[]>([]);
+  const table = {
+    ...{ you: null, state: {}, chat: [] as [], edition: undefined },
+    get log() {
+      return log;
+    },
+  };
+  show(LogAndChat, {}, table);
+  const list = find("[data-testid=log]");
+  const [LINE, SEEN] = [10, 30];
+  Object.defineProperty(list, "clientHeight", { get: () => SEEN });
+  Object.defineProperty(list, "scrollHeight", { get: () => Math.max(SEEN, list.children.length * LINE) });
+  const goesOn = (): number => {
+    log = [...log, ...Array.from({ length: 5 }, (_, i) => ({ n: log.length + i, event: { what: "drew" }, text: "" }))];
+    flushSync();
+    return list.scrollTop;
+  };
+  const scroll = (to: number): void => {
+    list.scrollTop = to;
+    list.dispatchEvent(new Event("scroll"));
+  };
+  expect(goesOn()).toBeGreaterThanOrEqual(50 - SEEN);
+  scroll(5);
+  expect(goesOn()).toBe(5);
+  scroll(100 - SEEN);
+  expect(goesOn()).toBeGreaterThanOrEqual(150 - SEEN);
 });
