@@ -12,10 +12,11 @@ async function open(name: string): Promise<void> {
   await settled();
 }
 
+const field = (): HTMLInputElement => find("[data-testid=dare-editor] input");
+
 async function write(text: string): Promise<void> {
-  const field = find<HTMLInputElement>("[data-testid=dare-editor] input");
-  field.value = text;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field().value = text;
+  field().dispatchEvent(new Event("input", { bubbles: true }));
   await settled();
 }
 
@@ -36,6 +37,8 @@ test.each([["", true] as const, ["No.", false] as const])(
     expect(onchange).toHaveBeenCalledExactlyOnceWith("wild", [{ text: "Sing.", lasting: false }, null]);
     const here = find("[data-testid=dare-editor]").closest("[data-option]")!.getAttribute("data-option");
     expect(here).toBe(isSaved ? "mild" : "wild"); // it stays where something is wrong
+    await settled();
+    expect(document.activeElement).toBe(isSaved ? field() : find("[data-testid=dare-editor] [type=submit]"));
     if (!isSaved) expect(find("[role=alert]").textContent).toBe(trouble);
   },
 );
