@@ -187,11 +187,11 @@ def test_a_mouse_explains_every_sign(house: House, people: People) -> None:
 
 
 def test_a_finger_explains_a_sign(house: House, people: People) -> None:
-    """Holding the color to match or a changed rule explains it, and opens nothing."""
+    """Holding the color to match or the news of one card left explains it, and opens nothing."""
     page = signs_of(house, people, viewport=PHONE, has_touch=True)
     hurry(page)
     touch = page.context.new_cdp_session(page)
-    for sign in ('[data-testid="color-in-force"]', '[data-testid="rule-chip"]'):
+    for sign in ('[data-testid="color-in-force"]', '[data-testid="tension"]'):
         box = page.locator(sign).first.bounding_box()
         assert box is not None
         at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]

@@ -552,3 +552,80 @@ def test_what_a_rule_says_stays_in_sight_while_it_is_written(house: House, peopl
     for part in (page.get_by_test_id("rule-sentence"), editor.get_by_role("button", name="Save this rule")):
         expect(part).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("dialog-done")).to_be_hidden()
+
+
+# The edges of the seats' plates, of the piles and of what stands below them, and what of it is out of place.
+MISPLACED = """
+() => {
+  const all = (css) => [...document.querySelectorAll(css)].filter((it) => it.checkVisibility());
+  const table = document.querySelector("[data-place=table]").getBoundingClientRect();
+  const piles = all('[data-place="draw"], [data-place="draw"] > *, [data-place="discard"]').map((it) => it.getBoundingClientRect());
+  const name = (it) => it.innerText || it.className;
+  const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const over = all(".seat .text, .seat .avatar, .seat .cards").filter((it) =>
+    piles.some((pile) => meets(pile, it.getBoundingClientRect())));
+  const outside = all(".middle > :not(.piles), .middle .facts > *").filter((it) => {
+    const box = it.getBoundingClientRect();
+    return box.width && (box.bottom > table.bottom || box.top < table.top);
+  });
+  return [...over, ...outside].map(name);
+}
+"""
+
+
+@pytest.mark.parametrize("target", [None, 500], ids=["one round", "points"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_seat_lies_on_the_piles(players: int, target: int | None, house: House, people: People) -> None:
+    """On a small phone, the plates of the others and the captions leave the piles free, and nothing leaves the table.
+
+    Once somebody has one card left, the table says that in the place of its changed rules.
+    """
+    color, second = editions.get(EDITION).colors[:2]
+    hands = [[f"{color}-1", f"{second}-1", f"{second}-2"], *[[f"{color}-{n}", f"{second}-{n}"] for n in range(4, 3 + players)]]
+    house.arrange(EDITION, hands=hands, top=f"{color}-9", turn=0, scores=[20] * players if target else [0] * players, rest=True)
+    ann = house.table(EDITION, seats=players, options={"target": target, "stacking": "any"})
+    house.start_game(ann, *[house.join(ann, f"Player {n}") for n in range(1, players)])
+    page = people.seated(ann, viewport=PHONE)
+    hurry(page)
+    expect(page.get_by_test_id("rule-chip")).to_be_visible()
+    page.wait_for_function(STILL)
+    assert page.evaluate(MISPLACED) == []
+
+
+def test_a_bot_with_one_card_leaves_the_piles_free(house: House, people: People) -> None:
+    """A bot's level below its name covers no pile, and one card left takes the place of the changed rules."""
+    color, second = editions.get(EDITION).colors[:2]
+    house.arrange(EDITION, hands=[[f"{color}-1", f"{second}-2"], [f"{color}-4"]], top=f"{color}-9", turn=0)
+    ann = house.table(EDITION, bots=1, options={"stacking": "any"})
+    house.start_game(ann)
+    page = people.seated(ann, viewport=PHONE)
+    hurry(page)
+    expect(page.get_by_test_id("tension")).to_be_visible()
+    expect(page.locator(".level")).to_be_visible()
+    expect(page.get_by_test_id("rule-chip")).to_be_hidden()
+    page.wait_for_function(STILL)
+    assert page.evaluate(MISPLACED) == []
+
+
+def test_one_more_button_moves_nothing(house: House, people: People) -> None:
+    """With two cards, a button to call comes to the hint and the draw. All of them stay beside the prompt."""
+    color, second = editions.get(EDITION).colors[:2]
+    hands = [[f"{color}-1", f"{color}-2", f"{second}-2"], [f"{second}-4", f"{second}-5", f"{second}-6"]]
+    house.arrange(EDITION, hands=hands, top=f"{color}-9", turn=0, rest=True)
+    ann = house.table(EDITION, settings={"hints": True, "clock": 60}, options={"target": 500})
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ann, viewport=PHONE)
+    hurry(page)
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    table, pile = (page.locator(f'[data-place="{place}"]') for place in ("table", "discard"))
+    before = table.bounding_box(), pile.bounding_box()
+    Player(page, 0).make(f"play {color}-1")
+    expect(page.get_by_test_id("uno")).to_be_visible()
+    house.command(ben, do="move", move="draw", n=house.number(ann["table"]))
+    house.command(ben, do="move", move="pass", n=house.number(ann["table"]))
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    expect(page.get_by_test_id("uno")).to_be_visible()
+    expect(page.locator('.acts [data-move="draw"]')).to_be_visible()
+    page.wait_for_function(STILL)
+    assert (table.bounding_box(), pile.bounding_box()) == before

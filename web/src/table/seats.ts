@@ -42,8 +42,9 @@ const CAPTIONS = 90;
 const PILE = 1.15;
 /** A card on the piles of a low table that is this wide needs no smaller faces. */
 const LARGE_ENOUGH = 70;
-/** How much larger the piles must be for one or two others to sit in the corners. */
-const WORTHWHILE = 1.15;
+/** How much larger the piles must be for one or two others to sit in the corners. A few pixels less room move nobody. */
+const WORTHWHILE = 1.5;
+const WORTHWHILE_LOW = 1.15;
 
 const clamp = (size: number, most = LARGEST): number => Math.round(Math.max(SMALLEST, Math.min(size, most)));
 
@@ -99,7 +100,7 @@ function narrow(others: number, { width, height }: Box, largest = LARGEST, under
   // Where players sit below one another, the line of one must not cover the next.
   const isStacked = side > 0 && across > 1;
   const bare = under > 0 || (isStacked && (height - TOOLS) / (side + 1) < LINED);
-  const below = NAME + (isStacked && !bare ? LINE : 0);
+  const below = NAME + (bare ? 0 : LINE);
   const rowOf = (face: number): number => face + below + 6;
   const room = (face: number): Omit<Seats, "spots"> & { card: number } => {
     const row = rowOf(face);
@@ -121,7 +122,7 @@ function narrow(others: number, { width, height }: Box, largest = LARGEST, under
     if (now.card > best.card) best = now;
   }
   const corners = inCorners(others, { width, height: height - under }, Math.min(best.face, NARROWEST));
-  if (corners && corners.card > best.card * WORTHWHILE) return corners;
+  if (corners && corners.card > best.card * (under ? WORTHWHILE_LOW : WORTHWHILE)) return corners;
   const { face, above, beside } = best;
   const down = (i: number): number => Math.max(0, Math.min(1, (i * rowOf(face)) / (height - face - below)));
   const left = Array.from({ length: side }, (_, i) => ({ x: 0, y: down(side - i) }));
