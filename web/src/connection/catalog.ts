@@ -3,6 +3,15 @@ import type * as Wire from "../wire";
 
 export type EditionInfo = Wire.EditionInfo;
 
+/** The order of colors that several editions share. Others come after them, as their edition lists them. */
+const COLORS = ["red", "yellow", "green", "blue"];
+const placeOf = (color: string): number => (COLORS.indexOf(color) + COLORS.length + 1) % (COLORS.length + 1);
+
+/** Puts what has a color into the order in which the page shows colors everywhere. */
+export function inColorOrder<T>(items: readonly T[], colorOf: (item: T) => string): T[] {
+  return items.toSorted((a, b) => placeOf(colorOf(a)) - placeOf(colorOf(b)));
+}
+
 export class EditionBook {
   readonly info: EditionInfo;
   #kinds: Map<string, Wire.KindInfo>;
@@ -10,7 +19,7 @@ export class EditionBook {
   #colors: Map<string, Wire.ColorInfo>;
 
   constructor(info: EditionInfo) {
-    this.info = info;
+    info = this.info = { ...info, colors: inColorOrder(info.colors, ({ name }) => name) };
     this.#kinds = new Map(info.kinds.map((kind) => [kind.text, kind]));
     this.#happenings = new Map(info.happenings.map((happening) => [happening.name, happening]));
     this.#colors = new Map(info.colors.map((color) => [color.name, color]));
@@ -52,8 +61,9 @@ export class Catalog {
   #books: Map<string, EditionBook>;
 
   constructor(info: Wire.Catalog) {
-    this.info = info;
-    this.#books = new Map(info.editions.map((edition) => [edition.id, new EditionBook(edition)]));
+    const books = info.editions.map((edition) => new EditionBook(edition));
+    this.info = { ...info, editions: books.map((book) => book.info) };
+    this.#books = new Map(books.map((book) => [book.info.id, book]));
   }
 
   get editions(): EditionInfo[] {
