@@ -3,6 +3,8 @@ import { freeSpot, type Thing } from "./free-spot";
 
 /** What stays free around a caption, which may be turned a little. */
 const EDGE = 2;
+/** The same on a wide table, where a caption and what it stands next to needn't touch. */
+const WIDE_EDGE = 12;
 const LESS = "[data-place=discard], [data-place=draw], .tools button";
 
 /** What a caption can hide, and how bad that is: names, counts, the color and such, or else a pile or a button. */
@@ -22,7 +24,8 @@ export function putCaption(
   root: ParentNode = document,
   more = "",
 ): void {
-  const [width, height] = [caption.offsetWidth + 2 * EDGE, caption.offsetHeight + 2 * EDGE];
+  const edge = cloth.right - cloth.left < 760 ? EDGE : WIDE_EDGE;
+  const [width, height] = [caption.offsetWidth + 2 * edge, caption.offsetHeight + 2 * edge];
   const within = {
     left: Math.max(0, cloth.left),
     top: Math.max(0, cloth.top),
