@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import TimeoutError as NotThere
 
 from browser.house import House
-from browser.people import PHONE, People, hurry
+from browser.people import PHONE, People, hurry, resize
 from browser.players import SHORT, Player
 from lastcard import editions
 from lastcard.bots.bot_names import BOT_NAMES
@@ -201,6 +201,38 @@ def test_a_new_deal_is_named_and_next_is_within_reach_of_a_thumb(house: House, p
     assert button["y"] > PHONE["height"] / 2
     go_on(page)
     expect(page.get_by_test_id("new-deal")).to_have_text("A new deal:")
+
+
+def test_on_a_desktop_the_way_on_is_where_the_coach_speaks(house: House, people: People) -> None:
+    """On a large screen, the learner reads and goes on in one place, and it is the only one."""
+    page = opened(house, people, *EXERCISES)
+    Player(page, 0).make("play red-5")
+    expect(page.get_by_test_id("coach").get_by_test_id("lesson-next")).to_be_visible()
+    expect(page.get_by_test_id("lesson-next")).to_have_count(1)
+    go_on(page)
+    expect(page.get_by_test_id("new-deal")).to_have_text("A new deal:")
+
+
+def test_only_what_a_step_wants_glows(house: House, people: People) -> None:
+    """A step that is about a catch marks neither cards nor the draw pile, and the line below the table says the same."""
+    edition, taught = EXERCISES[0], editions.get(EXERCISES[0]).lessons[0]
+    step = next(at for at, step in enumerate(taught.steps) if step.wants == ("catch 2",))
+    page = opened(house, people, edition, taught, step)
+    caught = page.locator('[data-move="catch 2"]')
+    expect(caught).to_be_visible()
+    expect(page.get_by_test_id("prompt")).to_have_text("Do what the coach says.")
+    expect(page.locator(".playable, .draw.ready, .uno.ready")).to_have_count(0)
+    for size in ({"width": 1366, "height": 768}, PHONE):
+        resize(page, size)
+        assert caught.evaluate(
+            """(button) => {
+                const [box, who] = [button, button.parentElement.querySelector(".text")].map((e) => e.getBoundingClientRect());
+                const ring = 6;
+                return box.left >= ring && box.right <= innerWidth - ring && box.top >= who.bottom;
+            }"""
+        )
+    page.get_by_test_id("draw-pile").click()
+    expect(page.get_by_test_id("coach-says")).to_contain_text("Not yet. Choose “Catch!”.")
 
 
 def test_the_way_on_is_named_only_once_it_is_there(house: House, people: People) -> None:

@@ -5,7 +5,7 @@ import { cardName } from "../cards/names";
 import { Refused } from "../connection/api";
 import type { Catalog, EditionBook } from "../connection/catalog";
 import { applyFrame, type Happened, type TableState } from "../connection/state";
-import { type Choice, parseMove } from "../table/choices";
+import { type Choice, isLike, parseMove } from "../table/choices";
 import type { ChatLine } from "../table/chat";
 import { SPEEDS } from "../table/motion";
 import { ShownTable } from "../table/shown.svelte";
@@ -49,6 +49,8 @@ export class LessonTable extends ShownTable {
   reply = $state("");
   /** The cards have just been dealt again. */
   isDealt = $state(false);
+  /** The way on is in what the coach says, not at the hand. */
+  nextAtCoach = $state(false);
   /** The learner has to go on: to read the next step, or to see the next position. */
   waits: boolean = $derived.by(() => this.#isStill && !this.#running && !this.held);
 
@@ -83,7 +85,12 @@ export class LessonTable extends ShownTable {
   }
 
   override get coach(): string {
-    return this.reply || (this.#running || this.held ? this.#said : this.#says);
+    return this.reply || (this.#running || (this.held && !this.#isUpToLearner) ? this.#said : this.#says);
+  }
+
+  /** Whether the page already offers the learner's moves, and there is no praise to read. */
+  get #isUpToLearner(): boolean {
+    return this.myTurn && !!this.held?.moves?.length && this.#said === t("lesson.watch");
   }
 
   /** What a learner who listens needs to hear when it's up to them. Praise has been said by then. */
@@ -93,7 +100,7 @@ export class LessonTable extends ShownTable {
   }
 
   override get goOn(): (() => Promise<void>) | null {
-    return this.waits ? this.next : null;
+    return this.waits && !this.nextAtCoach ? this.next : null;
   }
 
   override coachOn(answers: readonly Choice[]): string {
@@ -333,8 +340,3 @@ export class LessonTable extends ShownTable {
 }
 
 const cardsOf = ({ hand, counts }: Pick<TableState, "hand" | "counts"> = {}): string => JSON.stringify([hand, counts]);
-
-/** Whether a move is one that a step wants, which may end with any text. */
-export function isLike(move: string, want: string): boolean {
-  return want.endsWith("…") ? move.startsWith(want.slice(0, -1)) : move === want;
-}

@@ -67,6 +67,11 @@ export function performing(book: EditionBook, { phase, special }: Pick<TableStat
   return phase === VOTING && isNow && typeof special?.performer === "number" ? special.performer : null;
 }
 
+/** Whether a move is one that a lesson's step wants, which may end with any text. */
+export function isLike(move: string, want: string): boolean {
+  return want.endsWith("…") ? move.startsWith(want.slice(0, -1)) : move === want;
+}
+
 /** The parts of a move's text. */
 export function parseMove(book: EditionBook, text: string): Choice {
   const [word, ...rest] = text.split(" ");

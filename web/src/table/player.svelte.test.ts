@@ -196,3 +196,27 @@ test("a refusal comes with its rule, and the focus goes somewhere useful", async
   expect(player.message).toEqual({ text: "too late", rule: "turn-match", bad: true });
   expect(settle).toHaveBeenCalled();
 });
+
+describe("what is left to do", () => {
+  test("is to draw or to pass, if nothing matches", () => {
+    expect(seated(["draw"]).player.only?.text).toBe("draw");
+    expect(seated(["pass"], "drew").player.only?.text).toBe("pass");
+    expect(seated(["draw", "catch 1"]).player.only?.text).toBe("draw");
+    for (const moves of [["play red-7", "draw"], ["draw", "pass"], ["draw", "wink"], []])
+      expect(seated(moves).player.only).toBeNull();
+  });
+
+  test("in a lesson is only what its step wants", () => {
+    const { player, table } = seated(["play red-7", "play red-7 uno", "draw", "catch 1"]);
+    expect(player.marks(player.found.cards.get("red-7")!)).toBe(true);
+    expect(player.prompt).not.toMatch(/coach/);
+    Object.assign(table, { wanted: ["catch 1"] });
+    expect(player.marks(player.found.cards.get("red-7")!)).toBe(false);
+    expect(player.marks([player.found.draw])).toBe(false);
+    expect(player.marks(player.found.catches)).toBe(true);
+    const again = seated(["play red-7", "draw"]);
+    Object.assign(again.table, { wanted: ["play red-7"] });
+    expect(again.player.marks(again.player.found.cards.get("red-7")!)).toBe(true);
+    expect(again.player.prompt).toBe("Do what the coach says.");
+  });
+});

@@ -14,6 +14,7 @@ import {
   type Choice,
   chosen,
   isInHand,
+  isLike,
   offer,
   type Offer,
   opensItself,
@@ -97,6 +98,11 @@ export class Player {
     const found = new Set([...cards.keys(), ...this.urgent]);
     return found.size || (this.#table.myTurn && (!this.question || this.isTurnToo)) ? found : null;
   });
+  /** What is left to do if it is only to draw or to pass. */
+  only: Choice | null = $derived.by(() => {
+    const { cards, draw, pass, chances } = this.found;
+    return cards.size || chances.length || this.question || (draw && pass) ? null : (draw ?? pass);
+  });
   /** The cards that the player may use out of turn. They show at once, because a moment counts. */
   urgent: ReadonlySet<string> = $derived.by(
     () => new Set(this.open.chances.flatMap(({ choices }) => choices.flatMap(({ card }) => card ?? []))),
@@ -111,6 +117,7 @@ export class Player {
     if (this.#table.myTurn && this.open.uno && this.open.all.length === 1) return t("play.call-first");
     const { pass, cards } = this.found;
     if (this.#table.myTurn && this.#table.shown.drawn && pass && !cards.size && !this.question) return t("play.drew-useless");
+    if (this.#isTaught) return t("lesson.your-move");
     if (this.isTurnToo) return game(this.#phaseNamed("turn")?.asks ?? "");
     if (this.#table.myTurn) return this.#asks;
     const seats = listed((this.#table.shown.to_move ?? []).map(this.#table.name));
@@ -166,6 +173,19 @@ export class Player {
   get byItself(): string {
     const [only, another] = this.question?.choices ?? [];
     return (!another && !this.found.chances.length && this.brings.get(only?.text)) || t("play.by-itself");
+  }
+
+  /** Whether one of these moves is what to do now: every one, except in a lesson, whose steps want some of them. */
+  marks(choices: readonly (Choice | null)[]): boolean {
+    const { wanted } = this.#table;
+    if (!wanted?.length) return choices.some(Boolean);
+    return choices.some((choice) => choice && wanted.some((want) => isLike(choice.text, want)));
+  }
+
+  /** Whether a lesson's step wants something else than what the game waits for, or only some of it. */
+  get #isTaught(): boolean {
+    const { myTurn, wanted } = this.#table;
+    return !!wanted?.length && !(myTurn && this.found.all.every((choice) => this.marks([choice])));
   }
 
   /** What the phase asks this player, about the card that waits. */
