@@ -61,13 +61,14 @@ class People:
         self._house = house
         self._contexts: list[BrowserContext] = []
         self.troubles: list[str] = []
+        self.viewport = DESKTOP  # of everyone whose page gets no other
         self.url = house.url
 
     def context(
         self, viewport: ViewportSize | None = None, settings: dict[str, Any] | None = None, **more: Any
     ) -> BrowserContext:
         """Open a separate, empty browser context. ``settings`` are those of the page."""
-        context = self._browser.new_context(viewport=viewport or DESKTOP, **more)
+        context = self._browser.new_context(viewport=viewport or self.viewport, **more)
         context.set_default_timeout(PATIENCE)
         self.keep(context, "settings", {**QUIET, **(settings or {})})
         context.on("console", self._console)

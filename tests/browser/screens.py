@@ -195,10 +195,17 @@ def helping(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
-def editing(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """Open the form for a rule on a card, in the catalog of rules."""
+def catalog(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the catalog of rules."""
     page = lobby(house, people, settings)
     page.get_by_test_id("change-rules").click()
+    expect(page.get_by_test_id("dialog")).to_be_visible()
+    return page
+
+
+def editing(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the form for a rule on a card, in the catalog of rules."""
+    page = catalog(house, people, settings)
     card = page.locator('select[id$="-write"]')
     card.select_option(index=1)
     page.locator(".pick", has=card).get_by_role("button").click()

@@ -9,7 +9,7 @@ from browser.axe import faults
 from browser.focus import stops
 from browser.house import House
 from browser.people import DESKTOP, PHONE, People, resize
-from browser.screens import NAMES, SCREENS, place
+from browser.screens import NAMES, SCREENS, Open, catalog, place
 from browser.set_off import lost_with_forced_colors, remember_what_is_set_off
 from lastcard import editions
 from variants import variants
@@ -83,6 +83,16 @@ def test_a_screen_has_no_faults(screen: str, looks: tuple[str, ...], house: Hous
         put_on(page, MOST[0])
         if screen != "board":  # a board is for a large screen
             is_fine_when_small(page)
+
+
+@pytest.mark.parametrize("open_it", [SCREENS["settings"], catalog], ids=["settings", "catalog"])
+def test_a_screen_that_opens_small_has_no_faults(open_it: Open, house: House, people: People) -> None:
+    """What a page decides once, when it opens on a phone, is fine there: what it folds, and where the focus goes."""
+    people.viewport = PHONE
+    page = open_it(house, people, {})
+    assert page.locator("[type=search]:focus, [data-testid=settings-keys][open]").count() == 0
+    assert faults_in(page, "light") == []
+    is_fine_when_small(page)
 
 
 @pytest.mark.parametrize("looks", [("light",), pytest.param(tuple(LOOKS), marks=pytest.mark.long)], ids=["light", "every look"])
