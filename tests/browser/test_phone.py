@@ -559,7 +559,7 @@ MISPLACED = """
 () => {
   const all = (css) => [...document.querySelectorAll(css)].filter((it) => it.checkVisibility());
   const table = document.querySelector("[data-place=table]").getBoundingClientRect();
-  const piles = all('[data-place="draw"], [data-place="draw"] > *, [data-place="discard"]').map((it) => it.getBoundingClientRect());
+  const piles = all('[data-place=draw], [data-place=draw] > *, [data-place=discard]').map((it) => it.getBoundingClientRect());
   const name = (it) => it.innerText || it.className;
   const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   const over = all(".seat .text, .seat .avatar, .seat .cards").filter((it) =>
