@@ -42,7 +42,13 @@ test.each([
   expect(stepped).toHaveBeenCalledOnce();
 });
 
-test("vibration can be switched off", () => {
+test("vibration can be switched off where there is any", () => {
+  open();
+  expect(document.body.textContent).not.toContain("Vibrate on phones");
+  for (const [name, value] of Object.entries({ vibrate: () => true, maxTouchPoints: 5 })) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
+  }
   open();
   const haptics = flag("Vibrate on phones");
   expect(haptics.checked).toBe(true);
