@@ -26,6 +26,13 @@ test("an event is a sentence of its edition", () => {
   expect(sentence(book, { what: "caught", seat: 0, to: 2 }, names)).toBe("Cy catches Ann forgetting UNO");
 });
 
+test("a card that can't begin a round is followed by another", () => {
+  const turned = ["wild-draw-four", "red-7"].map((card) => ({ what: "flipped", card }));
+  const told = lines(book, turned, names).map(({ text }) => text);
+  expect(told[0]).toBe("flipped. Another one is turned up");
+  expect(told[1]).not.toContain("Another");
+});
+
 test("an event speaks to the player", () => {
   const you = 0;
   expect(sentence(book, { what: "drew", seat: 0, card: "red-7" }, names, you)).toBe("You draw a red 7");

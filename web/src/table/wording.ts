@@ -110,7 +110,9 @@ export function lines(
       continue;
     }
     const several = alike.length > 1;
-    const text = sentence(book, event, names, you, several ? t("say.cards", { n: alike.length }) : undefined);
+    const line = sentence(book, event, names, you, several ? t("say.cards", { n: alike.length }) : undefined);
+    // A card that can't begin a round is followed by another.
+    const text = event.what === "flipped" && events[next]?.what === "flipped" ? t("say.another-top", { line }) : line;
     told.push({ at, event, text: several ? text + known : text });
   }
   return told;
