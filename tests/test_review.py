@@ -123,6 +123,19 @@ def test_the_obvious_choice_is_nobodys_best_move() -> None:
     assert best_move(game.record(), 0, effort=QUICK).decision is None
 
 
+def test_a_chance_that_a_solid_player_misses_too_is_no_mistake() -> None:
+    """Where the obvious choice is much worse than the best move, it counts neither as a mistake nor against skill."""
+    game = Game.arrange("classic", **CLEVER)
+    found = reviewed(game, [(0, "play blue-skip")])
+    (hidden,) = found.hard_to_see()
+    assert (hidden.played, hidden.best) == ("play blue-skip", "play blue-5")
+    assert hidden.cost > 0.1
+    assert found.costly() == []
+    lines = list(told(found))
+    assert "No move was clearly a mistake." in lines
+    assert "A chance that was hard to see, and that a solid player would hardly have taken:" in lines
+
+
 def test_a_review_names_the_best_move_with_the_same_margin() -> None:
     """The search at the end of a game and the review of that game find the same move, and say the same about it."""
     game = Game.arrange("classic", **CLEVER)

@@ -31,6 +31,7 @@ PART = 50  # rollouts that make a separate sampling worthwhile
 FULL_EFFORT = 60  # moves per round beyond which the rollouts are reduced
 CLEAR = 3.0  # standard errors that make a difference clear, well outside its own 95% interval
 MATTERS = 0.01  # the smallest share of a win worth mentioning
+HARD = 0.1  # the share of a move's cost below which a solid player would hardly have done better
 REMARKABLE = 0.02  # the smallest gain that makes a move the best one
 
 SURE = 1.0
@@ -213,6 +214,8 @@ class Reviewer:
         says, args = reason(view, [estimate._replace(value=SURE if estimate.move == best else 0.0) for estimate in look])
         best_win, win, error = fmean(wins[best]), fmean(wins[played]), _apart(wins[best], wins[played])[1]
         cost = max(best_win - win, 0.0)
+        clear = played != best and cost > max(CLEAR * error, MATTERS)
+        usual_win = fmean(wins[usual])
         self.decisions.append(
             DecisionInfo(
                 number=number,
@@ -221,12 +224,13 @@ class Reviewer:
                 best=None if best is None else str(best),
                 win=win,
                 best_win=best_win,
-                usual=fmean(wins[usual]),
+                usual=usual_win,
                 error=error,
                 says=says,
                 args=dict(args),
                 cost=cost,
-                clear=played != best and cost > max(CLEAR * error, MATTERS),
+                clear=clear,
+                hard=clear and usual_win - win < HARD * cost,
             )
         )
 

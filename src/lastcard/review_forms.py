@@ -23,8 +23,9 @@ class ChanceInfo(Form, frozen=True):
 class DecisionInfo(Form, frozen=True):
     """A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
 
-    ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``says`` with ``args`` is the
-    reason for the best move.
+    ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``hard`` where a solid player
+    would hardly have done better, so that it was hard to see, and no mistake. ``says`` with ``args`` is the reason for the best
+    move.
     """
 
     # ``number`` is the number of the move, counted from 1. ``usual`` is what the rollouts' own choice was worth.
@@ -40,6 +41,7 @@ class DecisionInfo(Form, frozen=True):
     args: dict[str, Any]
     cost: float
     clear: bool
+    hard: bool
 
 
 class BestMove(Form, frozen=True):
@@ -91,5 +93,13 @@ class Review(Form, frozen=True):
     balances: list[BalanceInfo]
 
     def costly(self) -> list[DecisionInfo]:
-        """The moves that clearly cost something, starting with the costliest."""
-        return sorted((decision for decision in self.decisions if decision.clear), key=lambda decision: -decision.cost)
+        """The mistakes: moves that clearly cost something a solid player would have had. The costliest comes first."""
+        return self._clear(hard=False)
+
+    def hard_to_see(self) -> list[DecisionInfo]:
+        """The chances that a solid player would hardly have seen, either. The best one comes first."""
+        return self._clear(hard=True)
+
+    def _clear(self, *, hard: bool) -> list[DecisionInfo]:
+        found = [decision for decision in self.decisions if decision.clear and decision.hard == hard]
+        return sorted(found, key=lambda decision: -decision.cost)

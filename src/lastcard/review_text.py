@@ -29,15 +29,25 @@ def told(found: Review) -> Iterator[str]:
             yield f"  {balance_words(balance)}"
     costly = found.costly()
     yield ""
-    if not costly:
+    if costly:
+        yield "The costliest moves:" if len(costly) > 1 else "One move was clearly a mistake:"
+        yield from _list(costly, found)
+    else:
         yield "No move was clearly a mistake."
-        return
-    yield "The costliest moves:" if len(costly) > 1 else "One move was clearly a mistake:"
+    hard = found.hard_to_see()
+    if hard:
+        yield ""
+        chance = "Chances that were" if len(hard) > 1 else "A chance that was"
+        yield f"{chance} hard to see, and that a solid player would hardly have taken:"
+        yield from _list(hard, found)
+
+
+def _list(decisions: Sequence[DecisionInfo], found: Review) -> Iterator[str]:
     kinds = editions.get(found.edition).kinds_by_text
-    for decision in costly[:MOST_TOLD]:
+    for decision in decisions[:MOST_TOLD]:
         yield f"  {decision_words(decision, kinds, found.names)}"
-    if len(costly) > MOST_TOLD:
-        yield f"  … and {len(costly) - MOST_TOLD} more"
+    if len(decisions) > MOST_TOLD:
+        yield f"  … and {len(decisions) - MOST_TOLD} more"
 
 
 def curves(found: Review) -> dict[int, list[ChanceInfo]]:

@@ -96,8 +96,9 @@ export interface BestMove {
 /**
  * A choice of the seat: what it played (null: let a chance pass), what would have been best, and what each was worth.
  *
- *     ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``says`` with ``args`` is the
- *     reason for the best move.
+ *     ``clear`` where the ``cost`` is more than the standard ``error`` of the difference explains. ``hard`` where a solid player
+ *     would hardly have done better, so that it was hard to see, and no mistake. ``says`` with ``args`` is the reason for the best
+ *     move.
  */
 export interface DecisionInfo {
   number: number;
@@ -114,6 +115,7 @@ export interface DecisionInfo {
   };
   cost: number;
   clear: boolean;
+  hard: boolean;
 }
 /**
  * Host: put a bot on an empty seat.

@@ -5,9 +5,9 @@ import {
   cardOf,
   ending,
   gravity,
+  hardToSee,
   mistakes,
   nearest,
-  isUsual,
   NINETY_FIVE,
   percent,
   plot,
@@ -21,7 +21,7 @@ import {
 const chance = (number: number, round: number, win: number, error = 0.01): Wire.ChanceInfo => ({ number, round, win, error });
 const decision = (number: number, cost: number, clear = true): Wire.DecisionInfo => ({
   ...{ number, round: 0, played: "draw", best: "play red-7", win: 0.2, best_win: 0.2 + cost, usual: 0.2, error: 0.002 },
-  ...{ says: "", args: {}, cost, clear },
+  ...{ says: "", args: {}, cost, clear, hard: false },
 });
 const balance = (round: number, won: boolean, skill: number): Wire.BalanceInfo => ({
   round,
@@ -208,7 +208,10 @@ test("a move that cost next to nothing is a slip and no clear mistake", () => {
   ]);
 });
 
-test("a mistake that a solid player makes, too, is told apart", () => {
-  const worse = decision(1, 0.2);
-  expect([isUsual(worse), isUsual({ ...worse, usual: worse.best_win })]).toEqual([true, false]);
+test("a chance that a solid player would hardly have seen is no mistake", () => {
+  const hidden = { ...decision(1, 0.7), hard: true };
+  expect([mistakes([hidden]), hardToSee([hidden, decision(2, 0.1)])]).toEqual([[], [hidden]]);
+  expect(plot(review({ decisions: [hidden] }), space).marks).toEqual([]);
+  const lost = { rounds: 1, won: 0, result: 0, even: 0.5, skill: 0, luck: -0.5, spread: 0.01 };
+  expect([gravity(mistakes([hidden])), verdict(lost, [hidden])]).toEqual(["no-mistake", "lost-even"]);
 });

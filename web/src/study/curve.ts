@@ -50,15 +50,15 @@ export interface Plot {
   marks: Mark[];
 }
 
-/** The moves that clearly cost something, the costliest first. */
-export function mistakes(decisions: readonly Wire.DecisionInfo[]): Wire.DecisionInfo[] {
-  return decisions.filter((decision) => decision.clear).sort((a, b) => b.cost - a.cost);
-}
+const costliest = (decisions: Wire.DecisionInfo[]): Wire.DecisionInfo[] => decisions.sort((a, b) => b.cost - a.cost);
 
-/** Whether a solid player would hardly have done better than a mistake. */
-export function isUsual({ usual, win, cost }: Wire.DecisionInfo): boolean {
-  return usual - win < cost / 10;
-}
+/** The moves that clearly cost something a solid player would have had, the costliest first. */
+export const mistakes = (decisions: readonly Wire.DecisionInfo[]): Wire.DecisionInfo[] =>
+  costliest(decisions.filter(({ clear, hard }) => clear && !hard));
+
+/** The chances that a solid player would hardly have seen, either, the best first. */
+export const hardToSee = (decisions: readonly Wire.DecisionInfo[]): Wire.DecisionInfo[] =>
+  costliest(decisions.filter(({ clear, hard }) => clear && hard));
 
 /** The smallest cost of a move that is called a clear mistake. Less is a slip. */
 const SERIOUS = 0.03;

@@ -60,6 +60,7 @@ test("a review adds the best move, the mistakes and the move that turned the gam
       usual: 0.5,
       cost: 0,
       clear: false,
+      hard: false,
       ...more,
     }) as Wire.DecisionInfo;
   const chance = (number: number, win: number, round = 0): Wire.ChanceInfo => ({ number, round, win, error: 0 });
