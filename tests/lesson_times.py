@@ -21,7 +21,7 @@ TO_MOVE, TO_GO_ON, TO_WATCH = 3, 1, 1  # seconds
 
 def seconds(lesson: Lesson) -> float:
     """Return how long a lesson takes by the estimate above."""
-    words = sum(len(step.says.split()) for step in lesson.steps)
+    words = sum(len(f"{step.says} {step.outcome}".split()) for step in lesson.steps)
     own = sum(TO_MOVE if step.wants else TO_GO_ON for step in lesson.steps)
     own += sum(TO_GO_ON for before, step in pairwise(lesson.steps) if before.wants and step.position is not None)
     others = sum(len(step.script) + len(step.then) for step in lesson.steps)

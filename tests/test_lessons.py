@@ -75,6 +75,8 @@ BROKEN = {
     ),
     "a scripted move of the learner, ": with_steps(Step("Play.", ("play red-5",), POSITION, then=((0, "draw"),))),
     "a scripted move of the learner": with_steps(Step("Look.", (), POSITION, ((0, "draw"),))),
+    "has an outcome, but": with_steps(Step("Play.", ("play red-5",), POSITION, outcome="Played!"), Step("Look.")),
+    "has an outcome, but no move": with_steps(Step("Look.", (), POSITION, outcome="Seen!"), Step("Look.", (), POSITION)),
     "in braces": with_steps(Step("{color} it is.", (), POSITION)),
     "says nothing": with_steps(Step(" ", (), POSITION)),
     "has no steps": with_steps(),
@@ -197,6 +199,18 @@ def test_a_lesson_can_be_played_and_resumed(edition: str, lesson: str) -> None:
         learning.do(learning.wanted[0] if learning.step.wants else GO_ON)
     with pytest.raises(IllegalMove, match="over"):
         learning.do(GO_ON)
+
+
+def test_an_outcome_is_told_before_the_next_position() -> None:
+    """What came of the learner's move is explained once, with the name of the seat that answered."""
+    edition = editions.get("dawn-of-justice")
+    learning = learn(edition, "heroes", ["play red-skip@superman"])
+    assert learning.outcome == ("{seat}'s Batman Hero blocked your Skip!", {"seat": 1})
+    learning.do(learning.wanted[0])
+    assert learning.outcome is None
+    said: list[str] = []
+    teach(edition, edition.lessons[1], said.append, iter(["1", "quit"]).__next__)
+    assert "Ada's Batman Hero blocked your Skip!" in said
 
 
 def test_only_what_the_lesson_asks_for_is_done() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .edition import Edition
@@ -51,9 +51,11 @@ class Learning:
         self.lesson = lesson
         self.at = -1
         self.moments: list[Moment] = []
+        self.outcome: Sentence | None = None  # of the step that was just completed
         self._next()
         while self.at < begin and not self.is_over:
             self.do(str(self.wanted[0]) if self.step.wants else GO_ON)
+        self.outcome = None
 
     @property
     def is_over(self) -> bool:
@@ -68,9 +70,7 @@ class Learning:
     @property
     def says(self) -> Sentence:
         """The sentence for the learner now, with the seat that moved last."""
-        says = self.step.says
-        movers = [seat for seat, _ in self.step.script]
-        return Sentence(says, {"seat": movers[-1] if movers else 1}) if "{seat}" in says else Sentence(says)
+        return _said(self.step.says, self.step.script)
 
     @property
     def wanted(self) -> list[Move]:
@@ -86,17 +86,18 @@ class Learning:
         """
         if self.is_over:
             raise IllegalMove(IS_DONE)
-        before = self.game
+        before, step = self.game, self.step
         self.moments = []
         since = before.event_count
         if self.step.wants:
             self._check(move)
             self.moments = [Moment(before.copy())]
             self._move(LEARNER, f"{move[:-1]}words" if move.endswith(f" {PLACEHOLDER}") else str(move))
-            for seat, answer in self.step.then:
+            for seat, answer in step.then:
                 self._move(seat, answer)
         elif move != GO_ON:
             raise IllegalMove(ONLY_READ)
+        self.outcome = _said(step.outcome, step.then) if step.outcome else None
         self._next()
         return self.game.events(LEARNER, since if self.game is before else 0)
 
@@ -122,6 +123,11 @@ class Learning:
     def _move(self, seat: int, move: str) -> None:
         self.game.move(seat, move)
         self.moments.append(Moment(self.game.copy(), seat, move))
+
+
+def _said(says: str, moves: Sequence[tuple[int, str]]) -> Sentence:
+    """A sentence of a step, in which {seat} stands for the last to make these moves."""
+    return Sentence(says, {"seat": moves[-1][0] if moves else 1}) if "{seat}" in says else Sentence(says)
 
 
 def learn(edition: Edition, lesson: str, moves: Iterable[str], begin: int = 0) -> Learning:

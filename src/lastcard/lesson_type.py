@@ -17,8 +17,9 @@ class Step(NamedTuple):
 
     ``position`` holds the arguments of ``Game.arrange``; without one, the game goes on. ``script`` are the moves that the other
     seats make first. Any of the moves in ``wants`` completes the step; ``play wild …`` stands for every move that begins like
-    this. With none, the learner only reads. ``then`` are the answers of the other seats to the learner's move. In ``says``,
-    {seat} stands for the seat that moved last in the script.
+    this. With none, the learner only reads. ``then`` are the answers of the other seats to the learner's move. ``outcome`` explains what
+    came of them before the next position, instead of praise. In ``says``, {seat} stands for the seat that moved last in the
+    script, and in ``outcome`` for the one that answered last.
     """
 
     says: str
@@ -26,6 +27,7 @@ class Step(NamedTuple):
     position: Mapping[str, Any] | None = None
     script: tuple[tuple[int, str], ...] = ()
     then: tuple[tuple[int, str], ...] = ()
+    outcome: str = ""
 
     def is_wanted(self, move: str) -> bool:
         """Whether a move completes the step."""

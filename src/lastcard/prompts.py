@@ -31,7 +31,11 @@ class Prompt(NamedTuple):
 
 
 PROMPTS = {
-    "turn": Prompt("Your turn: play a card that matches, or draw one.", "Waiting for {seats} to play."),
+    "turn": Prompt(
+        "Your turn: play a card that matches, or draw one.",
+        "Waiting for {seats} to play.",
+        offers={"draw": "Your turn: nothing matches, so draw a card."},
+    ),
     "drew": Prompt("Play the card you drew, or pass.", "Waiting for {seats} to play the drawn card or pass."),
     "answer": Prompt(
         "{seat}'s {card} hits you. Draw, or challenge?",

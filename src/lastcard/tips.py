@@ -54,7 +54,7 @@ TIPS = (
         "A Wild Draw Four is a last resort. If you think its player had a card of the color in play, challenge it.",
         offers="challenge",
     ),
-    Tip("forgot", "You have one card left and didn't call UNO. Call it now, before someone catches you!", offers="uno"),
+    Tip("forgot", "You have one card left and didn't call UNO. Call it now: someone can still catch you.", offers="uno"),
     Tip("catch", "Someone forgot to call UNO. Catch them before the next turn begins, and they draw.", offers="catch …"),
     Tip("caught", "That's what forgetting UNO costs. Call it when you play your second-to-last card.", happens="caught"),
     Tip(

@@ -180,6 +180,16 @@ def test_praise_comes_right_after_the_move(house: House, people: People) -> None
     expect(heard).not_to_have_text(re.compile(r"That's it!.*That's it!", re.DOTALL))
 
 
+def test_what_came_of_a_move_is_explained_before_the_next_deal(house: House, people: People) -> None:
+    """Where a step has an outcome, the coach says it instead of praise once everything has happened."""
+    edition, taught = LESSONS["heroes"]
+    page = opened(house, people, edition, taught)
+    Player(page, 0).make(taught.steps[0].wants[0])
+    expect(page.get_by_test_id("lesson-next")).to_be_visible()
+    expect(page.get_by_test_id("coach-says")).to_have_text("Ada's Batman Hero blocked your Skip!")
+    expect(page.get_by_test_id("announcements")).to_contain_text("Ada's Batman Hero blocked your Skip! The coach is waiting")
+
+
 def test_a_wrong_guess_is_not_praised(house: House, people: People) -> None:
     """A move that makes the learner draw gets no praise, only a word to watch."""
     page = opened(house, people, *LESSONS["unite-etheria"])
@@ -313,6 +323,7 @@ def test_a_question_begins_with_the_chance_that_a_lesson_wants(house: House, peo
     page = opened(house, people, edition, lesson, step)
     focus = page.get_by_test_id("dialog").locator(":focus")
     expect(focus).to_have_attribute("data-testid", "chance")
+    expect(focus).to_have_css("box-shadow", re.compile("inset"))
     page.keyboard.press("ArrowUp")
     expect(focus).to_have_attribute("data-move", "accept")
 

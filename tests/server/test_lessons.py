@@ -39,6 +39,13 @@ async def test_a_lesson_is_played_over_http(live: Live) -> None:
     assert (last["over"], last["wants"], last["frames"][-1]["set"]["winner"]) == (True, [], 0)
 
 
+async def test_what_came_of_a_move_is_told_before_the_next_position(live: Live) -> None:
+    """A step with an outcome tells it with its seat, and the next answer has none."""
+    told = await learn(live, "play red-skip@superman", edition="dawn-of-justice", lesson="heroes")
+    assert told["outcome"] == {"says": "{seat}'s Batman Hero blocked your Skip!", "args": {"seat": 1}}
+    assert "outcome" not in await learn(live, edition="dawn-of-justice", lesson="heroes", step=told["step"])
+
+
 async def test_every_lesson_of_the_catalog_is_there(live: Live) -> None:
     """The catalog names the lessons of each edition, and each can be begun at any step."""
     for edition in (await live.http.get("/api/editions")).json()["editions"]:

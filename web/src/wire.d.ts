@@ -1173,6 +1173,8 @@ export interface Learn {
 }
 /**
  * POST /api/lessons: where the learner is, the moves that lead on (if any), and what happened since the last one.
+ *
+ *     ``outcome`` explains what came of the move before the position changes.
  */
 export interface LessonMoment {
   step: number;
@@ -1181,6 +1183,7 @@ export interface LessonMoment {
   wants: string[];
   frames: ReplayFrame[];
   says?: SentenceInfo;
+  outcome?: SentenceInfo;
 }
 /**
  * A moment of a finished game: the first one has the whole state, the others what has changed.

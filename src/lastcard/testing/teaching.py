@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 
 from ..cards import FX_NONE, FX_SPECIAL, Kind
 from ..edition import Edition
@@ -35,6 +36,7 @@ def check_lessons(edition: Edition) -> None:
         assert lesson.steps[0].position is not None, f"{name} begins without a position"
         for at, step in enumerate(lesson.steps):
             _check_step(f"{name}, step {at + 1}", step)
+            _check_outcome(f"{name}, step {at + 1}", step, lesson.steps[at + 1 : at + 2])
             _play(edition, lesson, at)
     if edition.lessons:
         _check_special_cards(edition)
@@ -42,10 +44,16 @@ def check_lessons(edition: Edition) -> None:
 
 def _check_step(where: str, step: Step) -> None:
     assert step.says.strip(), f"{where} says nothing"
-    braces = set(re.findall(r"{(\w*)}", step.says)) - {"seat"}
+    braces = set(re.findall(r"{(\w*)}", step.says + step.outcome)) - {"seat"}
     assert not braces, f"{where} has {braces} in braces; there is only {{seat}}"
     scripted = [seat for seat, _ in (*step.script, *step.then)]
     assert LEARNER not in scripted, f"{where} has a scripted move of the learner, seat {LEARNER}"
+
+
+def _check_outcome(where: str, step: Step, then: Sequence[Step]) -> None:
+    """An outcome has a move to follow and a pause to be read in, which only comes before a new position."""
+    has_pause = bool(step.wants) and any(after.position is not None for after in then)
+    assert not step.outcome or has_pause, f"{where} has an outcome, but no move and new position around it"
 
 
 def _play(edition: Edition, lesson: Lesson, at: int) -> None:

@@ -87,6 +87,8 @@ def teach(edition: Edition, lesson: Lesson, say: Callable[[str], None], ask: Ask
         if learning.game is not before:
             since = 0
             _news(learning.edition, before, say, seen)
+            if learning.outcome:
+                say(words.spoken(learning.edition, learning.outcome.says, learning.outcome.args, NAMES))
     _news(learning.edition, learning.game, say, since)
     say("That's it. Well played!")
     return None

@@ -22,7 +22,7 @@ export function leadsTo(book: EditionBook, wants: readonly string[]): string[] {
       free ? `[data-move^=${quoted(`${verb} `)}]:not(:disabled), form:not(.hints + form) [data-testid="said"]` : "",
       free ? "" : `[data-move=${quoted(text)}]`,
       card ? `[data-testid="hand"] [data-card=${quoted(card)}]` : "",
-      card ? "" : `[data-testid="${chance ? "chance" : "decide"}"]`,
+      card && !chance ? "" : `[data-testid="${chance ? "chance" : "decide"}"]`,
       at === "pile" ? '[data-testid="draw-pile"] > [data-place]' : "",
       at === "call" || uno ? '[data-testid="uno"]:not([aria-pressed="true"])' : "",
     ];

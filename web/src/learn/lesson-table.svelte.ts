@@ -56,6 +56,7 @@ export class LessonTable extends ShownTable {
 
   #said = $state(""); // until everything has been shown
   #says = $state("");
+  #outcome = $state(""); // of the move before the next position
   #running = $state(true);
   #isStill = $state(false);
   #ended = $state(false);
@@ -95,7 +96,7 @@ export class LessonTable extends ShownTable {
 
   /** What a learner who listens needs to hear when it's up to them. Praise has been said by then. */
   get cue(): string {
-    if (this.#later.length) return t("lesson.go-on");
+    if (this.#later.length) return [this.#outcome, t("lesson.go-on")].filter(Boolean).join(" ");
     return this.isDealt ? `${t("lesson.new-deal")} ${this.coach}` : this.coach;
   }
 
@@ -221,8 +222,11 @@ export class LessonTable extends ShownTable {
     this.#keep(moment);
     const [seen, later] = cut > 0 ? [moment.frames.slice(0, cut), moment.frames.slice(cut)] : [moment.frames, []];
     this.#later = later;
+    const { says = "", args } = (later.length && moment.outcome) || {};
+    this.#outcome = says && game(says, this.#args(args));
     if (!move) return this.#show(seen, seen.length > 1 ? t("lesson.watch") : "");
-    const praise = this.#hasCost(move, seen) ? t("lesson.watch") : t(`lesson.praise-${(this.step % PRAISE) + 1}`);
+    const praise =
+      this.#hasCost(move, seen) || this.#outcome ? t("lesson.watch") : t(`lesson.praise-${(this.step % PRAISE) + 1}`);
     announce(praise);
     this.#show(seen.slice(1), praise);
   }
@@ -263,7 +267,8 @@ export class LessonTable extends ShownTable {
         this.wants = moment.wants;
       }
       const { says, args } = moment.says ?? { says: "" };
-      this.#says = this.#later.length || moment.over ? this.#said : game(says, this.#args(args));
+      this.#says =
+        this.#later.length || moment.over ? (this.#later.length && this.#outcome) || this.#said : game(says, this.#args(args));
     };
     this.#showNext();
   }

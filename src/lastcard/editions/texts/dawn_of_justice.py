@@ -10,7 +10,7 @@ from ...prompts import Prompt
 from ...rulebook import Rule
 from ...tips import Tip
 
-RAIN = {"name": "Rain", "steps": [{"does": "draws", "who": "everyone else", "n": 1}]}
+DRIZZLE = {"name": "Drizzle", "steps": [{"does": "draws", "who": "everyone else", "n": 1}]}
 
 LESSON = Lesson(
     "heroes",
@@ -29,9 +29,10 @@ LESSON = Lesson(
                 "top": "red-9",
             },
             then=((1, "block hero@batman gold"),),
+            outcome="{seat}'s Batman Hero blocked your Skip!",
         ),
         Step(
-            "Blocked! On your turn, a Hero is a Wild. Play your Superman Hero!",
+            "On your turn, a Hero is a Wild. Play your Superman Hero!",
             ("play hero@superman …",),
             {
                 "hands": [
@@ -40,7 +41,7 @@ LESSON = Lesson(
                     ["gold-draw-two@superman", "gold-1", "gold-2"],
                 ],
                 "top": "red-9",
-                "options": {"house_rules": {"batman": RAIN, "superman": RAIN}},
+                "options": {"house_rules": {"batman": DRIZZLE, "superman": DRIZZLE}},
             },
         ),
         Step(
@@ -49,7 +50,7 @@ LESSON = Lesson(
             script=((1, "play wild-custom@batman gold"), (2, "play gold-draw-two@superman")),
         ),
         Step(
-            "A Wild Customizable does what your table wrote on it: everyone else draws one. Play yours!",
+            "A Wild Customizable does what your table wrote on it. Play this Drizzle: everyone else draws one!",
             ("play wild-custom@superman …",),
         ),
     ),

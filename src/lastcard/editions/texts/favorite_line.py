@@ -37,13 +37,14 @@ LESSON = Lesson(
         ),
         Step("Pick a film. Everyone says a line from it, you last.", ("film …",)),
         Step(
-            "{seat} said a line. Imagine a real one: does it count?",
+            "Does {seat}'s made-up line count? Vote!",
             ("vote …",),
-            script=((1, "line I know this part by heart"),),
+            script=((1, "line Even the moons hold their breath tonight"),),
             then=((2, "vote yes"), (2, "cannot")),
+            outcome="It counts: {seat} voted yes. Then {seat} knew none and drew three.",
         ),
         Step(
-            "{seat} knew none and drew three. Now {seat} asks you!",
+            "Now {seat} asks you!",
             ("line …",),
             {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
             ((2, "play wild-favorite-line blue"), (2, "film Rogue One")),

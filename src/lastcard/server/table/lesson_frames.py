@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from ... import editions
 from ...bots.bot_names import BOT_NAMES
@@ -11,6 +11,7 @@ from ...errors import IllegalMove, InvalidMove, InvalidOption
 from ...game import Game
 from ...lesson_run import Learning, Moment, learn
 from ...lesson_type import LEARNER
+from ...sentence_type import Sentence
 from ..wire import commands as wire
 from ..wire.commands import Refused
 from ..wire.messages import (
@@ -55,10 +56,15 @@ def _told(learning: Learning, name: str) -> LessonMoment:
         step=learning.at,
         steps=len(learning.lesson.steps),
         over=learning.is_over,
-        says=UNSET if said is None else SentenceInfo(says=said.says, args=dict(said.args) or UNSET),
+        says=_info(said),
+        outcome=_info(learning.outcome),
         wants=[str(move) for move in learning.wanted],
         frames=_frames(learning.moments, name),
     )
+
+
+def _info(said: Sentence | None) -> SentenceInfo | UnsetType:
+    return UNSET if said is None else SentenceInfo(says=said.says, args=dict(said.args) or UNSET)
 
 
 def _frames(moments: list[Moment], name: str) -> list[ReplayFrame]:

@@ -380,7 +380,10 @@ class Replay(Told, frozen=True):
 
 
 class LessonMoment(Told, frozen=True):
-    """POST /api/lessons: where the learner is, the moves that lead on (if any), and what happened since the last one."""
+    """POST /api/lessons: where the learner is, the moves that lead on (if any), and what happened since the last one.
+
+    ``outcome`` explains what came of the move before the position changes.
+    """
 
     step: int
     steps: int
@@ -388,6 +391,7 @@ class LessonMoment(Told, frozen=True):
     wants: list[str]
     frames: list[ReplayFrame]
     says: SentenceInfo | UnsetType = UNSET
+    outcome: SentenceInfo | UnsetType = UNSET
 
 
 class Joined(Told, frozen=True):
