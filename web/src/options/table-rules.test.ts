@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Option } from "./options";
 import { forgetPreset, keepPreset, keptPresets, presetLink, readPreset } from "./presets";
-import { agreeing, applying, changedRules, presetIn, namesOf, shownValues, tell } from "./table-rules";
+import { agreeing, applying, changedRules, chipOf, presetIn, namesOf, shownValues, tell } from "./table-rules";
 
 const option = (name: string, usual: unknown, told: Record<string, string>, group = "some"): Option => ({
   name,
@@ -43,6 +43,12 @@ describe("table rules", () => {
   it("are named only if they differ from the leaflet", () => {
     const changed = changedRules(OPTIONS, { stacking: "off", hand_size: 5, target: 500 });
     expect(changed.map(({ name }) => name)).toEqual(["hand_size"]);
+  });
+
+  it("that are written on two cards are named once", () => {
+    const written = { ...option("house_rules", {}, {}), form: { type: "rules", parts: { a: "A", b: "B" }, steps: [] } };
+    const rain = { name: "Rain", steps: [] };
+    expect(chipOf(written as unknown as Option, { a: rain, b: rain })).toBe("Rain");
   });
 
   it("are all set by a preset, the others as in the leaflet", () => {

@@ -35,7 +35,7 @@ export const inForce = (options: readonly Option[], values: Options): Option[] =
 
 /** What to call a changed rule: its title, or the names of one or two rules that are written on cards. */
 export function namesOf(option: Option, value: unknown): string[] {
-  const names = writtenRules(option.form, value).map(({ name }) => game(name));
+  const names = [...new Set(writtenRules(option.form, value).map(({ name }) => game(name)))];
   return names.length && names.length < 3 ? names : [game(option.title || option.about)];
 }
 
