@@ -18,7 +18,7 @@ from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord, LastcardError, Refusal
 from .events import E_ENDED, Event, Row
 from .history import Deal, History, Inside
-from .moves import SEATS, Move
+from .moves import SEATS, VOTE, Move
 from .options import read_rewritten
 from .play.evidence import Evidence
 from .position import Layout, as_data, lay_out, read_deck, read_position
@@ -268,6 +268,14 @@ class Game(Seen):
         return [self._teller.sentence(event, lambda s: f"seat {s}", seat) for event in self.events(seat, since)]
 
     # ---- the truth ---------------------------------------------------------------------------------
+    @property
+    def shows_act(self) -> bool:
+        """Whether the last move was something people look at or listen to, like a line, a dare or the last vote about one."""
+        if not self._played:
+            return False
+        verb = self._codec.verbs[verb_of(self._codec.read(self._played[-1][1], self.players)[0])]
+        return verb.social and (verb.code != VOTE or self.phase != "vote")
+
     @property
     def hands(self) -> list[list[str]]:
         """Every hand, in the order the cards were received."""

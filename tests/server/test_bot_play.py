@@ -124,6 +124,29 @@ def test_bots_let_everyone_read_how_shown_cards_turned_out() -> None:
     assert bots.pace(table) > bots.READING
 
 
+def test_bots_let_everyone_hear_a_line_before_they_go_on() -> None:
+    """After a film, a line, its verdict or giving up, a bot takes longer. Votes come one right after another."""
+    people = [log.Person("Ann", token_hash="a"), log.Person("Bo", level="easy"), log.Person("Cy", level="easy")]
+    made = log.Created(
+        t=1.0, table="a", edition="favorite-line", options={}, settings=Settings(), people=[*people], secret="00" * 32
+    )
+    table = Table([made, log.Started(t=2.0)])
+    hands = [["wild-favorite-line", "blue-7", "red-5"], ["blue-1", "red-1"], ["green-1", "red-2"]]
+    table.game = Game.arrange("favorite-line", hands=hands, top="red-9")
+    moves = {
+        (0, "play wild-favorite-line red"): False,
+        (0, "film Solo"): True,
+        (1, "line Mind the gap"): True,
+        (0, "vote yes"): False,
+        (2, "vote yes"): True,
+        (2, "cannot"): True,
+        (1, "play red-1 uno"): False,
+    }
+    for (seat, move), waits in moves.items():
+        table.game.move(seat, move)
+        assert (bots.pace(table) > bots.LISTENING + bots.QUICKEST - 0.01) == waits
+
+
 def test_a_fast_bot_that_searches_takes_all_its_time() -> None:
     """At the fast pace a hard bot always takes its full time, even with nothing to think about."""
 

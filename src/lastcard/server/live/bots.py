@@ -29,6 +29,7 @@ from .rooms import Rooms
 
 QUICKEST, SLOWEST = 0.7, 1.6
 READING = 2.5  # seconds more while everyone reads how shown cards turned out
+LISTENING = 1.5  # seconds more after a line or a dare, so that it can be heard before the next one
 SLACK = 1.3  # a search ends slightly after its time
 TICK = 0.02  # seconds: the earliest answer, and the step to which late ones are rounded up
 NEARLY = 0.003  # seconds before the deadline at which a thread takes over the waiting
@@ -53,7 +54,7 @@ def pace(table: Table) -> float:
     if table.settings.pace == "fast":
         return max(TICK, _thinking_time(table, {*table.game.to_move, *table.game.offers()}))
     mood = _share(f"{table.id}/{table.game.event_count}")
-    reading = READING if table.game.shows_outcome else 0.0
+    reading = READING if table.game.shows_outcome else LISTENING if table.game.shows_act else 0.0
     return reading + QUICKEST + (SLOWEST - QUICKEST) * (mood + _temper(table, table.game.to_move)) / 2
 
 
