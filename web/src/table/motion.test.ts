@@ -115,6 +115,24 @@ describe("pacer", () => {
     expect(ran.at(-1)).toBe("idle");
   });
 
+  test("while it is held, the next waits, and nothing is lost", () => {
+    const ran: string[] = [];
+    const clock = new FakeClock();
+    let held = true;
+    const pacer = new Pacer(
+      clock,
+      5000,
+      () => ran.push("idle"),
+      () => held,
+    );
+    pacer.add(500, () => ran.push("a"));
+    clock.pass(5000);
+    expect([ran, pacer.isBusy]).toEqual([[], true]);
+    held = false;
+    clock.pass(700);
+    expect(ran).toEqual(["a", "idle"]);
+  });
+
   test("flush runs everything that waits at once", () => {
     const { ran, pacer, add } = start();
     for (const name of "abc") add(name, 400);

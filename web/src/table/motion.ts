@@ -36,6 +36,7 @@ const BACKS = 3;
 const HAND_GAP = 50;
 const MOST_FLIGHTS = 80;
 const REST = 260;
+const HELD = 100; // milliseconds until it looks again whether the next can start
 
 /** What to show for events that arrived together. */
 export function scene(book: EditionBook, events: readonly Wire.GameEvent[], players: number): Scene {
@@ -99,11 +100,13 @@ export class Pacer {
   #clock: Clock;
   #most: number;
   #idle: () => void;
+  #isHeld: () => boolean;
 
-  constructor(clock: Clock, most: number, idle: () => void) {
+  constructor(clock: Clock, most: number, idle: () => void, isHeld = (): boolean => false) {
     this.#clock = clock;
     this.#most = most;
     this.#idle = idle;
+    this.#isHeld = isHeld;
   }
 
   get isBusy(): boolean {
@@ -128,6 +131,11 @@ export class Pacer {
   }
 
   #next(): void {
+    if (this.#waiting.length && this.#isHeld()) {
+      const turn = ++this.#turn;
+      this.#clock.after(HELD, () => turn === this.#turn && this.#next());
+      return;
+    }
     const job = this.#waiting.shift();
     if (!job) {
       this.#idle();

@@ -13,6 +13,7 @@
  * - A scene that waits makes the ones before it hurry. The page never trails by more than MOST_BEHIND.
  * - Not in the queue, because a moment counts: UNO, catches and other chances, the player's clock, who is there, and chat.
  *   They appear as soon as their frame arrives.
+ * - Among bots, nothing new plays while the player reads a hand that was shown to them.
  * - Flush: when the player acts, the page is hidden, or the table starts over, everything that waits is shown at once,
  *   without motion. So whatever the player does is decided by the truth.
  */
@@ -82,6 +83,8 @@ export class Scenes {
   coming: Readonly<Record<number, number>> = $state.raw({});
   /** Shows everything at once, because the scenes play on a board in the same room. */
   quiet = false;
+  /** The player reads how something turned out. What bots do meanwhile waits. */
+  reading = false;
   /** The element in which places are looked up. */
   root: HTMLElement | null = null;
   /** Where the card was that the player just chose. */
@@ -107,10 +110,12 @@ export class Scenes {
   constructor(table: Table) {
     this.#table = table;
     const clock = { now: () => performance.now(), after: (ms: number, act: () => void) => this.#after(ms, act) };
-    this.#pacer = new Pacer(clock, MOST_BEHIND, () => {
+    const idle = (): void => {
       this.#table.held = null;
       this.busy = false;
-    });
+    };
+    const isAmongBots = (): boolean => !!table.state.seats?.every((seat, i) => i === table.you || !seat || seat.bot);
+    this.#pacer = new Pacer(clock, MOST_BEHIND, idle, () => this.reading && isAmongBots());
   }
 
   /** Plays what happens at the table from now on, once it is set. Returns a function that stops it. */
