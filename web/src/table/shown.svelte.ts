@@ -11,6 +11,8 @@ export interface LogLine {
   n: number;
   event: Wire.GameEvent;
   text: string;
+  /** The same for lines that arrived together. */
+  since?: number;
 }
 
 export type Listener = (events: Wire.GameEvent[], before: TableState, after: TableState) => void;
@@ -34,7 +36,17 @@ export function logged(book: EditionBook, events: readonly Happened[], names: Na
     you,
     (first, next) => heard[first].since === heard[next].since,
   );
-  return told.map(({ at, event, text }) => ({ n: heard[at].n, event, text }));
+  return told.map(({ at, event, text }) => ({ n: heard[at].n, event, text, since: heard[at].since }));
+}
+
+const BIG = 3; // the weight of what has to be heard with what came of it
+
+/** What happened last. If it came of something big that the same player did, that too. */
+export function lastTold(book: EditionBook | undefined, log: readonly LogLine[]): string {
+  const [before, last] = [log.at(-2), log.at(-1)];
+  const isOne = before?.since !== undefined && before.since === last?.since && before.event.seat === last.event.seat;
+  const isBig = isOne && (book?.happening(before.event.what)?.weight ?? 0) >= BIG;
+  return isBig ? `${before.text}. ${last?.text}` : (last?.text ?? "");
 }
 
 /** Who has voted shows at the table, and a verdict says how. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { book, names } from "../testing/example-edition";
 import { speak } from "../texts";
-import { logged } from "./shown.svelte";
+import { lastTold, logged } from "./shown.svelte";
 import { announcements, argsInWords, lines, moveName, sentence } from "./wording";
 
 test("a move is said with names and cards", () => {
@@ -105,6 +105,23 @@ test("a log names the cards the player drew", () => {
 test("a penalty and the draw of the next turn are two lines", () => {
   const events = [0, 0, 2].map((since, n) => ({ n, since, event: { what: "drew", seat: 1 } }));
   expect(logged(book, events, names).map(({ text }) => text)).toEqual(["Ben draws 2 cards", "Ben draws a card"]);
+});
+
+test("what came of something big is told with it if it arrived together", () => {
+  const told = (...sinces: number[]) => {
+    const happened = [{ what: "caught", seat: 1, to: 0 }, ...[1, 1].map((seat) => ({ what: "drew", seat }))];
+    return lastTold(
+      book,
+      logged(
+        book,
+        happened.map((event, n) => ({ n, since: sinces[n], event })),
+        names,
+      ),
+    );
+  };
+  expect(told(0, 0, 0)).toBe("Ann catches Ben forgetting UNO. Ben draws 2 cards");
+  expect(told(0, 1, 1)).toBe("Ben draws 2 cards");
+  expect(lastTold(book, [])).toBe("");
 });
 
 test("cards that one player hands to another are one line, with their names if the viewer may see them", () => {

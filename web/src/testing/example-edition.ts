@@ -69,6 +69,7 @@ export const book = new EditionBook({
       to_you: "You catch {seat} forgetting UNO",
       moves: "",
       secret: "",
+      weight: 3,
     },
     { name: "swapped", says: "{seat} swaps hands with {to}", moves: "swap", secret: "" },
     { name: "handed", says: "{seat} hands {to} {card}", moves: "handed", secret: "pair" },
