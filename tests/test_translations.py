@@ -84,7 +84,8 @@ def _of_edition(edition: dict[str, Any], own: Edition) -> Iterator[str]:
     for phase in edition["phases"]:
         yield from (phase["asks"], *phase["offers"].values(), phase["waits"], own.prompt(phase["name"]).first)
     yield from (text for verb in own.verbs for text in (verb.brings, *verb.refuses.values()))
-    yield from (text for lesson in own.lessons for text in (lesson.title, *(said for step in lesson.steps for said in (step.says, step.outcome) if said)))
+    for lesson in own.lessons:
+        yield from (lesson.title, *(text for step in lesson.steps for text in (step.says, step.outcome) if text))
     primer = edition["primer"]
     yield from (primer["goal"], primer["turn"], primer["draw"], primer["uno"], *(each["says"] for each in primer["examples"]))
     yield from (tip["says"] for tip in edition["tips"])

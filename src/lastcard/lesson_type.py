@@ -17,9 +17,9 @@ class Step(NamedTuple):
 
     ``position`` holds the arguments of ``Game.arrange``; without one, the game goes on. ``script`` are the moves that the other
     seats make first. Any of the moves in ``wants`` completes the step; ``play wild …`` stands for every move that begins like
-    this. With none, the learner only reads. ``then`` are the answers of the other seats to the learner's move. ``outcome`` explains what
-    came of them before the next position, instead of praise. In ``says``, {seat} stands for the seat that moved last in the
-    script, and in ``outcome`` for the one that answered last.
+    this. With none, the learner only reads. ``then`` are the answers of the other seats to the learner's move. ``outcome``
+    explains before the next position what came of them, instead of praise. In ``says``, {seat} stands for the seat that moved
+    last in the script, and in ``outcome`` for the one that answered last.
     """
 
     says: str
