@@ -267,6 +267,30 @@ def test_the_way_on_is_named_only_once_it_is_there(house: House, people: People)
     assert page.evaluate("() => window.tooEarly") is False
 
 
+def test_the_coach_speaks_as_soon_as_it_is_the_learners_turn(house: House, people: People) -> None:
+    """Once the page offers the learner's moves, the coach no longer says to watch what happens."""
+    context = people.context(settings={"motion": "full", "speed": "slow"})
+    context.add_init_script(
+        """
+        const find = (css) => document.querySelector(css);
+        window.late = [];
+        new MutationObserver(() => {
+            const says = find('[data-testid="coach-says"]')?.textContent ?? "";
+            if (says.startsWith("Watch")) window.watched = true;
+            if (says.startsWith("Watch") && find(".bar.yours") && find('.acts [data-move="draw"]')) window.late.push(says);
+        }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+        """
+    )
+    edition, taught = EXERCISES
+    step = next(at for at, step in enumerate(taught.steps) if step.wants == ("catch 2",))
+    people.keep(context, "lessons", {f"{edition} {taught.id}": {"step": step, "moves": []}})
+    page = context.new_page()
+    page.goto(f"{house.url}#learn={edition}&lesson={taught.id}")
+    hurry(page)
+    expect(page.get_by_test_id("coach-says")).to_contain_text("catch them")
+    assert page.evaluate("() => [window.watched, window.late]") == [True, []]
+
+
 def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> None:
     """After a reload, the lesson goes on in the same step with the same cards."""
     page = opened(house, people, step=1)
