@@ -88,6 +88,17 @@ def test_rules_are_changed_in_the_catalog(house: House, people: People) -> None:
     expect(host.get_by_test_id("changed-rules")).to_contain_text("Everyone starts with 5 cards.")
 
 
+def test_what_saves_a_card_rule_stays_in_sight(house: House, people: People) -> None:
+    """While a rule is written on a desktop, the button that saves it is never cut off, however high the screen is."""
+    page = people.seated(house.table(editions.names()[0]), viewport={"width": 1366, "height": 768})
+    page.get_by_test_id("change-rules").click()
+    page.get_by_label("Your own rule").select_option(index=3)
+    page.get_by_role("button", name="Write", exact=True).click()
+    for height in (768, 620):
+        page.set_viewport_size({"width": 1366, "height": height})
+        expect(page.get_by_role("button", name="Save this rule")).to_be_in_viewport(ratio=1)
+
+
 def test_the_lobby_says_what_rules_change(house: House, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lobby says in words what the rules change, first roughly and then more exactly."""
     quick = FIRST._replace(most=40, seconds=0.1)
