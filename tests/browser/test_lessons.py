@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 from playwright.sync_api import TimeoutError as NotThere
 
 from browser.house import House
@@ -232,7 +232,7 @@ def test_only_what_a_step_wants_glows(house: House, people: People) -> None:
     expect(caught).to_be_visible()
     expect(page.get_by_test_id("prompt")).to_have_text("Do what the coach says.")
     expect(page.locator(".playable, .draw.ready, .uno.ready")).to_have_count(0)
-    for size in ({"width": 1366, "height": 768}, PHONE):
+    for size in (ViewportSize(width=1366, height=768), PHONE):
         resize(page, size)
         assert caught.evaluate(
             """(button) => {
