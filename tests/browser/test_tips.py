@@ -144,3 +144,47 @@ def test_the_first_game_offers_the_lesson_once(house: House, people: People) -> 
     expect(page.get_by_test_id("screen-play")).to_be_visible()
     expect(page.get_by_test_id("tip")).to_contain_text(DRAW)
     expect(page.get_by_test_id("tip-learn")).to_have_count(0)
+
+
+def test_a_tip_covers_no_card(house: House, people: People) -> None:
+    """On a phone, a tip is above the numbers of the cards. One that is too long ends at a full line, and a button shows the rest."""
+    red, second = editions.get(EDITION).colors[:2]
+    hands = [[f"{red}-1", f"{second}-2", f"{second}-3"], [f"{second}-4", f"{second}-5"]]
+    house.arrange(EDITION, hands=hands, top=f"{red}-9", turn=0, rest=True)
+    long = {"when": "7", "name": "Two more", "text": "Long. " * 30, "steps": [{"does": "draws", "who": "next", "n": 2}]}
+    ann = house.table(EDITION, options={"card_rules": [long]})
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, viewport=PHONE, settings={"tips": True})
+    tip, card = page.get_by_test_id("tip"), page.get_by_test_id("hand").get_by_test_id("card").last
+    above = """() => document.querySelector("[data-testid=tip]").getBoundingClientRect().bottom - 20
+      <= document.querySelector("[data-testid=hand] [data-testid=card]:last-child").getBoundingClientRect().top"""
+    expect(page.get_by_test_id("tip-learn")).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_test_id("tip-more")).to_have_count(0)
+    page.wait_for_function(above)
+    page.get_by_test_id("tip-dismiss").click()
+    expect(tip).to_contain_text("At this table:")
+    expect(page.get_by_test_id("tip-more")).to_be_visible()
+    page.wait_for_function(above)
+    page.get_by_test_id("tip-more").click()
+    expect(page.get_by_test_id("tip-more")).to_have_count(0)
+    page.get_by_test_id("tip-dismiss").click()
+    expect(tip).to_have_count(0)
+    expect(card).to_be_visible()
+
+
+def test_while_a_clock_runs_the_rules_come_before_the_offer_of_a_lesson(house: House, people: People) -> None:
+    """A guest with a clock reads first what this table plays by. The lesson isn't offered on their turn. A move ends both."""
+    red, second = editions.get(EDITION).colors[:2]
+    hands = [[f"{second}-1", f"{second}-2", f"{second}-3"], [f"{red}-4", f"{red}-5", f"{second}-6"]]
+    house.arrange(EDITION, hands=hands, top=f"{red}-9", turn=1, rest=True)
+    ann = house.table(EDITION, options={"stacking": "any"}, settings={"clock": 60})
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    page = people.seated(ben, viewport=PHONE, settings={"tips": True})
+    tip = page.get_by_test_id("tip")
+    expect(tip).to_contain_text("At this table: Hit by a draw card?")
+    page.get_by_test_id("tip-dismiss").click()
+    expect(tip).to_have_count(0)
+    Player(page, 1).make(f"play {red}-4")
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(2)
+    expect(page.get_by_test_id("tip-learn")).to_have_count(0)
