@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, ViewportSize, expect
+from playwright.sync_api import Page, Position, Route, ViewportSize, expect
 
 from browser.axe import faults
 from browser.house import House
@@ -206,17 +206,22 @@ def test_more_controls_of_a_replay_on_its_side_take_no_room(people: People, over
     assert controls.bounding_box() == opened
 
 
-def test_more_controls_of_a_replay_cover_nothing(people: People, over: dict[str, Any]) -> None:
-    """On a phone, the table makes room for the controls that few people need. The hand and every control stay in full view."""
+def test_more_controls_of_a_replay_move_nothing(people: People, over: dict[str, Any]) -> None:
+    """On a phone, the controls that few people need open over the hand, which can still be told. All else stays in full view."""
     page = people.seated(over, service_workers="block", viewport={"width": 360, "height": 640})
     page.route("**/review?seat=0", lambda route: route.fulfill(json=REVIEW))
     page.goto(page.url.replace("#table", "#replay"))
     hand = page.get_by_test_id("hand").get_by_test_id("card").first
     expect(hand).to_be_visible()
     more = page.get_by_test_id("replay-more")
+    felt = page.locator('[data-place="table"]')
+    before = felt.bounding_box()
     more.click()
     expect(more).to_have_accessible_name("Less")
-    hand.click(trial=True)
+    assert felt.bounding_box() == before
+    expect(page.get_by_test_id("replay-caption")).to_be_visible()
+    corner = Position(x=14, y=16)
+    hand.click(trial=True, position=corner)
     top = page.get_by_test_id("hand").evaluate("(it) => it.getBoundingClientRect().top")
     for control in ("back", "play", "forward", "next", "slider", "result", "keys", "find", "seat"):
         expect(page.get_by_test_id(f"replay-{control}")).to_be_in_viewport(ratio=1)
@@ -225,7 +230,7 @@ def test_more_controls_of_a_replay_cover_nothing(people: People, over: dict[str,
     expect(page.get_by_test_id("replay-no-best")).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("screen-play")).not_to_have_class(re.compile(r"\blow\b"))  # the table stays above the hand
     assert page.get_by_test_id("hand").evaluate("(it) => it.getBoundingClientRect().top") == top  # nothing has moved
-    hand.click(trial=True)
+    hand.click(trial=True, position=corner)
     more.click()
     expect(more).to_have_accessible_name("More")
     expect(page.get_by_test_id("replay-seat")).to_be_hidden()
