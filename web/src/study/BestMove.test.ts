@@ -74,3 +74,11 @@ test("an answer that comes late has its room already, so nothing below it moves"
   expect(said()).toContain("+4.3%");
   expect(document.querySelector(".room .big")).not.toBeNull();
 });
+
+test("without a best move, there is one sentence and no card", async () => {
+  end(Promise.resolve(Response.json({ looked: true })));
+  await settled();
+  await settled();
+  expect(said()).toBe("No single move stood out. The review shows them all. Review your game");
+  expect(document.querySelectorAll(".best > :not(.words)")).toHaveLength(0);
+});
