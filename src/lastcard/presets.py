@@ -23,7 +23,7 @@ class Preset(NamedTuple):
     options: Mapping[str, Any]
 
 
-LEAFLET = Preset("leaflet", "Official", "Exactly as the official rules say.", {})
+LEAFLET = Preset("leaflet", "Official", "The official rules, with no house rules.", {})
 PRESETS = (
     LEAFLET,
     Preset("family", "Family", "Short and gentle, for all ages.", {"hand_size": 5, "draw_four": "free", "uno_penalty": 1}),
