@@ -66,6 +66,20 @@ def test_a_game_played_again_has_the_same_rules_and_bots(people: People, house: 
     assert house.see(table, lambda game: (game.players, game.options["target"])) == (2, 300)
 
 
+def test_the_home_page_is_about_what_was_played_last(people: People, house: House) -> None:
+    """An older game that still runs can be continued, but the edition that was played since is the one that is selected."""
+    page = people.home()
+    for n in (2, 1):
+        page.goto(house.url)
+        page.get_by_role("radio", name=re.compile(".")).nth(n).check()
+        page.get_by_test_id("play-now").click()
+        expect(page.get_by_test_id("screen-play")).to_be_visible()
+    house.end_game(page.url.partition("#table=")[2])
+    page.goto(house.url)
+    expect(page.get_by_test_id("continue")).to_be_visible()
+    expect(page.get_by_role("radio").nth(1)).to_be_checked()
+
+
 def test_a_running_game_is_continued_first(people: People, house: House) -> None:
     """The home page leads back to a running game with its first button."""
     page = people.home()
