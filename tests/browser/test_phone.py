@@ -583,11 +583,14 @@ def test_no_seat_lies_on_the_piles(players: int, target: int | None, house: Hous
     color, second = editions.get(EDITION).colors[:2]
     hands = [[f"{color}-1", f"{second}-1", f"{second}-2"], *[[f"{color}-{n}", f"{second}-{n}"] for n in range(4, 3 + players)]]
     house.arrange(EDITION, hands=hands, top=f"{color}-9", turn=0, scores=[20] * players if target else [0] * players, rest=True)
-    ann = house.table(EDITION, seats=players, options={"target": target, "stacking": "any"})
+    names = ("A rule with a long name", "Another long name")
+    written = [{"when": str(n), "name": name, "text": "", "steps": [{"does": "reverses"}]} for n, name in enumerate(names, 3)]
+    options = {"target": target, "stacking": "any", "card_rules": written}
+    ann = house.table(EDITION, seats=players, options=options)
     house.start_game(ann, *[house.join(ann, f"Player {n}") for n in range(1, players)])
     page = people.seated(ann, viewport=PHONE)
     hurry(page)
-    expect(page.get_by_test_id("rule-chip")).to_be_visible()
+    expect(page.get_by_test_id("rule-chip")).to_have_count(2)
     page.wait_for_function(STILL)
     assert page.evaluate(MISPLACED) == []
 
@@ -629,3 +632,21 @@ def test_one_more_button_moves_nothing(house: House, people: People) -> None:
     expect(page.locator('.acts [data-move="draw"]')).to_be_visible()
     page.wait_for_function(STILL)
     assert (table.bounding_box(), pile.bounding_box()) == before
+
+
+def test_the_link_for_friends_comes_first(house: House, people: People) -> None:
+    """On a host's phone, the link and its button are above the bar. A guest sees what the table has changed."""
+    ann = house.table("dawn-of-justice", options={"stacking": "any"})
+    page = people.seated(ann, viewport=PHONE)
+    bar = page.locator(".bar").bounding_box()
+    assert bar
+    copy = page.locator(".invite").get_by_role("button", name="Copy").first
+    for part in (page.get_by_test_id("join-link"), copy):
+        box = part.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= bar["y"]
+    guest = people.seated(house.join(ann), viewport=PHONE)
+    expect(guest.get_by_test_id("rule-chip")).to_have_text("Stacking")
+    expect(guest.get_by_test_id("rule-chip")).to_be_in_viewport(ratio=1)
+    guest.get_by_test_id("rule-chip").click()
+    expect(guest.get_by_test_id("changed-rules")).to_contain_text("the sum moves on")
