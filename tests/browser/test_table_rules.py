@@ -356,10 +356,10 @@ def test_an_older_option_stands_aside(house: House, people: People) -> None:
     """The lobby says how a Wild Draw Four is played only once, also at a table that was made with the older option."""
     ann = house.table(PLAIN, options={"bluff": False})
     page = lobby(people, ann)
-    expect(page.locator("[data-option=draw_four]")).to_contain_text("There are no bluffs and no challenges.")
+    expect(page.locator("li[data-option=draw_four]")).to_contain_text("There are no bluffs and no challenges.")
     expect(page.locator("[data-option=bluff]")).to_have_count(0)
     page.locator("[data-preset=family]").click()
-    expect(page.locator("[data-option=draw_four]")).to_contain_text("at any time")
+    expect(page.locator("li[data-option=draw_four]")).to_contain_text("at any time")
 
 
 FULL = {"motion": "full", "speed": "normal"}

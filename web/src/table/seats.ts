@@ -29,6 +29,8 @@ const NAME = 28;
 const LINE = 16;
 /** The least height of a seat that is worth such a line. */
 const LINED = 94;
+/** The least height of a narrow table that is worth such a line. */
+const ROOMY = 270;
 /** What a seat of a wide table needs besides: a bot's level below the name, and the distance from the edge (Others.svelte). */
 const WIDE = 34;
 /** The least width of a seat, so that a name can be told. */
@@ -99,7 +101,7 @@ function narrow(others: number, { width, height }: Box, largest = LARGEST, under
   const across = others - 2 * side;
   // Where players sit below one another, the line of one must not cover the next.
   const isStacked = side > 0 && across > 1;
-  const bare = under > 0 || (isStacked && (height - TOOLS) / (side + 1) < LINED);
+  const bare = under > 0 || height < ROOMY || (isStacked && (height - TOOLS) / (side + 1) < LINED);
   const below = NAME + (bare ? 0 : LINE);
   const rowOf = (face: number): number => face + below + 6;
   const room = (face: number): Omit<Seats, "spots"> & { card: number } => {
