@@ -207,7 +207,7 @@ def test_more_controls_of_a_replay_on_its_side_take_no_room(people: People, over
 
 
 def test_more_controls_of_a_replay_move_nothing(people: People, over: dict[str, Any]) -> None:
-    """On a phone, the controls that few people need open over the hand, which can still be told. All else stays in full view."""
+    """On a phone, the controls that few people need open over the hand, which can still be told. All else stays in view."""
     page = people.seated(over, service_workers="block", viewport={"width": 360, "height": 640})
     page.route("**/review?seat=0", lambda route: route.fulfill(json=REVIEW))
     page.goto(page.url.replace("#table", "#replay"))

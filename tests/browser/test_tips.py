@@ -147,7 +147,7 @@ def test_the_first_game_offers_the_lesson_once(house: House, people: People) -> 
 
 
 def test_a_tip_covers_no_card(house: House, people: People) -> None:
-    """On a phone, a tip is above the numbers of the cards. One that is too long ends at a full line, and a button shows the rest."""
+    """On a phone, a tip is above the numbers of the cards. A button shows the rest of a long one."""
     red, second = editions.get(EDITION).colors[:2]
     hands = [[f"{red}-1", f"{second}-2", f"{second}-3"], [f"{second}-4", f"{second}-5"]]
     house.arrange(EDITION, hands=hands, top=f"{red}-9", turn=0, rest=True)
