@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -109,6 +110,23 @@ def test_a_hand_that_was_shown_stays_until_it_was_seen(house: House, people: Peo
     )
     expect(shown.locator(".matching").get_by_role("img")).to_have_attribute("data-face", f"{RED}-3")
     expect(shown.get_by_role("img", name="marked")).to_have_attribute("data-face", f"{RED}-3")
+
+
+def test_bots_do_not_play_on_behind_a_hand_that_is_being_read(house: House, people: People) -> None:
+    """Among bots, what they do shows only after the player has closed the dialog with the shown hand."""
+    hands = [[f"{BLUE}-1", f"{BLUE}-2"], ["wild-draw-four", f"{BLUE}-3", f"{BLUE}-4", f"{BLUE}-6"]]
+    house.arrange(PLAIN, hands=hands, top=f"{RED}-9", turn=1)
+    ann = house.table(PLAIN, seats=2, bots=1)
+    house.start_game(ann)
+    page = people.seated(ann, settings=FULL)
+    page.get_by_test_id("dialog").locator('[data-move="challenge"]').click()
+    shown = page.locator('[data-dialog="shown"]')
+    expect(shown).to_be_visible()
+    page.wait_for_timeout(4000)  # a bot takes at most 1.6 seconds
+    again = re.compile("You lose a turn.*Ada", re.DOTALL)
+    expect(page.get_by_test_id("log")).not_to_have_text(again)
+    shown.get_by_role("button", name="Got it").click()
+    expect(page.get_by_test_id("log")).to_have_text(again)
 
 
 APART = """

@@ -115,7 +115,12 @@ export class Scenes {
       this.busy = false;
     };
     const isAmongBots = (): boolean => !!table.state.seats?.every((seat, i) => i === table.you || !seat || seat.bot);
-    this.#pacer = new Pacer(clock, MOST_BEHIND, idle, () => this.reading && isAmongBots());
+    const isHeld = (): boolean => {
+      const held = this.reading && isAmongBots();
+      this.busy = !held;
+      return held;
+    };
+    this.#pacer = new Pacer(clock, MOST_BEHIND, idle, isHeld);
   }
 
   /** Plays what happens at the table from now on, once it is set. Returns a function that stops it. */
