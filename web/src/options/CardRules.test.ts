@@ -69,12 +69,22 @@ async function name(rule: string): Promise<void> {
   await settled();
 }
 
-test("writing a rule needs a card, and says so", async () => {
+test("a rule can be written once its card is picked, as a ready one can be added once it is picked", async () => {
   catalog();
+  const [ready, place] = document.querySelectorAll<HTMLSelectElement>("[data-rule=cards] select");
+  const looks = (list: HTMLSelectElement): unknown[] => {
+    const button = list.nextElementSibling as HTMLElement;
+    return [button.getAttribute("aria-disabled"), button.dataset.testid, button.classList.contains("button")];
+  };
+  expect(looks(ready!)).toEqual(["true", "add-ready", false]);
+  expect(looks(place!)).toEqual(["true", undefined, false]);
   press("Write");
   await settled();
-  expect(find("[role=alert]").textContent).toBe("Pick a card first.");
-  expect((document.activeElement as HTMLSelectElement).labels[0]!.textContent).toBe("Your own rule");
+  expect(find("[role=alert]")).toBeNull();
+  place!.value = "7";
+  place!.dispatchEvent(new Event("change", { bubbles: true }));
+  await settled();
+  expect(looks(place!)).toEqual(["false", undefined, true]);
 });
 
 test("a new rule begins with its steps, and isn't called official meanwhile", async () => {
