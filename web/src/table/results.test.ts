@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { EditionBook } from "../connection/catalog";
 import type * as Wire from "../wire";
-import { consolation, endTitle, ownTitle, place, podium, results, share } from "./results";
+import { consolation, endTitle, ownTitle, place, podium, results, share, winnerToo } from "./results";
 
 const kind = (text: string, value: number): Wire.KindInfo => ({
   ...{ text, name: text, face: text, value, color: "red", copies: 2 },
@@ -121,6 +121,15 @@ describe("the player's own result", () => {
     expect(title([5, 30, 0])).toBe("You're second after round 1");
   });
 
+  test("leaves it to a title that names the other one to say who won", () => {
+    const end = (stage: "between" | "over", scores: number[]): Wire.State =>
+      round({ stage, you: 1, scores, winner: 0, winners: [0], hands: scores.map(() => ["red-5"]) });
+    const told = (state: Wire.State): string => winnerToo(state, results(state, book), names);
+    expect(told(end("over", [90, 40]))).toBe("");
+    expect(told(end("between", [90, 40]))).toBe("Ann wins round 2");
+    expect(told(end("over", [90, 40, 30]))).toBe("Ann wins the game!");
+  });
+
   test("is a place for everyone who hasn't won, however many they are", () => {
     const titles = (stage: "between" | "over", scores: number[]): string[] =>
       scores.map((_, you) => {
@@ -130,8 +139,8 @@ describe("the player's own result", () => {
       });
     const places = ["You win the game!", "You came second", "You came third", "You came 4th of 5", "Last this time"];
     expect(titles("over", [90, 40, 30, 20, 10])).toEqual(places);
-    expect(titles("over", [90, 40])).toEqual(["You win the game!", "You came second"]);
-    expect(titles("between", [90, 40])).toEqual(["You win round 2", "You're second after round 2"]);
+    expect(titles("over", [90, 40])).toEqual(["You win the game!", "Ann won this time"]);
+    expect(titles("between", [90, 40])).toEqual(["You win round 2", "Ann leads after round 2"]);
     expect(titles("between", [90, 40, 30, 20, 10]).slice(3)).toEqual([
       "You're number 4 after round 2",
       "Last after round 2, for now",

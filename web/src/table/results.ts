@@ -113,10 +113,29 @@ export function ownTitle(state: TableState, lines: readonly Result[], name: (sea
   const over = state.stage === "over";
   const won = winner !== null && you !== null && teamOf(state, winner).includes(you);
   if (mine === null || winner === null || (over ? mine === 1 : won)) return endTitle(state, name);
+  const rival = onlyRival(state, lines);
+  if (mine === 2 && rival)
+    return t(over ? "end.won" : "end.leads", { names: listed(rival.map(name)), n: rival.length, round: roundOf(state) });
   return over ? finalPlace(state, lines, mine) : placeSoFar(state, lines, mine);
 }
 
-/** Whether a place is the last of at least three. Of two players, the second is just second. */
+/** Who has won, unless the player's own title says it. */
+export function winnerToo(state: TableState, lines: readonly Result[], name: (seat: number) => string): string {
+  const winner = endTitle(state, name);
+  const isTold = ownTitle(state, lines, name) === winner || (state.stage === "over" && !!onlyRival(state, lines));
+  return isTold ? "" : winner;
+}
+
+const roundOf = (state: TableState): number => (state.round ?? 0) + 1;
+
+/** The seats of the only other player or team. Null if there are more. */
+function onlyRival(state: TableState, lines: readonly Result[]): number[] | null {
+  const all = teams(state, lines);
+  const other = all.find((team) => !team.some(({ seat }) => seat === state.you));
+  return all.length === 2 && other ? other.map(({ seat }) => seat) : null;
+}
+
+/** Whether a place is the last of at least three. */
 const isLast = (state: TableState, lines: readonly Result[], mine: number): boolean =>
   mine > 2 && mine === teams(state, lines).length;
 
@@ -132,7 +151,7 @@ const isTied = (state: TableState, lines: readonly Result[], mine: number): bool
 
 /** A place after a round that another player has won. */
 function placeSoFar(state: TableState, lines: readonly Result[], mine: number): string {
-  const round = (state.round ?? 0) + 1;
+  const round = roundOf(state);
   if (mine === 1) return t("end.lead", { round });
   if (isLast(state, lines, mine)) return t("end.after-last", { round });
   if (mine > 3) return t("end.place-after", { n: mine, round });
@@ -142,7 +161,7 @@ function placeSoFar(state: TableState, lines: readonly Result[], mine: number): 
 /** Says who has won, as a title: the reader is "You", and comes first. */
 export function endTitle(state: TableState, name: (seat: number) => string): string {
   const { you = null, winner = null, winners = [] } = state;
-  const round = (state.round ?? 0) + 1;
+  const round = roundOf(state);
   const over = state.stage === "over";
   if (!over && winner === null) return t("end.nobody");
   const best = over ? winners : teamOf(state, winner ?? 0);

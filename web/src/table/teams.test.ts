@@ -77,6 +77,6 @@ test("the title names the team, and speaks to the partner of the player who went
   const over = round({ ...ended, you: 3 });
   expect(ownTitle(over, results(over, book), names)).toBe("You and Ben win the game!");
   const lost = round({ ...ended, you: 0 });
-  expect(ownTitle(lost, results(lost, book), names)).toBe("You came second");
+  expect(ownTitle(lost, results(lost, book), names)).toBe("Ben and Dan won this time");
   expect(consolation(over, results(over, book), names)).toBe("");
 });
