@@ -78,6 +78,24 @@ def test_the_focus_is_seen_whole_in_a_dialog(house: House, people: People) -> No
     page.wait_for_function(RINGS_FIT)
 
 
+def test_every_face_leaves_room_for_its_ring(people: People) -> None:
+    """The face that is chosen is larger with forced colors, and its ring is still whole."""
+    page = people.home(forced_colors="active")
+    page.get_by_test_id("face").click()
+    expect(page.get_by_test_id("face-0")).to_be_visible()
+    page.wait_for_function(RINGS_FIT)
+
+
+def test_a_replay_begins_at_its_controls(house: House, people: People) -> None:
+    """The button that plays a replay has the focus, so nobody has to tab through the whole table first."""
+    ann = house.table(EDITION)
+    house.start_game(ann, house.join(ann))
+    house.end_game(ann["table"])
+    page = people.seated(ann)
+    page.goto(page.url.replace("#table", "#replay"))
+    expect(page.get_by_test_id("replay-play")).to_be_focused()
+
+
 def test_a_refusal_covers_nothing_with_forced_colors(house: House, people: People) -> None:
     """With forced colors only the message itself is a box, and the line that it stands in has no border and no ground."""
     page = at_table(house, people)
