@@ -108,6 +108,11 @@ export class Player {
     () => new Set(this.open.chances.flatMap(({ choices }) => choices.flatMap(({ card }) => card ?? []))),
   );
   phase: Wire.PhaseInfo | undefined = $derived.by(() => this.#phaseNamed(asked(this.#table.shown)));
+  /** Whether the card just drawn doesn't match, so passing is all that is left. */
+  canOnlyPass: boolean = $derived.by(() => {
+    const { pass, cards } = this.found;
+    return this.#table.myTurn && !!this.#table.shown.drawn && !!pass && !cards.size && !this.question;
+  });
   prompt: string = $derived.by(() => {
     const { you, paused, isReplay, awaited } = this.#table;
     if (awaited) return awaited;
@@ -115,8 +120,7 @@ export class Player {
     if (paused && !isReplay) return t(mine ? "play.paused-for-you" : "play.paused");
     if (mine?.away && !isReplay) return t(mine.away === "kept" ? "play.bot-stays" : "play.bot-plays");
     if (this.#table.myTurn && this.open.uno && this.open.all.length === 1) return t("play.call-first");
-    const { pass, cards } = this.found;
-    if (this.#table.myTurn && this.#table.shown.drawn && pass && !cards.size && !this.question) return t("play.drew-useless");
+    if (this.canOnlyPass) return t("play.drew-useless");
     if (this.#isTaught) return t("lesson.your-move");
     if (this.isTurnToo) return game(this.#phaseNamed("turn")?.asks ?? "");
     if (this.#table.myTurn) return this.#asks;
