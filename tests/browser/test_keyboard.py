@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.house import House
@@ -174,6 +175,56 @@ def test_arrow_keys_move_between_answers(house: House, people: People) -> None:
         expect(focus).to_have_attribute("data-move", move)
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("log")).to_contain_text("You challenge Ann")
+
+
+def test_a_card_that_does_not_match_leaves_the_focus_on_pass(house: House, people: People) -> None:
+    """After drawing a card that can't be played, with a key or with the button, the next thing to press has the focus."""
+    first, second, *_ = editions.get(EDITION).colors
+    for key in ("d", "Enter"):
+        house.arrange(
+            EDITION,
+            hands=[[f"{second}-1", f"{second}-2"], [f"{first}-3", f"{second}-4"]],
+            top=f"{first}-5",
+            draw=[f"{second}-9"],
+        )
+        ann = house.table(EDITION)
+        house.start_game(ann, house.join(ann))
+        page = people.seated(ann)
+        expect(page.get_by_test_id("hand").locator(":focus")).to_have_count(1)
+        if key == "Enter":
+            page.locator('[data-testid="move"][data-move="draw"]').focus()
+        page.keyboard.press(key)
+        expect(page.locator('[data-testid="move"][data-move="pass"]')).to_be_focused()
+
+
+def test_the_question_mark_helps_with_a_question(house: House, people: People) -> None:
+    """While a question is open, help says what its answers do. Once it is closed, the focus is back on the answer."""
+    first, second, *_ = editions.get(EDITION).colors
+    ann, ben = dealt(house, ["wild-draw-four", f"{first}-2", f"{second}-2"], [f"{first}-3", f"{second}-5"])
+    house.command(ann, do="move", move=f"play wild-draw-four {second}", n=10**6)
+    page = people.seated(ben)
+    answer = page.locator('[data-move="accept"]')
+    expect(answer).to_be_focused()
+    page.keyboard.press("?")
+    help_ = page.locator('[data-dialog="help"]')
+    expect(help_).to_contain_text("Challenge")
+    expect(help_).to_contain_text("you draw 6")
+    page.keyboard.press("Escape")
+    expect(help_).to_have_count(0)
+    expect(answer).to_be_focused()
+
+
+@pytest.mark.parametrize("place", ["home", "settings"])
+def test_the_question_mark_lists_the_keys_away_from_a_table(place: str, house: House, people: People) -> None:
+    """On pages without a table, the question mark lists the shortcuts, even from a box to check."""
+    page = people.home()
+    page.goto(f"{house.url}#{place}")
+    page.locator("main :is([type=radio], [type=checkbox])").first.focus()
+    page.keyboard.press("?")
+    expect(page.locator('[data-dialog="help"] kbd').first).to_be_visible()
+    expect(page.locator('[data-dialog="help"] a[href="#settings"]')).to_have_count(int(place == "home"))
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-dialog="help"]')).to_have_count(0)
 
 
 def test_what_was_before_is_not_told(house: House, people: People) -> None:

@@ -30,6 +30,11 @@ test("keys that are held with others, or down for long, do nothing", () => {
   expect(actionOf(press("d", { repeat: true }), {})).toBeNull();
 });
 
+test("a box to check takes no text", () => {
+  const box = document.body.appendChild(Object.assign(document.createElement("input"), { type: "checkbox" }));
+  expect(actionOf(press("?", {}, box), {})).toBe("help");
+});
+
 test("what is typed into a field is text", () => {
   const field = document.body.appendChild(document.createElement("input"));
   expect(actionOf(press("d", {}, field), {})).toBeNull();
