@@ -388,3 +388,42 @@ def test_the_question_mark_helps_in_a_lesson(house: House, people: People) -> No
     page.keyboard.press("?")
     expect(page.get_by_test_id("dialog")).to_contain_text(BASICS.steps[0].says)
     expect(page.get_by_test_id("dialog")).to_contain_text("Red 5")
+
+
+def test_a_call_leads_to_its_card_and_a_wrong_color_asks_again(house: House, people: People) -> None:
+    """After the call the focus is on the card that goes with it and nothing moves. Another color leaves the question open."""
+    step = next(at for at, step in enumerate(BASICS.steps) if step.wants and step.wants[0].endswith("blue uno"))
+    page = opened(house, people, step=step, forced_colors="active")
+    uno, says, bar = page.get_by_test_id("uno"), page.get_by_test_id("coach-says"), page.locator('[data-place="turn"]')
+    expect(says).to_have_text(BASICS.steps[step].says)
+    before = bar.bounding_box()
+    uno.press("Enter")
+    expect(uno).to_have_attribute("aria-pressed", "true")
+    card = page.get_by_test_id("hand").locator('[data-card="wild-draw-four"]')
+    expect(card).to_be_focused()
+    expect(says).to_have_text("Good. Now play the Wild Draw Four.")
+    assert bar.bounding_box() == before
+    page.keyboard.press("Enter")
+    page.locator('[data-move="play wild-draw-four red uno"]').press("Enter")
+    expect(page.get_by_test_id("coach-asks")).to_contain_text("Pick blue.")
+    page.locator('[data-move="play wild-draw-four blue uno"]').press("Enter")
+    expect(page.get_by_test_id("dialog")).to_have_count(0)
+    expect(page.get_by_test_id("announcements")).to_contain_text("You play a Wild Draw Four and pick blue, calling UNO.")
+
+
+def test_what_glows_stays_in_its_place(house: House, people: People) -> None:
+    """While the button that catches a player at the edge of the table moves to be noticed, it stays whole on the page."""
+    step = next(at for at, step in enumerate(BASICS.steps) if step.wants and step.wants[0].startswith("catch"))
+    page = opened(house, people, step=step, settings={"motion": "full"})
+    rights = page.locator("button.catch").evaluate(
+        """(button) => new Promise((done) => {
+            const seen = [];
+            const look = () => {
+                seen.push(button.getBoundingClientRect().right);
+                if (seen.length < 30) requestAnimationFrame(look);
+                else done(seen);
+            };
+            look();
+        })"""
+    )
+    assert max(rights) + 7 <= 1280

@@ -1,4 +1,6 @@
 // The table of a lesson. To components it looks like a live one, but a step waits until the learner goes on.
+import { untrack } from "svelte";
+
 import { announce } from "../browser/announce.svelte";
 import { isStill, settings } from "../browser/settings.svelte";
 import { cardName } from "../cards/names";
@@ -59,6 +61,7 @@ export class LessonTable extends ShownTable {
   #outcome = $state(""); // of the move before the next position
   #running = $state(true);
   #isStill = $state(false);
+  #isCalled = $state(false); // the next card comes with an UNO call
   #ended = $state(false);
   #true: TableState = {}; // with the moves that can't be made while the lesson waits
   #later: Wire.ReplayFrame[] = []; // the next position, which the learner hasn't gone on to
@@ -86,7 +89,7 @@ export class LessonTable extends ShownTable {
   }
 
   override get coach(): string {
-    return this.reply || (this.#running || (this.held && !this.#isUpToLearner) ? this.#said : this.#says);
+    return this.reply || (this.#running || (this.held && !this.#isUpToLearner) ? this.#said : this.#called || this.#says);
   }
 
   /** Whether the page already offers the learner's moves, and there is no praise to read. */
@@ -112,8 +115,31 @@ export class LessonTable extends ShownTable {
     return wanted.length > 1 ? this.coach : t("lesson.this-color", { color: game(color) });
   }
 
-  override tryAgain(): void {
+  get #inWants(): Choice[] {
+    return this.wants.map((move) => parseMove(this.book, move));
+  }
+
+  /** What is left to do after a call that the step wants. */
+  get #called(): string {
+    const wants = this.#inWants;
+    return this.#isCalled && wants.some(({ uno }) => uno) ? t("lesson.called", { cards: this.#cardsIn(wants) }) : "";
+  }
+
+  override asksAgain(move: string): boolean {
+    const color = this.#otherColor(move);
+    if (!color) return false;
+    this.reply = t("lesson.not-that-color", { color: game(color) });
+    announce(this.reply);
+    return true;
+  }
+
+  /** Takes back the answer to the last try. After a call that the step wants, the focus goes to the card that goes with it. */
+  override prepare(isChosen: boolean, isCalled: boolean): void {
+    this.#isCalled = isCalled;
+    if (!isChosen && !isCalled) return;
     this.reply = "";
+    const card = isChosen ? null : untrack(() => this.#inWants.find(({ uno }) => uno)?.card);
+    if (card) document.querySelector<HTMLElement>(`[data-testid="hand"] [data-card=${JSON.stringify(card)}]`)?.focus();
   }
 
   override get wanted(): readonly string[] {
@@ -324,15 +350,26 @@ export class LessonTable extends ShownTable {
     return refusal.args ? { ...refusal, args: this.#args(refusal.args) } : refusal;
   }
 
+  #cardsIn(moves: readonly Choice[]): string {
+    const names = [...new Set(moves.map(({ card }) => t("say.the", { card: cardName(this.book, card ?? "") })))];
+    return listed(names, "disjunction");
+  }
+
+  /** The color that the step wants with the card of a move, if the move has another one. */
+  #otherColor(tried: string): string {
+    if (this.#isStill || this.wants.some((want) => isLike(tried, want))) return "";
+    const { verb, card, color } = parseMove(this.book, tried);
+    return (
+      this.#inWants.find((want) => want.color && want.color !== color && want.verb === verb && want.card === card)?.color ?? ""
+    );
+  }
+
   #notNow(tried: string): string {
-    const { verb, card, uno } = parseMove(this.book, tried);
-    const wants = this.wants.map((move) => parseMove(this.book, move));
-    const pick = wants.find((want) => want.color && want.verb === verb && want.card === card);
-    if (pick?.color) return t("lesson.not-that-color", { color: game(pick.color) });
+    const { uno } = parseMove(this.book, tried);
+    const wants = this.#inWants;
     if (wants.every(({ at, card }) => at === "hand" && card)) {
-      const names = [...new Set(wants.map(({ card }) => t("say.the", { card: cardName(this.book, card ?? "") })))];
       const how = wants.some(({ uno }) => uno) ? "call" : uno ? "quiet" : "cards";
-      return t(`lesson.not-now.${how}`, { cards: listed(names, "disjunction") });
+      return t(`lesson.not-now.${how}`, { cards: this.#cardsIn(wants) });
     }
     const named = ({ text, title, at, chance }: (typeof wants)[number]): string =>
       title && (at === "seat" || (chance && wants.length > 1)) ? game(title) : capital(moveName(this.book, text, this.name));

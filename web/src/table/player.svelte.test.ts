@@ -15,6 +15,7 @@ function seated(moves: string[], phase = "turn", more: Partial<TableState> = {},
   const table = {
     state,
     shown: state,
+    prepare: vi.fn(),
     held: null,
     book,
     n: 1,

@@ -107,12 +107,12 @@ export class Player {
   urgent: ReadonlySet<string> = $derived.by(
     () => new Set(this.open.chances.flatMap(({ choices }) => choices.flatMap(({ card }) => card ?? []))),
   );
-  phase: Wire.PhaseInfo | undefined = $derived.by(() => this.#phaseNamed(asked(this.#table.shown)));
   /** Whether the card just drawn doesn't match, so passing is all that is left. */
   canOnlyPass: boolean = $derived.by(() => {
     const { pass, cards } = this.found;
     return this.#table.myTurn && !!this.#table.shown.drawn && !!pass && !cards.size && !this.question;
   });
+  phase: Wire.PhaseInfo | undefined = $derived.by(() => this.#phaseNamed(asked(this.#table.shown)));
   prompt: string = $derived.by(() => {
     const { you, paused, isReplay, awaited } = this.#table;
     if (awaited) return awaited;
@@ -153,9 +153,7 @@ export class Player {
     $effect(() => {
       this.#table.isAsked = !!this.asking;
     });
-    $effect(() => {
-      if (this.choosing || this.calling) this.#table.tryAgain();
-    });
+    $effect(() => this.#table.prepare(!!this.choosing, this.calling));
     $effect(() => {
       if (this.answersAt) announce(untrack(() => `${this.prompt} ${this.byItself}`));
     });
@@ -232,6 +230,7 @@ export class Player {
   };
 
   move = async (text: string): Promise<void> => {
+    if (this.choosing && this.#table.asksAgain(text)) return;
     this.choosing = null;
     this.#scenes.flush();
     try {

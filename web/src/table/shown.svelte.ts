@@ -125,6 +125,11 @@ export abstract class ShownTable {
     return this.coach;
   }
 
+  /** Whether the player is asked again because a lesson wants another color with the same card. */
+  asksAgain(_move: string): boolean {
+    return false;
+  }
+
   /** The moves that a lesson waits for. */
   get wanted(): readonly string[] {
     return [];
@@ -135,8 +140,8 @@ export abstract class ShownTable {
     return "";
   }
 
-  /** Takes back what the coach of a lesson said about the last try, because the learner is trying again. */
-  tryAgain(): void {}
+  /** Hears that the player has chosen a card, or calls with the next one: a lesson answers it. */
+  prepare(_isChosen: boolean, _isCalled: boolean): void {}
 
   /** The name of the player in a seat. */
   name = (seat: number): string => this.state.seats?.[seat]?.name ?? t("seat.numbered", { n: seat + 1 });
