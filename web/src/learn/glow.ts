@@ -6,10 +6,11 @@ const LOOK = "{ box-shadow: 0 0 0 3px #fff, 0 0 0 6px #1d1b26, 0 0 26px 10px #ff
 // Another answer is close by in a dialog, and its edge clips.
 const IN_DIALOG = "{ box-shadow: 0 0 0 3px #1d1b26, inset 0 0 0 3px #ffd84d !important; animation: none !important; }";
 const MOVES = (css: string): string => `@keyframes lesson-wanted { to { translate: 0 -5px; } }
-  :root[data-motion="full"] :is(${css}) { animation: lesson-wanted 0.7s ease-in-out 4 alternate; }`;
+  :root[data-motion="full"] :is(${css}) { animation: lesson-wanted 0.7s ease-in-out 4 alternate; animation-composition: add; }`;
 const FORCED = (css: string): string =>
   `@media (forced-colors: active) { :is(${css}) { box-shadow: none !important; }
-  :is(${css}):not(:focus-visible) { outline: 4px dashed Highlight; outline-offset: 2px; } }`;
+  :is(${css})::after { border: 0 !important; }
+  :is(${css}):not(:focus-visible) { outline: 2px dashed CanvasText; outline-offset: 3px; } }`;
 
 const quoted = (text: string): string => JSON.stringify(text);
 
