@@ -16,8 +16,6 @@ export interface Seats {
   above: number;
   below: number;
   beside: number;
-  /** How far the upper left corner is free, in pixels from the top, if what is told can lie there. */
-  corner?: number;
 }
 
 interface Box {
@@ -151,8 +149,7 @@ function wide(others: number, { width, height }: Box): Seats {
   const face = clamp(Math.min(height * 0.17, width / (others + 4)), others < 4 ? LARGEST : others < 7 ? 72 : 56);
   const spots = around(others).map(({ x, y }) => ({ x, y: y * 0.8 }));
   const above = reach(spots, face, height, "top") + WIDE;
-  const corner = others === 2 || others === 3 ? spots[0].y * (height - face - NAME - WIDE - LINE) : undefined;
-  return { spots, face, above, below: 0, beside: others > 2 ? face * 1.4 : 0, corner };
+  return { spots, face, above, below: 0, beside: others > 2 ? face * 1.4 : 0 };
 }
 
 /** Everyone, as a spectator sees them on a wide table. */
