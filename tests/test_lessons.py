@@ -206,8 +206,7 @@ def test_an_outcome_is_told_before_the_next_position() -> None:
     edition = editions.get("dawn-of-justice")
     learning = learn(edition, "heroes", ["play red-skip@superman"])
     assert learning.outcome == ("{seat}'s Batman Hero blocked your Skip!", {"seat": 1})
-    learning.do(learning.wanted[0])
-    assert learning.outcome is None
+    assert learn(edition, "heroes", ["play red-skip@superman", learning.wanted[0]]).outcome is None
     said: list[str] = []
     teach(edition, edition.lessons[1], said.append, iter(["1", "quit"]).__next__)
     assert "Ada's Batman Hero blocked your Skip!" in said
