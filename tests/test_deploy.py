@@ -85,13 +85,18 @@ def extras(stage: list[Step]) -> set[str]:
     return {extra for step in stage for found in re.findall(r"\.whl\)\[([\w,]+)\]", step.rest) for extra in found.split(",")}
 
 
+def run(command: str | list[str], **more: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command, or a line of the shell, and keep what it says."""
+    return subprocess.run(command, shell=isinstance(command, str), capture_output=True, text=True, check=False, **more)
+
+
 def is_healthy(port: str, python: str = sys.executable) -> bool:
     """Whether the image's health check succeeds for the server at this port."""
     command = only(steps()[-1], "HEALTHCHECK").command
     assert command[0] == "python"
     asked = [python, *(word.replace(":8000/", f":{port}/") for word in command[1:])]
     assert asked[1:] != command[1:]
-    return subprocess.run(asked, check=False, capture_output=True).returncode == 0
+    return run(asked).returncode == 0
 
 
 def services() -> dict[str, Any]:
@@ -215,13 +220,7 @@ def share_a_network(*names: str) -> bool:
 def test_the_server_accepts_the_settings_of_its_service() -> None:
     """``lastcard serve --check`` finds nothing wrong with the environment that the compose file gives, and uses all of it."""
     given, (_program, *words) = compose_settings()
-    checked = subprocess.run(
-        [*COMMAND[:-1], *words, "--check"],
-        env={"PATH": os.environ["PATH"], **given},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    checked = run([*COMMAND[:-1], *words, "--check"], env={"PATH": os.environ["PATH"], **given})
     assert checked.returncode == 0, checked.stdout + checked.stderr
     used = {line.split()[-1] for line in checked.stdout.splitlines() if line}
     assert {name for name in given if name.startswith("LASTCARD_")} <= used
@@ -404,9 +403,7 @@ class Machine:
         """Run a command of an administrator in a clone that has a wheel."""
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         environment = {"PATH": path, "HOME": str(self.root), "LASTCARD_CLIENT": "later", **OFFLINE}
-        done = subprocess.run(
-            self.on(command), shell=True, cwd=self.root, env=environment, capture_output=True, text=True, check=False
-        )
+        done = run(self.on(command), cwd=self.root, env=environment)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
     def started(self, word: str) -> list[str]:
@@ -446,7 +443,7 @@ def test_the_unit_is_installed_as_it_says(machine: Machine) -> None:
     assert installed.read_text(encoding="utf-8") == (DEPLOY / "lastcard.service").read_text(encoding="utf-8")
     wanted = installed.parent / f"{unit('Install')['WantedBy']}.wants" / installed.name
     assert wanted.is_symlink() == bool(shutil.which("systemctl"))
-    checked = subprocess.run(machine.started("ExecStartPre"), env={}, capture_output=True, text=True, check=False)
+    checked = run(machine.started("ExecStartPre"), env={})
     assert checked.returncode == 0, checked.stderr
 
 
@@ -476,9 +473,18 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     copy = tmp_path / "lastcard.service"
     copy.write_text(text.replace("/opt/lastcard/bin/lastcard", "/bin/sh"), encoding="utf-8")
     command = ["systemd-analyze", "verify", "--recursive-errors=no", str(copy)]  # other units of this machine may have faults
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = run(command)
     assert said.returncode == 0, said.stderr
     assert copy.name not in said.stderr
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not on every machine")
+def test_caddy_understands_its_file(tmp_path: Path) -> None:
+    """Caddy takes the Caddyfile for the site that .env names, and warns of nothing in it, not even of its format."""
+    command = ["caddy", "validate", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"]
+    said = run(command, env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "SITE": SITE})
+    assert said.returncode == 0, said.stderr
+    assert '"level":"warn"' not in said.stderr
 
 
 def test_the_hosting_page_shows_them() -> None:
@@ -525,15 +531,7 @@ class Image:
             elif word == "ENV":
                 self.environment |= {name: self.inside(value) for name, value in environment([Step(word, rest)]).items()}
             elif word == "RUN":
-                done = subprocess.run(
-                    self.inside(rest),
-                    shell=True,
-                    cwd=self.folder,
-                    env=self.environment,
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                )
+                done = run(self.inside(rest), cwd=self.folder, env=self.environment)
                 assert done.returncode == 0, f"{rest}\n{done.stdout}{done.stderr}"
 
     def _copy(self, rest: str) -> None:

@@ -18,7 +18,7 @@ from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord, LastcardError, Refusal
 from .events import E_ENDED, Event, Row
 from .history import Deal, History, Inside
-from .moves import SEATS, VOTE, Move
+from .moves import SEATS, VOTE, Move, Verb
 from .options import read_rewritten
 from .play.evidence import Evidence
 from .position import Layout, as_data, lay_out, read_deck, read_position
@@ -97,6 +97,7 @@ class Game(Seen):
         self._said: list[tuple[str, str]] = []
         self._out = [0] * MOVES
         self._last_mover = 0
+        self._last_verb: Verb | None = None
         self._played: list[tuple[int | None, str, int | None]] = []
         self._rewritten: list[tuple[int, dict[str, Any]]] = []
         self._given_options = {} if options is None else deepcopy(dict(options))
@@ -123,6 +124,7 @@ class Game(Seen):
     def _begin_round(self) -> None:
         """Note the dealer and take in the events once the cards are dealt."""
         self._dealer = self._last_mover = self._round.dealer
+        self._last_verb = None
         self._history.take_in()
 
     def last_deal(self) -> Deal:
@@ -212,9 +214,9 @@ class Game(Seen):
         self._kernels.observe(self._rules, self._round, self._evidence, seat, code)
         self._kernels.step(self._rules, self._round, seat, code)
         self._played.append((seat, str(self._codec.move(code) if said is None else self._codec.say(code, said)), at))
-        self._last_mover = seat
+        self._last_mover, self._last_verb = seat, self._codec.verbs[verb_of(code)]
         if said is not None:
-            self._said.append((self._codec.verbs[verb_of(code)].word, said))
+            self._said.append((self._last_verb.word, said))
             self._history.say(said)
         self._history.take_in()
         if self._round.phase == OVER:
@@ -271,10 +273,8 @@ class Game(Seen):
     @property
     def shows_act(self) -> bool:
         """Whether the last move was something people look at or listen to, like a line, a dare or the last vote about one."""
-        if not self._played:
-            return False
-        verb = self._codec.verbs[verb_of(self._codec.read(self._played[-1][1], self.players)[0])]
-        return verb.social and (verb.code != VOTE or self.phase != "vote")
+        verb = self._last_verb
+        return verb is not None and verb.social and (verb.code != VOTE or self.phase != "vote")
 
     @property
     def hands(self) -> list[list[str]]:

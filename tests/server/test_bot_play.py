@@ -147,6 +147,19 @@ def test_bots_let_everyone_hear_a_line_before_they_go_on() -> None:
         assert (bots.pace(table) > bots.LISTENING + bots.QUICKEST - 0.01) == waits
 
 
+def test_a_new_round_is_nothing_to_listen_to() -> None:
+    """The first move of a new round takes a bot no longer than any other."""
+    people = [log.Person("Ann", token_hash="a"), log.Person("Bo", level="easy")]
+    made = log.Created(
+        t=1.0, table="a", edition="favorite-line", options={}, settings=Settings(), people=[*people], secret="00" * 32
+    )
+    table = Table([made, log.Started(t=2.0)])
+    table.game = Game.arrange("favorite-line", hands=[["red-1"], ["blue-1"]], top="red-9", options={"target": 500})
+    table.game.move(0, "play red-1")
+    table.game.next_round()
+    assert bots.pace(table) < bots.LISTENING + bots.QUICKEST
+
+
 def test_a_fast_bot_that_searches_takes_all_its_time() -> None:
     """At the fast pace a hard bot always takes its full time, even with nothing to think about."""
 

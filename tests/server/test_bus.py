@@ -26,7 +26,8 @@ from cryptography.x509.oid import NameOID
 from lastcard.server.cluster.bus import LOST_AFTER, Bus, BusError, NoAnswer, NobodyThere, check_address
 from lastcard.server.cluster.nats_server import NatsServer
 from lastcard.server.cluster.shortcut import Shortcut
-from live_server import PATIENCE
+from lastcard.server.live.metrics import Metrics
+from live_server import PATIENCE, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -95,6 +96,32 @@ def test_a_bus_that_has_just_gone_is_not_lost() -> None:
     bus.outage.ended()
     bus.outage.failed(now)
     assert not bus.is_lost
+
+
+async def test_questions_that_wait_are_counted() -> None:
+    """The metrics show how many questions wait for another process, and none once they are answered."""
+    metrics, replies = Metrics(), list[Callable[[bytes], None]]()
+
+    def waiting() -> str:
+        (line,) = (line for line in metrics.text().splitlines() if line.startswith("lastcard_bus_questions "))
+        return line.rpartition(" ")[2]
+
+    with guarded("") as place:
+        buses = [Bus(f"nats://{place}", "p0", metrics), Bus(f"nats://{place}", "p1")]
+        try:
+            for bus in buses:
+                await bus.open()
+            buses[1].asked = lambda _data, reply: replies.append(reply)
+            asking = [asyncio.create_task(buses[0].ask("p1", b"hello", PATIENCE)) for _ in range(2)]
+            await eventually(lambda: len(replies) == 2)
+            assert waiting() == "2"
+            for reply in replies:
+                reply(b"hi")
+            assert await asyncio.gather(*asking) == [b"hi"] * 2
+            assert waiting() == "0"
+        finally:
+            for bus in buses:
+                await bus.close()
 
 
 async def test_a_password_or_a_token_in_the_address_lets_in() -> None:

@@ -67,15 +67,21 @@ async def figures(live: Live) -> dict[str, float]:
     return {name: float(value) for name, value in told}
 
 
-async def test_leases_and_the_bus_have_metrics(cluster: Cluster) -> None:
+async def test_leases_and_the_bus_have_metrics(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each door shows what it owns and relays, what its lease and the bus do, and what was taken over."""
+    monkeypatch.setattr("lastcard.server.cluster.door.BEAT_EVERY", 0.02)
     owner, door = await cluster.doors(2)
     async with seated(owner, door) as (ann, ben):
         await start(ann, ben)
         table, room = ann.made["table"], owner.hub.rooms[ann.made["table"]]
         names = ["tables", "connections", "relayed_connections", "remote_connections", 'lease_claims_total{outcome="claimed"}']
         names += ["bus_connected", 'lease_renewals_total{outcome="lapsed"}', 'bus_messages_total{way="lost"}']
+        await eventually(lambda: any(door.web.parts.door._beats._counts))
         here, there = await figures(owner), await figures(door)
+        assert [shown["bus_beat_seconds_count"] > 0 for shown in (here, there)] == [
+            False,
+            True,
+        ]  # only doors show signs of life
         assert [here[name] for name in names] == [1, 1, 0, 1, 1, 1, 0, 0]
         assert [there[name] for name in names] == [0, 1, 1, 0, 0, 1, 0, 0]
         for shown in (here, there):

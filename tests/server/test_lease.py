@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from lastcard.server.cluster import lease
 from lastcard.server.cluster.lease import Elsewhere, Leases, Owner
+from lastcard.server.live.metrics import Metrics
 from lastcard.server.storage.store import StoreError
 from postgres import Postgres
 from stores import append, create, opened
@@ -193,6 +194,35 @@ async def test_the_clock_is_the_databases(postgres: Postgres, monkeypatch: pytes
                 leases = Leases(store, bus=True)
             await leases.take()
             assert abs(leases.clock() - time.time()) < 30
+
+
+@pytest.mark.anyio
+async def test_renewals_are_counted(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A renewal counts as kept, as lapsed if the lease had run out, or as out of reach if the database does not answer."""
+    metrics, given_up = Metrics(), list[str]()
+
+    async def give_up() -> None:
+        given_up.append("what others own by now")
+
+    async with opened(postgres.database()) as store:
+        with monkeypatch.context() as short:
+            short.setattr(lease, "LEASE", -1.0)
+            leases = Leases(store, bus=True, metrics=metrics)
+            await leases.take()
+        leases.lapsed = give_up
+        await leases.renew()
+        assert len(given_up) == 1
+        for _ in range(2):
+            await leases.renew()
+    with pytest.raises(StoreError):
+        await leases.renew()
+    found = [line for line in metrics.text().splitlines() if line.startswith("lastcard_lease_renewals_total")]
+    assert found == [
+        'lastcard_lease_renewals_total{outcome="kept"} 3',
+        'lastcard_lease_renewals_total{outcome="lapsed"} 1',
+        'lastcard_lease_renewals_total{outcome="out-of-reach"} 1',
+    ]
+    assert len(given_up) == 1
 
 
 @pytest.mark.anyio

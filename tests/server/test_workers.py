@@ -15,6 +15,7 @@ import pytest
 
 from lastcard.bots import workers as working
 from lastcard.bots.workers import FairQueue, Full, TooLong, Workers, limited, report
+from lastcard.server.live.metrics import Metrics
 from live_server import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -181,8 +182,9 @@ async def test_jobs_run_side_by_side_in_several_workers(tmp_path: Path) -> None:
 
 # ---- trouble -----------------------------------------------------------------------------------------
 async def test_a_job_that_takes_too_long_ends_alone(tmp_path: Path) -> None:
-    """The worker of a job that takes too long is replaced, and those waiting behind it get their results."""
-    workers, gate = Workers("test"), Gate(tmp_path)
+    """The worker of a job that takes too long is replaced and counted, and those waiting behind it get their results."""
+    workers, gate, metrics = Workers("test"), Gate(tmp_path), Metrics()
+    metrics.workers = (workers,)
     try:
         pid = await workers.run(os.getpid)
         workers._within = 0.05
@@ -194,7 +196,7 @@ async def test_a_job_that_takes_too_long_ends_alone(tmp_path: Path) -> None:
             await stuck
         pids = await asyncio.gather(*others)
         assert len({*pids, pid}) == 2
-        assert workers.replaced == 1
+        assert 'lastcard_workers_replaced_total{work="test"} 1' in metrics.text().splitlines()
     finally:
         await workers.close()
 

@@ -37,6 +37,13 @@ test("a key goes from what has the focus to every other sign, each kind once", (
   expect(inTurn(null, body)[0].about).toBe("count");
 });
 
+test("where there are no signs, a key goes from card to card", () => {
+  const card = (text: string) => `<span data-face="${text}" data-of="example"></span>`;
+  const body = put(`<h1 tabindex="-1"></h1>${card("red-7")}${card("red-7")}${card("wild")}`);
+  expect(inTurn(null, body).map(({ card }) => card)).toEqual(["red-7", "wild"]);
+  expect(inTurn(under(body.lastElementChild), body).map(({ card }) => card)).toEqual(["wild", "red-7"]);
+});
+
 test("what lets clicks through is found by its place", () => {
   const sign = put(`<p data-about="stack" data-above></p>`).querySelector("p")!;
   sign.getBoundingClientRect = () => new DOMRect(10, 10, 50, 20);

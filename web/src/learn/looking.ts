@@ -7,14 +7,16 @@ export interface Looked {
   about?: string;
   /** What is special about this one: the name of a rule, or a sentence. */
   says?: string;
+  /** The move that it makes. */
+  move?: string;
 }
 
 const THINGS = "[data-face], [data-about]";
 
 function looked(element: Element | null | undefined): Looked | null {
   if (!(element instanceof HTMLElement)) return null;
-  const { face, of, about, says } = element.dataset;
-  return face ? { element, card: face, edition: of } : { element, about, says };
+  const { face, of, about, says, move } = element.dataset;
+  return face ? { element, card: face, edition: of } : { element, about, says, move };
 }
 
 /** What is under the pointer: the innermost thing around this element. */
@@ -38,17 +40,26 @@ export function focused(at: Element | null): Looked | null {
   return looked(at.matches(THINGS) ? at : (inside ?? at.closest("[data-about]")));
 }
 
-/** What a key explains, one after the other: what has the focus, then every sign that shows, each kind once. */
+/**
+ * What a key explains, one after the other: what has the focus, then every sign and button that shows, each kind once. Where
+ * there are none, as in a review, it explains the cards.
+ */
 export function inTurn(first: Looked | null, root: ParentNode): Looked[] {
+  const signs = shownIn(root, "[data-about]");
+  const others = signs.length ? signs : shownIn(root, "[data-face]");
+  return first ? [first, ...others.filter(({ element }) => element !== first.element)] : others;
+}
+
+function shownIn(root: ParentNode, kind: string): Looked[] {
   const found = new Map<string, Looked>();
-  for (const element of root.querySelectorAll<HTMLElement>("[data-about]")) {
-    const { about = "", says = "" } = element.dataset;
+  for (const element of root.querySelectorAll(kind)) {
     const thing = looked(element);
-    const isPart = !!element.parentElement?.closest("[data-about]");
-    if (thing && !isPart && isShown(element) && !found.has(about + says)) found.set(about + says, thing);
+    const isPart = !!element.parentElement?.closest(kind);
+    const { about = "", says = "", move = "", card = "" } = thing ?? {};
+    const key = [about, says, move, card].join();
+    if (thing && !isPart && isShown(element) && !found.has(key)) found.set(key, thing);
   }
-  const signs = [...found.values()].filter(({ element }) => element !== first?.element);
-  return first ? [first, ...signs] : signs;
+  return [...found.values()];
 }
 
 const isShown = (element: Element): boolean => element.checkVisibility?.({ visibilityProperty: true }) ?? true;

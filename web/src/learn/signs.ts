@@ -2,8 +2,12 @@
 import { signature } from "../cards/signature";
 import type { Option } from "../options/options";
 import { chipOf, inForce, shownValues, tellAll } from "../options/table-rules";
+import { called, type Choice, parseMove } from "../table/choices";
+import { shared } from "../table/consequences";
+import type { Player } from "../table/player.svelte";
 import type { ShownTable } from "../table/shown.svelte";
-import { game, t } from "../texts";
+import { moveName } from "../table/wording";
+import { capital, game, t } from "../texts";
 import { doesOf } from "./card-texts";
 import type { Looked } from "./looking";
 
@@ -12,15 +16,44 @@ export interface Explained {
   lines: string[];
 }
 
-/** A sign in words. Without a table, only its text is known. */
-export function explained({ about = "", says = "", element }: Looked, table?: ShownTable): Explained {
+/** A table, and what its player can do. */
+export interface At {
+  table: ShownTable;
+  player: Player;
+}
+
+/** A sign or a button in words. Without a table, only its text is known. */
+export function explained({ about = "", says = "", move, element }: Looked, at?: At): Explained {
+  const table = at?.table;
+  const choice = move && table?.book ? [parseMove(table.book, move)] : [];
+  if (at && about === "move") return { title: capital(named(at, move)), lines: bringsOf(at, choice) };
+  if (at && about === "chance") return chanceNamed(at, says);
   if (table && about === "rule") return changedRule(table, says);
   if (table && about === "special") return ownState(table, element.textContent.trim());
   const lines = [t(`about.${about}.does`)];
   if (about === "lasting") lines.unshift(says);
+  if (at) lines.push(...bringsOf(at, choice));
   const target = table?.shown.options?.target;
   if (about === "score" && typeof target === "number") lines.push(t("about.score.target", { n: target }));
   return { title: t(`about.${about}`), lines };
+}
+
+const named = ({ table }: At, move = ""): string =>
+  table.book ? moveName(table.book, move, table.name, table.shown.pending?.sum) : move;
+
+/** What these moves cost or bring now: a sentence if it is the same for each, or else one for each that has any. */
+export function bringsOf(at: At, choices: readonly Choice[]): string[] {
+  const { brings, calling } = at.player;
+  const moves = called(choices, calling).map(({ text }) => text);
+  const same = shared(brings, moves);
+  if (same) return [same];
+  return moves.flatMap((move) => (brings.has(move) ? `${capital(named(at, move))}: ${brings.get(move)}` : []));
+}
+
+/** Something that can be done out of turn. */
+function chanceNamed(at: At, id: string): Explained {
+  const chance = at.player.found.chances.find((each) => each.id === id);
+  return { title: chance ? at.player.chanceName(chance) : "", lines: bringsOf(at, chance?.choices ?? []) };
 }
 
 /** A rule that the table has changed, or all of them for the chip that stands for the rest. */

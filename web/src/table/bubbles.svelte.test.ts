@@ -20,9 +20,10 @@ class FakeTable extends ShownTable {
   chat = [];
   book = book;
 
-  happens(n: number, event: Wire.GameEvent): void {
+  async happens(n: number, event: Wire.GameEvent): Promise<void> {
     this.events = [...this.events, { n, event, since: n }];
     this.happen([event], this.state, this.state);
+    await vi.dynamicImportSettled();
   }
 }
 
@@ -46,15 +47,15 @@ afterEach(() => {
   settings.botsReact = true;
 });
 
-test("a bot's reaction shows at its seat for a moment", () => {
+test("a bot's reaction shows at its seat for a moment", async () => {
   const { table, bubbles } = page();
-  table.happens(moved(1), out(1));
+  await table.happens(moved(1), out(1));
   expect(bubbles.bySeat[1]).toEqual({ emote: "thanks" });
   vi.advanceTimersByTime(5000);
   expect(bubbles.bySeat[1]).toBeUndefined();
 });
 
-test("a fast page and a slow one show the same reactions, and none right after another", () => {
+test("a fast page and a slow one show the same reactions, and none right after another", async () => {
   const [fast, slow] = [page(), page()];
   const first = moved(1);
   const soon = moved(2, first + 1);
@@ -64,21 +65,21 @@ test("a fast page and a slow one show the same reactions, and none right after a
     [fast, 0],
     [slow, 10_000],
   ] as const) {
-    table.happens(first, out(1));
+    await table.happens(first, out(1));
     vi.advanceTimersByTime(wait);
-    table.happens(soon, out(2));
+    await table.happens(soon, out(2));
     expect(bubbles.bySeat[2]).toBeUndefined();
-    table.happens(later, out(2));
+    await table.happens(later, out(2));
     expect(bubbles.bySeat[2]).toEqual({ emote: "thanks" });
   }
 });
 
-test("bots say nothing if the player doesn't want it, or the table has no chat", () => {
+test("bots say nothing if the player doesn't want it, or the table has no chat", async () => {
   const { table, bubbles } = page();
   settings.botsReact = false;
-  table.happens(moved(1), out(1));
+  await table.happens(moved(1), out(1));
   settings.botsReact = true;
   table.state = { ...table.state, settings: { chat: false } as Wire.Settings };
-  table.happens(moved(1, 50), out(1));
+  await table.happens(moved(1, 50), out(1));
   expect(bubbles.bySeat).toEqual({});
 });

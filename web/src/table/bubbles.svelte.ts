@@ -1,8 +1,9 @@
 /** What players have just said, and how bots react, by seat. Each shows for a moment. */
 import { settings } from "../browser/settings.svelte";
 import { lastOf, lineText } from "./chat";
-import { reaction } from "./reactions";
 import type { Table } from "./table.svelte";
+
+const loadReactions = () => import("./reactions"); // no table waits for how bots feel about it
 
 const SHOWN_FOR = 5000;
 const APART = 6; // events between two reactions: they have the same numbers on every page
@@ -27,14 +28,17 @@ export class Bubbles {
     });
     let last = -APART;
     $effect(() =>
-      table.onEvents((events) => {
-        const { settings: house, seats } = table.state;
-        if (!table.book || table.isReplay || !settings.botsReact || house?.chat === false) return;
+      table.onEvents((events, { pending }) => {
+        const { book, state, isReplay } = table;
+        if (!book || isReplay || !settings.botsReact || state.settings?.chat === false) return;
         const at = table.events.find(({ event }) => event === events[0])?.n ?? 0;
-        const found = reaction(table.book, events, seats, at);
-        if (!found || Math.abs(at - last) < APART) return;
-        last = at;
-        this.#show(found.seat, { emote: found.emote });
+        const react = ({ reaction }: Awaited<ReturnType<typeof loadReactions>>): void => {
+          const found = reaction(book, events, state.seats, at, pending);
+          if (!found || Math.abs(at - last) < APART) return;
+          last = at;
+          this.#show(found.seat, { emote: found.emote });
+        };
+        loadReactions().then(react, () => undefined);
       }),
     );
   }

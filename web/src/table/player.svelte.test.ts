@@ -1,5 +1,5 @@
 import { flushSync } from "svelte";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { announcer } from "../browser/announce.svelte";
 import { Refused } from "../connection/api";
@@ -48,20 +48,87 @@ test("a hint says at once that it takes a moment", async () => {
   expect(player.message?.text).toMatch(/Nothing matches\.$/);
 });
 
-test("a hint stays until the turn is over, whatever else happens at the table", async () => {
-  const { player, table } = seated(["draw"]);
+/** A player whose page follows a table at which something can happen. */
+function following(moves: string[], isTurn = true) {
+  const { player, table } = seated(moves);
+  let events = $state.raw<object[]>([]);
+  let myTurn = $state(isTurn);
   let n = $state(1);
-  Object.defineProperty(table, "n", { get: () => n });
-  table.send.mockResolvedValue({ id: "", ok: 1, hint: { move: "draw", says: "Nothing matches.", args: {} } } as never);
-  const stop = $effect.root(() => player.follow());
+  const facts = { events: () => events, myTurn: () => myTurn, n: () => n };
+  for (const [name, get] of Object.entries(facts)) Object.defineProperty(table, name, { get });
+  onTestFinished($effect.root(() => player.follow()));
   flushSync();
+  return {
+    player,
+    table,
+    /** A line of the chat, a quick message or a throw: a frame without anything that happens in the game. */
+    chats: () => flushSync(() => n++),
+    happens: () => flushSync(() => [(events = [...events, {}]), n++]),
+    turn: (mine: boolean) => flushSync(() => (myTurn = mine)),
+  };
+}
+
+test("a hint stays until the turn is over, whatever else happens at the table", async () => {
+  vi.useFakeTimers();
+  const { player, table, happens, turn } = following(["draw"]);
+  table.send.mockResolvedValue({ id: "", ok: 1, hint: { move: "draw", says: "Nothing matches.", args: {} } } as never);
   await player.askHint();
-  flushSync(() => n++);
+  happens();
+  vi.advanceTimersByTime(60_000);
+  flushSync();
   expect(player.message?.text).toMatch(/Nothing matches\.$/);
-  table.myTurn = false;
-  flushSync(() => n++);
+  turn(false);
   expect([player.message, player.hint]).toEqual([null, null]);
-  stop();
+  vi.useRealTimers();
+});
+
+describe("the reason why a card was refused", () => {
+  async function refused(isTurn = true) {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const page = following(["draw"], isTurn);
+    await page.player.explain("red-7", element);
+    flushSync();
+    const says = (): string | undefined => page.player.message?.text;
+    expect(says()).toContain("not play red-7");
+    const wait = (seconds: number): void => flushSync(() => vi.advanceTimersByTime(seconds * 1000));
+    return { ...page, says, wait };
+  }
+
+  test("stays for a line of the chat, however long ago it was said", async () => {
+    const { chats, wait, says } = await refused();
+    chats();
+    wait(60);
+    chats();
+    expect(says()).toContain("not play red-7");
+  });
+
+  test("can be read before another's move clears it", async () => {
+    const { happens, wait, says } = await refused();
+    wait(1);
+    happens();
+    wait(3);
+    expect(says()).toContain("not play red-7");
+    wait(2);
+    expect(says()).toBeUndefined();
+  });
+
+  test("goes with the next move once it could be read", async () => {
+    const { happens, wait, says } = await refused();
+    wait(30);
+    expect(says()).toContain("not play red-7");
+    happens();
+    expect(says()).toBeUndefined();
+  });
+
+  test("goes when the player moves, or when it becomes their turn", async () => {
+    const first = await refused();
+    void first.player.move("draw");
+    expect(first.says()).toBeUndefined();
+    const second = await refused(false);
+    second.turn(true);
+    expect(second.says()).toBeUndefined();
+  });
 });
 
 describe("questions", () => {

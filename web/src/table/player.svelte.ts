@@ -30,11 +30,12 @@ export interface Message {
   text: string;
   rule?: string;
   bad?: boolean;
-  /** The card it is about, and it stays until the player does something else. */
+  /** The card that was tried. Looking at another one leaves the message as it is. */
   about?: HTMLElement;
 }
 
 const LOOK = 160; // milliseconds of looking at a card before it says why it can't be played
+const READ = 5000; // milliseconds that a message stays at least, unless the player goes on
 
 export class Player {
   calling = $state(false); // the next card comes with an UNO call
@@ -139,8 +140,23 @@ export class Player {
   /** Clears what is out of date. Call it while a component is set up. */
   follow(): void {
     $effect(() => {
-      void this.#table.n; // a message about a card is only true until the table moves on
-      untrack(() => this.#clear());
+      if (!this.message) return;
+      const before = untrack(() => this.#table.events);
+      let isRead = $state(false);
+      const timer = setTimeout(() => (isRead = true), READ);
+      $effect(() => {
+        if (isRead && this.#table.events !== before && !this.#isHint) this.message = null; // it may no longer be true
+      });
+      return () => clearTimeout(timer);
+    });
+    $effect(() => {
+      if (this.#table.myTurn) this.message = null; // it was about a time when others had their turn
+    });
+    $effect(() => {
+      const { hint } = this;
+      if (!hint?.move || (this.#table.myTurn && this.open.all.some(({ text }) => text === hint.move))) return;
+      if (untrack(() => this.#isHint)) this.message = null;
+      this.hint = null;
     });
     $effect(() => {
       if (!this.open.canCall) this.calling = false;
@@ -231,7 +247,7 @@ export class Player {
 
   move = async (text: string): Promise<void> => {
     if (this.choosing && this.#table.asksAgain(text)) return;
-    this.choosing = null;
+    this.choosing = this.message = null;
     this.#scenes.flush();
     try {
       if (this.isAway) await this.#table.send({ do: "back" }); // whoever plays is back
@@ -326,13 +342,9 @@ export class Player {
     return (this.message = { text });
   }
 
-  /** Takes back the message, except a hint for as long as it can be followed. */
-  #clear(): void {
-    const { hint } = this;
-    const isOpen = this.#table.myTurn && this.open.all.some(({ text }) => text === hint?.move);
-    if (isOpen && this.message === this.#hinted) return;
-    this.message = null;
-    if (!isOpen) this.hint = null;
+  /** Whether the message is a hint, which stays for as long as it can be followed. */
+  get #isHint(): boolean {
+    return !!this.hint?.move && this.message === this.#hinted;
   }
 
   draw = (): void => void (this.open.draw ? this.move(this.open.draw.text) : this.#explainPlace("pile"));
@@ -344,6 +356,7 @@ export class Player {
     if (this.open.uno) void this.move(this.open.uno.text);
     else if (this.open.canCall) {
       this.calling = !this.calling;
+      this.message = null;
       announce(t(this.calling ? "play.calling" : "play.not-calling"));
     } else void this.#explainPlace("call");
   };

@@ -20,16 +20,33 @@ interface Cause extends Reaction {
 const [OFTEN, SOMETIMES, SELDOM] = [0.8, 0.45, 0.2];
 const MANY = 3; // cards
 
-/** What an event gives players reason for, in order of importance. */
-function causesOf({ what, seat = -1, to = -1, uno }: Wire.GameEvent): Cause[] {
+/** Someone has bad luck with someone else, who enjoys it. */
+const between = (loser: number, winner: number, emote: string): Cause[] => [
+  { seat: loser, emote, chance: OFTEN },
+  { seat: winner, emote: "laugh", chance: SOMETIMES },
+];
+
+/** What an event gives players reason for, in order of importance. `waiting` is the player whose card waited to take effect. */
+function causesOf(
+  book: EditionBook,
+  { what, seat = -1, to = -1, word, uno }: Wire.GameEvent,
+  events: readonly Wire.GameEvent[],
+  waiting: number,
+): Cause[] {
+  const { moves, sound, weight = 0 } = book.happening(what) ?? {};
+  const isHeavy = weight > 2;
+  if (isHeavy && sound === "bad") return between(seat, to, "oops"); // a failure, such as a call that was forgotten
+  if (isHeavy && moves === "out" && waiting >= 0) return between(waiting, seat, "wow"); // a card that stops another
+  if (moves === "gift") return [{ seat: to, emote: "wow", chance: SOMETIMES }];
   switch (what) {
     case "out":
       return [{ seat, emote: "thanks", chance: OFTEN }];
-    case "caught":
-      return [
-        { seat, emote: "oops", chance: OFTEN },
-        { seat: to, emote: "laugh", chance: SOMETIMES },
-      ];
+    case "judged": {
+      const by = events.find((event) => event.what === "challenged" && event.to === seat)?.seat ?? -1;
+      return word === "guilty" ? between(seat, by, "oops") : between(by, seat, "oops");
+    }
+    case "verdict":
+      return word === "fails" ? between(seat, to, "oops") : [];
     case "skipped":
       return [{ seat, emote: "hurry", chance: SELDOM }];
     default:
@@ -52,14 +69,19 @@ function soaked(book: EditionBook, events: readonly Wire.GameEvent[]): Cause[] {
 /** From 0 to 1, always the same for the same text. */
 const share = (text: string): number => (hash(text) % 9973) / 9973;
 
-/** The one reaction to a scene, if a bot shows any. `at` is the number of its first event; lively bots react more often. */
+/**
+ * The one reaction to a scene, if a bot shows any. `at` is the number of its first event, and `pending` the card that waited
+ * before it. Lively bots react more often.
+ */
 export function reaction(
   book: EditionBook,
   events: readonly Wire.GameEvent[],
   seats: TableState["seats"],
   at: number,
+  pending?: TableState["pending"],
 ): Reaction | null {
-  const causes = [...events.flatMap(causesOf), ...soaked(book, events)];
+  const waiting = pending?.seat ?? -1;
+  const causes = [...events.flatMap((event) => causesOf(book, event, events, waiting)), ...soaked(book, events)];
   const shown = causes.find(({ seat, chance }) => {
     const { name, bot } = seats?.[seat] ?? {};
     const temper = 0.6 + 0.6 * share(name ?? "");
