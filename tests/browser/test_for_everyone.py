@@ -133,6 +133,7 @@ def test_cards_keep_their_faces_with_forced_colors(house: House, people: People)
     boxed = "shapes => shapes.filter((shape) => getComputedStyle(shape).outlineStyle !== 'none').length"
     assert page.locator("svg *").evaluate_all(boxed) == 0
     border = "element => getComputedStyle(element, '::after').borderTopStyle"
+    card.blur()
     assert card.evaluate(border) == "dotted"  # a solid ring is the focus
     dim = page.get_by_test_id("hand").locator(".dim").first
     dim.press("Shift")
