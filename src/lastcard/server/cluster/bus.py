@@ -173,7 +173,8 @@ class Bus:
                 )
                 await self._nats.subscribe(f"{ROOT}.{self.me}", cb=self._heard)
                 await self._nats.subscribe(f"{ROOT}.{self.me}.gone.*", cb=self._heard)
-                await self._nats.flush()
+                for _ in range(2):  # nats-py sends the first ping ahead of the subscriptions, and the second one after them
+                    await self._nats.flush()
         except (Error, OSError, TimeoutError, ssl.SSLError) as error:
             raise BusError("The bus is out of reach, or does not let this process in.") from error
         self._since = time.monotonic() - STEADY_AFTER
