@@ -83,15 +83,17 @@ test("a hint stays until the turn is over, whatever else happens at the table", 
 });
 
 describe("the reason why a card was refused", () => {
-  async function refused(isTurn = true) {
+  async function refused(isTurn = true, moves = ["draw"]) {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    const page = following(["draw"], isTurn);
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const page = following(moves, isTurn);
     await page.player.explain("red-7", element);
     flushSync();
     const says = (): string | undefined => page.player.message?.text;
     expect(says()).toContain("not play red-7");
-    const wait = (seconds: number): void => flushSync(() => vi.advanceTimersByTime(seconds * 1000));
+    const wait = (seconds: number): void => flushSync(() => void vi.advanceTimersByTime(seconds * 1000));
     return { ...page, says, wait };
   }
 
@@ -121,13 +123,16 @@ describe("the reason why a card was refused", () => {
     expect(says()).toBeUndefined();
   });
 
-  test("goes when the player moves, or when it becomes their turn", async () => {
+  test("goes when the player moves or calls, and when it becomes their turn", async () => {
     const first = await refused();
     void first.player.move("draw");
     expect(first.says()).toBeUndefined();
     const second = await refused(false);
     second.turn(true);
     expect(second.says()).toBeUndefined();
+    const third = await refused(true, ["play red-9", "play red-9 uno"]);
+    third.player.call();
+    expect([third.player.calling, third.says()]).toEqual([true, undefined]);
   });
 });
 
