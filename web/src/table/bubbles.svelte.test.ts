@@ -2,6 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 import { settings } from "../browser/settings.svelte";
+import { EditionBook } from "../connection/catalog";
 import type { Happened, TableState } from "../connection/state";
 import { book } from "../testing/example-edition";
 import type * as Wire from "../wire";
@@ -53,6 +54,15 @@ test("a bot's reaction shows at its seat for a moment", async () => {
   expect(bubbles.bySeat[1]).toEqual({ emote: "thanks" });
   vi.advanceTimersByTime(5000);
   expect(bubbles.bySeat[1]).toBeUndefined();
+});
+
+test("a bot reacts to what happens to its card that waits", async () => {
+  const { table, bubbles } = page();
+  const stops = { ...book.info.happenings[0], name: "stops", moves: "out", weight: 3 };
+  table.book = new EditionBook({ ...book.info, happenings: [...book.info.happenings, stops] });
+  table.state = { ...table.state, pending: { card: "wild-draw-four", seat: 1, color_before: "red" } };
+  for (let n = 0; n < 60; n += 6) await table.happens(n, { what: "stops", seat: 2, card: "oak-hero@owl" });
+  expect(bubbles.bySeat[1]).toEqual({ emote: "wow" });
 });
 
 test("a fast page and a slow one show the same reactions, and none right after another", async () => {

@@ -23,8 +23,7 @@ const seats = [
 const draws = (seat: number, n: number): Wire.GameEvent[] => Array.from({ length: n }, () => ({ what: "drew", seat }));
 const often = (events: Wire.GameEvent[], pending?: Wire.PendingCard) =>
   Array.from({ length: 400 }, (_, at) => reaction(book, events, seats, at, pending)).filter((one) => one !== null);
-const shown = (...given: Parameters<typeof often>) =>
-  new Set(often(...given).map(({ seat, emote }) => `${seat} ${emote}`));
+const shown = (...given: Parameters<typeof often>) => new Set(often(...given).map(({ seat, emote }) => `${seat} ${emote}`));
 
 describe("reactions of bots", () => {
   test("a bot that has to draw many cards is stunned, and one that draws a single card says nothing", () => {
@@ -44,7 +43,11 @@ describe("reactions of bots", () => {
   });
 
   test("a bluff that is found embarrasses the bluffer, and a wrong challenge the challenger", () => {
-    const judged = (word: string) => shown([{ what: "challenged", seat: 2, to: 1 }, { what: "judged", seat: 1, word }]);
+    const judged = (word: string) =>
+      shown([
+        { what: "challenged", seat: 2, to: 1 },
+        { what: "judged", seat: 1, word },
+      ]);
     expect(judged("guilty")).toEqual(new Set(["1 oops", "2 laugh"]));
     expect(judged("innocent")).toEqual(new Set(["2 oops", "1 laugh"]));
   });
