@@ -89,13 +89,17 @@ def card_of(page: Page, card: str) -> Locator:
 
 
 def test_a_mouse_that_rests_on_a_thing_explains_it(house: House, people: People) -> None:
-    """A card, a pile and a sign say what they are in a box that is gone when the mouse is, or with Escape."""
+    """A card, a pile, a sign and a button say what they are or bring in a box that is gone when the mouse is, or with Escape."""
     page = at_table(house, people)
     hurry(page)
     info = page.get_by_test_id("info")
     card_of(page, "wild").hover()
     expect(info).to_contain_text("Wild")
     expect(info).to_contain_text("Worth 50 points · 4 in the deck")
+    card_of(page, f"{RED}-2").hover()
+    expect(info).to_contain_text("Ben is next.")
+    page.locator('[data-move="draw"]').hover()
+    expect(info).to_contain_text("Draw a card. If it matches, you may play it.")
     page.get_by_test_id("discard-pile").hover()
     expect(info).to_contain_text(f"{RED.capitalize()} 5")
     page.get_by_test_id("draw-pile").hover()
