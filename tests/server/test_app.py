@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 
@@ -10,6 +11,7 @@ import pytest
 from lastcard import Game, editions
 from lastcard.server.http.connection import Connection
 from lastcard.server.table import log
+from lastcard.server.wire.catalog import catalog, catalog_by_field
 from lastcard.verify import verify
 from live_server import Live, Player
 
@@ -78,6 +80,17 @@ async def test_the_editions_are_told_whole(live: Live) -> None:
         assert all({"name", "default", "about", "allowed"} <= set(option) for option in edition["options"])
     again = await live.http.get("/api/editions", headers={"If-None-Match": response.headers["ETag"]})
     assert again.status_code == 304
+
+
+async def test_the_editions_by_field_are_the_same_and_smaller(live: Live) -> None:
+    """With one list per field, the document of the editions says the same, and packs into less than half."""
+    whole = await live.http.get("/api/editions")
+    told = (await live.http.get("/api/editions?by=field")).json()
+    told["editions"] = [
+        dict(zip(told["editions"], values, strict=True)) for values in zip(*told["editions"].values(), strict=True)
+    ]
+    assert told == whole.json()
+    assert len(gzip.compress(catalog_by_field())) < len(gzip.compress(catalog())) / 2
 
 
 async def test_every_event_that_is_told_has_a_sentence(live: Live) -> None:

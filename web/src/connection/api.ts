@@ -1,6 +1,6 @@
 import { allTexts, game, t, type Values } from "../texts";
 import type * as Wire from "../wire";
-import { Catalog } from "./catalog";
+import { Catalog, type CatalogByField } from "./catalog";
 
 /** A refusal by the server, with the sentence for people in `message`. */
 export class Refused extends Error {
@@ -66,7 +66,7 @@ let found: Promise<Catalog> | undefined;
 
 /** Everything about the editions, fetched once. */
 export function catalog(): Promise<Catalog> {
-  found ??= ask<Wire.Catalog>("/api/editions").then((told) => new Catalog(told));
+  found ??= ask<CatalogByField>("/api/editions?by=field").then((told) => new Catalog(told));
   found.catch(() => (found = undefined));
   return found;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import { Catalog } from "../connection/catalog";
+import { Catalog, type CatalogByField } from "../connection/catalog";
 import type { Frame } from "../connection/state";
 import type * as Wire from "../wire";
 import { inOrder, landmarks, moments, pace, reviewed, rounds, together } from "./replay";
@@ -105,7 +105,9 @@ test("what every seat saw together names every card", () => {
 describe("a table that looks back", () => {
   let table: ReplayTable;
   beforeEach(() => {
-    table = new ReplayTable(new Catalog({ version: 1, levels: [], emotes: [], things: [], editions: [] }));
+    table = new ReplayTable(
+      new Catalog({ version: 1, levels: [], emotes: [], things: [], editions: {} as CatalogByField["editions"] }),
+    );
     table.load(moments(FRAMES));
   });
 

@@ -41,7 +41,7 @@ from ..storage.store import Store, StoreError
 from ..table.lesson_frames import lesson_moment
 from ..table.table import hashed
 from ..wire import commands as wire
-from ..wire.catalog import catalog
+from ..wire.catalog import catalog, catalog_by_field
 from ..wire.commands import Refused, encode
 from ..wire.messages import GameList, Joined, MadeTable, RefusedAnswer, TableList, refusal_info
 from ..wire.openapi import openapi
@@ -81,7 +81,7 @@ class Server:
         self.routes: dict[Any, str] = {}
         self._bus: Bus | None = None
         self.trouble = ""
-        self._catalog = (b"", b"", "")
+        self._catalogs: dict[Callable[[], bytes], tuple[bytes, bytes, str]] = {}
         self._replays: Once[Study] = Once()
         self._reviews: Once[Study] = Once(REVIEWS_KEPT)
         self._best_moves: Once[Study] = Once(REVIEWS_KEPT)
@@ -400,11 +400,12 @@ class Server:
 
     # ---- about the server ---------------------------------------------------------------------------
     async def editions(self, request: Request) -> Response:
-        """GET /api/editions."""
-        if not self._catalog[0]:
-            data = catalog()
-            self._catalog = (data, gzip.compress(data, mtime=0), f'"{hashlib.sha256(data).hexdigest()[:16]}"')
-        data, packed, tag = self._catalog
+        """GET /api/editions, with ``by=field`` for one list per field."""
+        make = catalog_by_field if request.query_params.get("by") == "field" else catalog
+        if make not in self._catalogs:
+            data = make()
+            self._catalogs[make] = data, gzip.compress(data, mtime=0), f'"{hashlib.sha256(data).hexdigest()[:16]}"'
+        data, packed, tag = self._catalogs[make]
         headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
