@@ -49,6 +49,17 @@ ENDLESS = {"target": 100_000}
 SHORT_OPTIONS = {**ENDLESS, "hand_size": 3}
 SETTLED = 3  # rounds after which nothing should grow
 MOVE = '[data-testid="screen-play"] [data-testid="hand"] button'
+SEEN = f"""
+  const look = () => document.querySelector('{MOVE}') ? (window.seen = performance.now()) : requestAnimationFrame(look);
+  requestAnimationFrame(look);
+"""
+LOADED = """() => {
+  const kinds = [[/\\.js$/, "JavaScript"], [/\\.css$/, "styles"], [/\\/api\\/editions/, "the editions"], [/^/, "the rest"]];
+  const found = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  return found
+    .filter(({ responseEnd }) => responseEnd <= window.seen)
+    .map(({ name, encodedBodySize }) => [kinds.find(([like]) => like.test(name))[1], encodedBodySize]);
+}"""
 
 
 def sizes() -> None:
@@ -63,8 +74,11 @@ def sizes() -> None:
             print(f"{name} ({code}): {size / 1000:.1f} kB of packed JavaScript")
 
 
-def opened(browser: Browser, address: str) -> tuple[float, float, float]:
-    """Seconds until the first page is usable, from the click to the table, and to open the table's address directly."""
+def opened(browser: Browser, address: str) -> tuple[float, float, float, Counter[str]]:
+    """Seconds until the first page is usable, from the click to the table, and to open the table's address directly.
+
+    Then the bytes that the address has loaded by then, packed, by what they are.
+    """
     context = browser.new_context()
     page = context.new_page()
     began = time.perf_counter()
@@ -79,12 +93,16 @@ def opened(browser: Browser, address: str) -> tuple[float, float, float]:
     context.clear_permissions()
     again = context.new_page()
     table = f"{address}/#table=" + page_table(context.new_page(), address)
+    again.add_init_script(SEEN)
     began = time.perf_counter()
     again.goto(table)
     ready(again)
     direct = time.perf_counter() - began
+    loaded: Counter[str] = Counter()
+    for kind, size in again.evaluate(LOADED):
+        loaded[kind] += size
     context.close()
-    return home, click, direct
+    return home, click, direct, loaded
 
 
 def page_table(page: Page, address: str) -> str:
@@ -351,10 +369,13 @@ def main() -> None:
 def starts(browser: Browser, address: str) -> None:
     """Print how large the client is and how soon you can play."""
     sizes()
-    measured = [opened(browser, address) for _ in range(TIMES)]
+    *times, loads = zip(*(opened(browser, address) for _ in range(TIMES)), strict=True)
     names = ("the first page can be used after", "from the click to the first table", "a table's address, opened on its own")
-    for name, values in zip(names, zip(*measured, strict=True), strict=True):
+    for name, values in zip(names, times, strict=True):
         print(f"{name}: {statistics.median(values) * 1000:.0f} ms (median of {TIMES}; worst {max(values) * 1000:.0f} ms)")
+    most = max(loads, key=Counter.total)
+    told = ", ".join(f"{kind} {size / 1000:.1f} kB" for kind, size in most.most_common())
+    print(f"by the time a hand can be clicked there, in English: {most.total() / 1000:.1f} kB in all ({told})")
 
 
 if __name__ == "__main__":
