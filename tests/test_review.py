@@ -133,7 +133,7 @@ def test_a_chance_that_a_solid_player_misses_too_is_no_mistake() -> None:
     assert found.costly() == []
     lines = list(told(found))
     assert "No move was clearly a mistake." in lines
-    assert "A chance that was hard to see, and that a solid player would hardly have taken:" in lines
+    assert "A chance that even a solid player would probably have missed:" in lines
 
 
 def test_a_review_names_the_best_move_with_the_same_margin() -> None:

@@ -37,8 +37,8 @@ def told(found: Review) -> Iterator[str]:
     hard = found.hard_to_see()
     if hard:
         yield ""
-        chance = "Chances that were" if len(hard) > 1 else "A chance that was"
-        yield f"{chance} hard to see, and that a solid player would hardly have taken:"
+        chance = "Chances" if len(hard) > 1 else "A chance"
+        yield f"{chance} that even a solid player would probably have missed:"
         yield from _list(hard, found)
 
 

@@ -106,7 +106,7 @@ def test_a_hand_that_was_shown_stays_until_it_was_seen(house: House, people: Peo
     expect(page.get_by_test_id("log")).to_contain_text(f"Ann plays a {BLUE} 1")
     expect(shown).to_have_attribute("data-same", "yes")
     expect(shown.get_by_test_id("color-before")).to_have_text(
-        f"The color was {RED}, and one card in this hand has that color. It is marked."
+        f"The color was {RED}, and one card in this hand has that color. It's marked."
     )
     expect(shown.locator(".matching").get_by_role("img")).to_have_attribute("data-face", f"{RED}-3")
     expect(shown.get_by_role("img", name="marked")).to_have_attribute("data-face", f"{RED}-3")

@@ -24,5 +24,5 @@ test("a wild is marked if the hand has no card of the color and the play was a b
   expect(found("guilty")).toMatchObject({ matching: [false, true], about: "play.color-wild" });
   expect(found("innocent")).toMatchObject({ matching: [false, false], about: "play.color-lacking" });
   const said = (n: number) => t(found("guilty")!.about, { color: "red", n });
-  expect([said(1), said(2)]).toEqual([expect.stringMatching(/It is marked/), expect.stringMatching(/They are marked/)]);
+  expect([said(1), said(2)]).toEqual([expect.stringMatching(/It's marked/), expect.stringMatching(/They're marked/)]);
 });

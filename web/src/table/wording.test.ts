@@ -29,7 +29,7 @@ test("an event is a sentence of its edition", () => {
 test("a card that can't begin a round is followed by another", () => {
   const turned = ["wild-draw-four", "red-7"].map((card) => ({ what: "flipped", card }));
   const told = lines(book, turned, names).map(({ text }) => text);
-  expect(told[0]).toBe("flipped. Another one is turned up");
+  expect(told[0]).toBe("flipped. Another card is turned up");
   expect(told[1]).not.toContain("Another");
 });
 

@@ -35,13 +35,13 @@ LESSON = Lesson(
             ("play wild-favorite-line …",),
             {"hands": [["wild-favorite-line", "red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9"},
         ),
-        Step("Pick a film. Everyone says a line from it, you last.", ("film …",)),
+        Step("Pick a film. Everyone says a line from it, ending with you.", ("film …",)),
         Step(
             "Does {seat}'s made-up line count? Vote!",
             ("vote …",),
             script=((1, "line Even the moons hold their breath tonight"),),
             then=((2, "vote yes"), (2, "cannot")),
-            outcome="It counts: {seat} voted yes. Then {seat} knew none and drew three.",
+            outcome="It counts: {seat} voted yes. Then {seat} had none and drew three.",
         ),
         Step(
             "Now {seat} asks you!",
