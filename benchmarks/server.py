@@ -382,7 +382,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="short runs and few kills")
     parser.add_argument("--kills", type=int, help="how many times to kill the server")
     parser.add_argument("--only", nargs="+", choices=MEASURES, metavar="NAME", help=", ".join(MEASURES))
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there, row by row")
     parser.add_argument("--against", metavar="COMMIT", help="measure this tree and a commit in turn, and print the ratios")
     parser.add_argument("--turns", type=int, default=5, help="of each, with --against")
     given = parser.parse_args()
@@ -400,8 +400,8 @@ def main() -> None:
         for row in measured(name, scale):
             rows.append(row)
             print(f"{'ok ' if row.holds else 'NOT'}  {row.measure}: {row.measured}  (bar: {row.bar})", flush=True)
-    if given.markdown:
-        given.markdown.write_text(markdown(rows, where), encoding="utf-8")
+            if given.markdown:
+                given.markdown.write_text(markdown(rows, where), encoding="utf-8")
     sys.exit(not all(row.holds for row in rows))
 
 
