@@ -32,7 +32,7 @@ export function explained({ about = "", says = "", move, element }: Looked, at?:
   if (table && about === "special") return ownState(table, element.textContent.trim());
   const lines = [t(`about.${about}.does`)];
   if (about === "lasting") lines.unshift(says);
-  if (at) lines.push(...bringsOf(at, choice));
+  if (at) lines.unshift(...bringsOf(at, choice));
   const target = table?.shown.options?.target;
   if (about === "score" && typeof target === "number") lines.push(t("about.score.target", { n: target }));
   return { title: t(`about.${about}`), lines };
