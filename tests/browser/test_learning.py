@@ -89,7 +89,7 @@ def card_of(page: Page, card: str) -> Locator:
 
 
 def test_a_mouse_that_rests_on_a_thing_explains_it(house: House, people: People) -> None:
-    """A card, a pile, a sign and a button say what they are or bring in a box that is gone when the mouse is, or with Escape."""
+    """A card, a pile, a sign and a button explain themselves in a box that is gone when the mouse is, or with Escape."""
     page = at_table(house, people)
     hurry(page)
     info = page.get_by_test_id("info")
