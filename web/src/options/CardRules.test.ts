@@ -155,5 +155,5 @@ test("what a search finds is announced once the typing rests", () => {
   }
   vi.advanceTimersByTime(1000);
   flushSync();
-  expect([...heard, status.textContent]).toEqual(["", "", "", expect.stringMatching(/^Nothing/)]);
+  expect([...heard, status.textContent]).toEqual(["", "", "", expect.stringMatching(/^These rules say nothing/)]);
 });
