@@ -285,7 +285,7 @@ def test_help_says_what_you_can_do_now(house: House, people: People) -> None:
     expect(dialog).to_contain_text("Wild")
     expect(dialog).to_contain_text("Draw a card. If it matches, you may play it.")
     expect(dialog).not_to_contain_text(f"{BLUE.capitalize()} 7")
-    expect(dialog).to_contain_text("To see what a card does, press and hold it.")
+    expect(dialog).to_contain_text("To see what a card or a button does, press and hold it.")
     expect(dialog.locator("kbd")).to_have_count(0)
     page.get_by_test_id("help-keys").click()
     expect(dialog.locator("kbd").first).to_be_visible()
