@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,11 +19,13 @@ from lastcard import Game, editions
 from lastcard.events import CAPTION, Event
 
 FULL = {"motion": "full", "speed": "normal"}
+SOUNDS = json.loads((Path(__file__).parents[2] / "web" / "src" / "texts" / "en.json").read_text(encoding="utf-8"))
 LONGEST = 900  # milliseconds at normal speed
 # Remembers every moving part of an effect when it comes onto the page, with the browser's own timing of its animations.
 WATCH = """
 () => {
   window.captions = new Set();
+  window.sounds = new Set();
   window.parts = [];
   window.most = 0;
   const placeOf = ({ transform }) => {
@@ -58,6 +61,8 @@ WATCH = """
     const captions = document.querySelectorAll("[data-look]");
     for (const caption of captions) window.captions.add(caption.innerText.replace(/\\s+/g, " ").trim());
     window.most = Math.max(window.most, captions.length);
+    const sound = document.querySelector("[data-testid=sound-caption]");
+    if (sound) window.sounds.add(sound.textContent.trim());
   });
   window.watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
 }
@@ -204,7 +209,7 @@ DRAMAS = {
         ("draw to seat-2",) * 3,
     ),
 }
-# Captions that come in other ways. What they do with reduced motion is the same for all.
+# Captions that come in other ways.
 OURS = {
     "draws": [{"does": "draws", "who": "chosen", "n": 1}],
     "again": [{"does": "plays again"}],
@@ -303,43 +308,62 @@ def watched(people: People, seat: dict[str, Any], **settings: str) -> Page:
 
 
 class Theater(NamedTuple):
-    """A house, its people, and a page that goes from table to table and remembers every effect."""
+    """A house, its people, and two pages that go from table to table and remember every effect.
+
+    The page of Ann, in the first seat, has full motion, and that of Cy, in the third, reduced motion.
+    """
 
     house: House
     people: People
-    page: Page
+    full: Page
+    still: Page
 
-    def visit(self, seat: dict[str, Any]) -> None:
+    def visit(self, page: Page, seat: dict[str, Any]) -> None:
         """Go to a seat at another table."""
-        self.page.get_by_test_id("effects").evaluate_all("(all) => all.forEach((each) => each.classList.add('seen'))")
-        self.page.evaluate("token => localStorage.setItem('lastcard.token', JSON.stringify(token))", seat["token"])
-        self.page.goto(f"{self.house.url}#table={seat['table']}")
-        expect(self.page.locator('[data-testid="effects"]:not(.seen)')).to_be_attached()
-        self.page.evaluate(WATCH)
+        page.get_by_test_id("effects").evaluate_all("(all) => all.forEach((each) => each.classList.add('seen'))")
+        page.evaluate("token => localStorage.setItem('lastcard.token', JSON.stringify(token))", seat["token"])
+        page.goto(f"{self.house.url}#table={seat['table']}")
+        expect(page.locator('[data-testid="effects"]:not(.seen)')).to_be_attached()
+        page.evaluate(WATCH)
 
 
 @pytest.fixture(scope="module")
 def theater(browser: Browser, staff: Staff, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Theater]:
-    """Open one page for all dramas, because every effect is over before the next begins."""
+    """Open the same pages for all dramas, because every effect is over before the next begins."""
     with pytest.MonkeyPatch.context() as patch:
         staff.work_for_servers(patch)
         house = House(tmp_path_factory.mktemp("theater"), patch)
         people = People(browser, house)
-        page = people.home(settings=FULL)
-        hurry(page)
-        yield Theater(house, people, page)
+        full, still = (people.home(settings={**FULL, "captions": True, "motion": motion}) for motion in ("full", "reduced"))
+        for page in (full, still):
+            hurry(page)
+        yield Theater(house, people, full, still)
         house.rest()
         people.close()
         house.stop()
 
 
-@pytest.mark.parametrize("name", [*DRAMAS, *MORE])
-def test_an_effect_with_full_motion(name: str, theater: Theater) -> None:
+class Shown(NamedTuple):
+    """A drama that has been played, and the theater where it was."""
+
+    drama: Drama
+    theater: Theater
+
+
+@pytest.fixture(scope="module", params=[*DRAMAS, *MORE])
+def shown(request: pytest.FixtureRequest, theater: Theater) -> Shown:
+    """Play a drama once for all tests that look at it."""
+    drama = {**DRAMAS, **MORE}[request.param]
+    seats = seats_of(theater.house, drama)
+    for page, seat in ((theater.full, 0), (theater.still, 2)):
+        theater.visit(page, seats[seat])
+    play(theater.house, seats, drama, theater.full, theater.still)
+    return Shown(drama, theater)
+
+
+def test_an_effect_with_full_motion(shown: Shown) -> None:
     """An effect moves, names its victim, ends in time, and leaves the pointer alone."""
-    drama, (house, people, page) = {**DRAMAS, **MORE}[name], theater
-    seats = seats_of(house, drama)
-    theater.visit(seats[0])
-    play(house, seats, drama, page)
+    drama, (_, people, page, _) = shown
     for caption in drama.captions:
         page.wait_for_function(SAID, arg=caption)
     page.wait_for_function("ways => ways.every((way) => window.parts.some((part) => part.way === way))", arg=[*drama.ways])
@@ -355,32 +379,20 @@ def test_an_effect_with_full_motion(name: str, theater: Theater) -> None:
     assert people.troubles == []
 
 
-def play(house: House, seats: list[dict[str, Any]], drama: Drama, page: Page) -> None:
-    """Make the moves of a drama, each when the page has shown the one before."""
+def play(house: House, seats: list[dict[str, Any]], drama: Drama, *pages: Page) -> None:
+    """Make the moves of a drama, each when the pages have shown the one before."""
     for seat, move in drama.moves:
         if seat == SERVER:
             house.end_game(seats[0]["table"])
         else:
             house.command(seats[seat], do="move", move=move, n=10**6)
-        page.wait_for_function(SHOWS, arg=house.number(seats[0]["table"]))
+        for page in pages:
+            page.wait_for_function(SHOWS, arg=house.number(seats[0]["table"]))
 
 
-def test_effects_stand_still_with_reduced_motion(house: House, people: People) -> None:
-    """With reduced motion, every effect is a still badge with the same words, and nothing else is added.
-
-    Cy's page goes from table to table.
-    """
-    page = people.home(settings={**FULL, "motion": "reduced"})
-    hurry(page)
-    for drama in DRAMAS.values():
-        seats = seats_of(house, drama)
-        Theater(house, people, page).visit(seats[2])
-        play(house, seats, drama, page)
-        is_still(page, drama)
-
-
-def is_still(page: Page, drama: Drama) -> None:
-    """Check that the captions stand still on Cy's page, which has reduced motion, and that nothing else is added."""
+def test_an_effect_stands_still_with_reduced_motion(shown: Shown) -> None:
+    """With reduced motion, an effect is a still badge with the same words, and nothing else is added."""
+    drama, page = shown.drama, shown.theater.still
     for caption in (*drama.captions, *drama.still):
         said = re.sub(r"(\d) still to draw (\w+)", r"\2 draws \1 \2", caption)
         said = re.sub(r"(Round|Game) won! You", lambda won: f"Ann wins the {won[1].lower()}!", said)
@@ -388,6 +400,27 @@ def is_still(page: Page, drama: Drama) -> None:
         page.wait_for_function(SAID, arg=said.replace("Cy draws", "You draw").replace("Cy", "You"))
     parts = page.evaluate("window.parts")
     assert {(part["is"], part["animation"]) for part in parts} == {("caption", "none")}
+
+
+def test_an_effect_sounds(shown: Shown) -> None:
+    """What a move leads to has its own voice, which is shown in words, too."""
+    voices = voices_of(shown.drama)
+    assert voices
+    words = [SOUNDS[f"sound.{voice}"] for voice in voices]
+    shown.theater.full.wait_for_function("words => words.every((word) => window.sounds.has(word))", arg=words)
+
+
+def voices_of(drama: Drama) -> set[str]:
+    """Return the voice of the weightiest event that each move of a drama leads to."""
+    game, voices = drama.begin(Game.arrange(drama.edition, options=drama.options or {}, **drama.position())), set()
+    teller = game.edition.teller
+    for seat, move in drama.moves:
+        events = game.end() if seat == SERVER else game.move(seat, move)
+        with_it = [(event.what, *["called"] * bool(event.uno), *["named"] * bool(event.color)) for event in events]
+        names = [name for each in with_it for name in each]
+        effects = [teller.effects[teller.by_name[name].code] for name in names]
+        voices.add(max(reversed(effects), key=lambda effect: effect.weight).sound)
+    return voices - {""}
 
 
 def test_an_effect_gives_way_to_the_player(house: House, people: People) -> None:
