@@ -14,6 +14,7 @@ import chromium
 from browser.house import House
 from browser.people import People
 from browser.staff import Staff
+from browser.tour import Tour
 
 
 @pytest.fixture(scope="session")
@@ -68,3 +69,23 @@ def people(browser: Browser, house: House) -> Iterator[People]:
     house.rest()
     people.close()
     assert people.troubles == []
+
+
+@pytest.fixture(scope="module")
+def _tour(browser: Browser, staff: Staff, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tour]:
+    """Run a server, and open a page that goes from one of its tables to the next, for all tests of a module."""
+    with pytest.MonkeyPatch.context() as patch:
+        staff.work_for_servers(patch)
+        house = House(tmp_path_factory.mktemp("tour"), patch)
+        people = People(browser, house)
+        yield Tour(house, people)
+        house.rest()
+        people.close()
+        house.stop()
+
+
+@pytest.fixture
+def tour(_tour: Tour) -> Iterator[Tour]:
+    """Provide a page that visits tables. Loading it for each would take longer than most tests of how a table is laid out."""
+    yield _tour
+    assert _tour.people.troubles == []

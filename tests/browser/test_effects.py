@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from browser.house import House
 from browser.people import People, hurry
 from browser.staff import Staff
+from browser.tour import Tour
 from distributions import install, on_path
 from lastcard import Game, editions
 from lastcard.events import CAPTION, Event
@@ -502,25 +503,29 @@ COVERED = """
     const hidden = [...document.querySelectorAll("[data-matters]")].filter((each) => meet(box, each.getBoundingClientRect()));
     window.covered[caption.innerText.split("\\n")[0]] = hidden.map((each) => each.innerText || each.className);
   };
-  new MutationObserver((changes) => {
+  const observer = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes)
       if (node.classList?.contains("caption")) requestAnimationFrame(() => look(node));
-  }).observe(document.body, { childList: true, subtree: true });
+  });
+  window.looker?.disconnect();
+  window.looker = observer;
+  observer.observe(document.body, { childList: true, subtree: true });
 }
 """
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, (360, 640)), (10, (360, 640)), (4, (844, 390)), (10, (1280, 800))], ids=str)
-def test_announcements_hide_nothing_that_matters(players: int, size: tuple[int, int], house: House, people: People) -> None:
+def test_announcements_hide_nothing_that_matters(players: int, size: tuple[int, int], tour: Tour) -> None:
     """However many play on whatever screen, "Skipped!" and "Your turn!" leave names, counts, color and direction to be seen."""
     others = [[f"yellow-{seat + 1}", f"green-{seat + 1}"] for seat in range(players - 2)]
     hands = [["red-skip", "red-draw-two", *KEEP], *others, ["red-1", "blue-5", "blue-6"]]
+    house = tour.house
     house.arrange("classic", hands=hands, top="red-9", turn=players - 1)
     ann = house.table("classic", seats=players, options={"target": 500})
     seats = [ann, *(house.join(ann, f"Ben the {n}th") for n in range(1, players))]
     house.start_game(*seats)
     viewport = ViewportSize(width=size[0], height=size[1])
-    page = people.seated(ann, viewport=viewport, settings={"motion": "reduced", "speed": "slow"})
+    page = tour.visit(ann, viewport, settings={"motion": "reduced", "speed": "slow"})
     expect(page.get_by_test_id("effects")).to_be_attached()
     page.evaluate(COVERED)
     hurry(page)

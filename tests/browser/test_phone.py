@@ -13,6 +13,7 @@ from browser.house import House
 from browser.people import PHONE, People, hurry, resize
 from browser.players import Player
 from browser.screens import editing
+from browser.tour import Tour
 from lastcard import editions
 
 EDITION = editions.names()[0]
@@ -51,8 +52,8 @@ REACH = """
 """
 
 
-def at_table(house: House, people: People, cards: int, players: int, **more: Any) -> Page:
-    """Open a page for a player on turn with this many cards at a table of this many seats."""
+def dealt(house: House, cards: int, players: int) -> dict[str, Any]:
+    """Start a game of this many players, and return the seat of the one on turn, who has this many cards."""
     colors = editions.get(EDITION).colors
     deck = [f"{color}-{n}" for n in range(1, 10) for color in colors]
     others = [
@@ -61,15 +62,20 @@ def at_table(house: House, people: People, cards: int, players: int, **more: Any
     house.arrange(EDITION, hands=[deck[:cards], *others], top=f"{colors[0]}-6")
     ann = house.table(EDITION, seats=players)
     house.start_game(ann, *[house.join(ann, name=f"Player number {number}") for number in range(2, players + 1)])
-    page = people.seated(ann, **more)
-    expect(Player(page, 0).find("hand").locator('[data-testid="card"]')).to_have_count(cards)
+    return ann
+
+
+def at_table(house: House, people: People, cards: int, players: int, **more: Any) -> Page:
+    """Open a page for a player on turn with this many cards at a table of this many seats."""
+    page = people.seated(dealt(house, cards, players), **more)
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(cards)
     return page
 
 
 @pytest.mark.parametrize("size", [PHONE, LANDSCAPE], ids=["portrait", "landscape"])
-def test_a_reason_leaves_the_table_where_it_is(size: ViewportSize, house: House, people: People) -> None:
+def test_a_reason_leaves_the_table_where_it_is(size: ViewportSize, tour: Tour) -> None:
     """However long the sentence is that says why a card can't be played, nothing moves for it."""
-    page = at_table(house, people, 7, 4, viewport=size)
+    page = tour.visit(dealt(tour.house, 7, 4), size)
     hand, pile, why = (page.get_by_test_id(name) for name in ("hand", "discard-pile", "why"))
     last = hand.get_by_test_id("card").last
     expect(last).to_be_visible()
@@ -140,13 +146,16 @@ def test_the_table_fits(cards: int, players: int, house: House, people: People) 
 
 
 @pytest.mark.parametrize("players", [5, 6, 8, 10])
-def test_every_count_is_seen(players: int, house: House, people: People) -> None:
+def test_every_count_is_seen(players: int, tour: Tour) -> None:
     """However many bots there are, with their levels and points, nothing covers how many cards each of them has."""
-    hands = [[f"{color}-{n}", f"{color}-{n + 3}"] for n in (1, 2, 3) for color in editions.get(EDITION).colors]
+    house, hands = (
+        tour.house,
+        [[f"{color}-{n}", f"{color}-{n + 3}"] for n in (1, 2, 3) for color in editions.get(EDITION).colors],
+    )
     house.arrange(EDITION, hands=hands[:players], top="wild", color="red", turn=0, scores=[20] * players)
     ann = house.table(EDITION, seats=players, bots=players - 1, options={"target": 500})
     house.start_game(ann)
-    page = people.seated(ann, viewport=PHONE)
+    page = tour.visit(ann, PHONE)
     expect(page.locator("[data-about=count]")).to_have_count(players - 1)
     page.wait_for_function(STILL)
     page.wait_for_function(
@@ -302,9 +311,10 @@ def test_a_lesson_fits_a_phone_on_its_side(people: People) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4, 10])
-def test_a_table_on_its_side_uses_its_room(players: int, house: House, people: People) -> None:
+def test_a_table_on_its_side_uses_its_room(players: int, tour: Tour) -> None:
     """The direction, the color, the seats and the buttons lie apart from each other, and up to four have large piles."""
-    page = at_table(house, people, 7, players, viewport=LANDSCAPE, settings={"language": "es"})
+    page = tour.visit(dealt(tour.house, 7, players), LANDSCAPE, settings={"language": "es"})
+    expect(page.get_by_test_id("hand").get_by_test_id("card")).to_have_count(7)
     page.wait_for_function(STILL)
     parts = page.locator(".facts > *, .tools button, .others .name").all()
     boxes = [box for part in parts if (box := part.bounding_box())]
@@ -474,12 +484,12 @@ MISPLACED = """
 
 @pytest.mark.parametrize("target", [None, 500], ids=["one round", "points"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_seat_lies_on_the_piles(players: int, target: int | None, house: House, people: People) -> None:
+def test_no_seat_lies_on_the_piles(players: int, target: int | None, tour: Tour) -> None:
     """On a small phone, the plates of the others and the captions leave the piles free, and nothing leaves the table.
 
     Once somebody has one card left, the table says that in the place of its changed rules.
     """
-    color, second = editions.get(EDITION).colors[:2]
+    house, (color, second) = tour.house, editions.get(EDITION).colors[:2]
     hands = [[f"{color}-1", f"{second}-1", f"{second}-2"], *[[f"{color}-{n}", f"{second}-{n}"] for n in range(4, 3 + players)]]
     house.arrange(EDITION, hands=hands, top=f"{color}-9", turn=0, scores=[20] * players if target else [0] * players, rest=True)
     names = ("A rule with a long name", "Another long name")
@@ -487,8 +497,7 @@ def test_no_seat_lies_on_the_piles(players: int, target: int | None, house: Hous
     options = {"target": target, "stacking": "any", "card_rules": written}
     ann = house.table(EDITION, seats=players, options=options)
     house.start_game(ann, *[house.join(ann, f"Player {n}") for n in range(1, players)])
-    page = people.seated(ann, viewport=PHONE)
-    hurry(page)
+    page = tour.visit(ann, PHONE)
     expect(page.get_by_test_id("rule-chip")).to_have_count(2)
     page.wait_for_function(STILL)
     assert page.evaluate(MISPLACED) == []

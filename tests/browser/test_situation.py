@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from browser.house import House
-from browser.people import DESKTOP, PHONE, People, resize
+from browser.people import DESKTOP, PHONE, resize
+from browser.tour import Tour
 
 SIZES = [DESKTOP, ViewportSize(width=1366, height=768), ViewportSize(width=1024, height=700), PHONE]
 LOW = ViewportSize(width=640, height=360)  # has no free space with ten players
@@ -27,15 +27,15 @@ TOUCHED = """
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 10])
-def test_what_is_told_lies_in_free_space(players: int, house: House, people: People) -> None:
+def test_what_is_told_lies_in_free_space(players: int, tour: Tour) -> None:
     """Who the apprentice is and how many cards are left to give covers no seat, pile or button on any screen."""
-    others = [[f"green-{n}", f"yellow-{n}", f"blue-{n}"] for n in range(1, players)]
+    house, others = tour.house, [[f"green-{n}", f"yellow-{n}", f"blue-{n}"] for n in range(1, players)]
     house.arrange("dark-side", hands=[["wild-rule-of-two", "red-1", "red-2", "red-3"], *others], top="red-9")
     ann = house.table("dark-side", seats=players)
     house.start_game(ann, *(house.join(ann, f"Maximilian {n}") for n in range(1, players)))
     for move in ("play wild-rule-of-two red", "apprentice 1"):
         house.command(ann, do="move", move=move, n=10**6)
-    page = people.seated(ann, viewport=SIZES[0], forced_colors="active")
+    page = tour.visit(ann, SIZES[0], forced_colors="active")
     expect(page.get_by_test_id("situation")).to_contain_text("Cards left to give")
     found = {}
     for size in [*SIZES, *([LOW] if players < 10 else [])]:
