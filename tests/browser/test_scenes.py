@@ -119,10 +119,14 @@ def test_bots_do_not_play_on_behind_a_hand_that_is_being_read(house: House, peop
     ann = house.table(PLAIN, seats=2, bots=1)
     house.start_game(ann)
     page = people.seated(ann, settings=FULL)
+    hurry(page, 20)
     page.get_by_test_id("dialog").locator('[data-move="challenge"]').click()
     shown = page.locator('[data-dialog="shown"]')
     expect(shown).to_be_visible()
-    page.wait_for_timeout(4000)  # a bot takes at most 1.6 seconds
+    house.until(ann["table"], lambda game: game.to_move == (0,) or None, lambda: None)  # the bot has played on
+    house.announce("Tables close at nine.")  # comes after everything that the bot did
+    expect(page.get_by_text("Tables close at nine.").first).to_be_visible()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 4000))")  # four seconds of the page's time
     again = re.compile("You lose a turn.*Ada", re.DOTALL)
     expect(page.get_by_test_id("log")).not_to_have_text(again)
     shown.get_by_role("button", name="Got it").click()
