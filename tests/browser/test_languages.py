@@ -9,16 +9,17 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page
 
-from browser.house import House
+from browser.house import House, read_once
 from browser.people import DESKTOP, PHONE, People, resize
 from browser.screens import NAMES, SCREENS
 from lastcard import editions
 from lastcard.bots.bot_names import BOT_NAMES
+from lastcard.server.http import static_files
+from lastcard.server.http.static_files import File
 from test_translations import texts
 
 WEB_TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
@@ -74,9 +75,14 @@ def at_length(code: str) -> str:
       export default {{ flat: long({name}.flat, flat), game: long({name}.game, game) }};"""
 
 
-def speak_at_length(route: Route) -> None:
-    """Answer the request for a part of a language with long texts."""
-    route.fulfill(content_type="text/javascript", body=at_length(route.fetch().text()))
+@cache
+def at_length_if_german(path: Path, changed: int) -> File:
+    """Read a file of the client. The parts of German have long texts."""
+    file = read_once(path, changed)
+    if not re.fullmatch(r"de-.*\.js", path.name):
+        return file
+    data = at_length(file.data.decode()).encode()
+    return file._replace(data=data, packed=b"", tag=f'"{hash(data)}"')
 
 
 def seen(page: Page) -> list[str]:
@@ -88,16 +94,12 @@ def seen(page: Page) -> list[str]:
 @pytest.mark.parametrize("screen", NAMES)
 def test_a_screen_has_room_for_long_texts(screen: str, house: House, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     """Texts that are four tenths longer than in English fit on every screen, and none of them is English only."""
-    context = people.context
-
-    def foreign(*args: Any, **more: Any) -> Any:
-        opened = context(*args, **{**more, "viewport": DESKTOP if screen == "board" else PHONE})
-        opened.route("**/assets/de-*.js", speak_at_length)
-        return opened
-
-    monkeypatch.setattr(people, "context", foreign)
+    monkeypatch.setattr(static_files, "_read", at_length_if_german)
+    people.viewport = DESKTOP if screen == "board" else PHONE
     page = SCREENS[screen](house, people, {"language": "de"})
     page.wait_for_function("() => document.documentElement.lang === 'de'")
+    if page.viewport_size != people.viewport:
+        resize(page, people.viewport)
     assert seen(page) == []
     resize(page, DESKTOP)
     assert seen(page) == []
