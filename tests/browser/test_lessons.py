@@ -29,12 +29,13 @@ LESSONS.pop(BASICS.id)
 EXERCISES = ("dare", editions.get("dare").lessons[0])
 
 
-def opened(house: House, people: People, edition: str = FIRST, lesson: Lesson = BASICS, step: int = 0, **more: Any) -> Page:
-    """Open a lesson at a step."""
-    context = people.context(**more)
-    people.keep(context, "lessons", {f"{edition} {lesson.id}": {"step": step, "moves": []}})
-    page = context.new_page()
+def opened(
+    house: House, people: People, edition: str = FIRST, lesson: Lesson = BASICS, step: int = 0, *, pace: int = 20, **more: Any
+) -> Page:
+    """Open a lesson at a step, on a page where time passes faster."""
+    page = people.context(kept={"lessons": {f"{edition} {lesson.id}": {"step": step, "moves": []}}}, **more).new_page()
     page.goto(f"{house.url}#learn={edition}&lesson={lesson.id}")
+    hurry(page, pace)
     return page
 
 
@@ -65,9 +66,8 @@ def go_on(page: Page) -> None:
     page.get_by_test_id("lesson-next").click()
 
 
-@pytest.mark.parametrize(
-    "lesson", [pytest.param(name, marks=[pytest.mark.long] if at else []) for at, name in enumerate(LESSONS)]
-)  # the rules of all lessons are checked by the conformance suite
+@pytest.mark.long  # the conformance suite checks the rules of all lessons, and the next test plays one of them
+@pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_can_be_played(lesson: str, house: House, people: People) -> None:
     """Every step shows its sentence, its wanted move can be made at the table, and the last one ends the lesson."""
     edition, taught = LESSONS[lesson]
@@ -82,7 +82,6 @@ def test_a_lesson_can_be_played_with_full_motion(house: House, people: People) -
 
 def play(page: Page, edition: str, lesson: Lesson) -> None:
     """Play a lesson to its end."""
-    hurry(page)
     learning = Learning(editions.get(edition), lesson)
     while not learning.is_over:
         expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(learning.at))
@@ -94,7 +93,6 @@ def play(page: Page, edition: str, lesson: Lesson) -> None:
 def test_a_whole_lesson_by_keyboard_and_ear(house: House, people: People) -> None:
     """By keyboard, the focus is always on what the step is about, and every step is announced with what has happened."""
     page = opened(house, people)
-    hurry(page)
     heard, learning = page.get_by_test_id("announcements"), Learning(editions.get(FIRST), BASICS)
     while not learning.is_over:
         expect(page.get_by_test_id("coach")).to_have_attribute("data-step", str(learning.at))
@@ -242,7 +240,7 @@ def test_only_what_a_step_wants_glows(house: House, people: People) -> None:
 
 def test_the_way_on_is_named_only_once_it_is_there(house: House, people: People) -> None:
     """While cards still move, nothing tells the learner to press a button that isn't there yet. Then it is announced once."""
-    page = opened(house, people, *EXERCISES, settings={"motion": "full"})
+    page = opened(house, people, *EXERCISES, settings={"motion": "full"}, pace=1)
     expect(page.get_by_test_id("hand")).to_be_visible()
     page.evaluate(
         """() => {
@@ -300,7 +298,7 @@ def test_a_lesson_is_resumed_where_it_was_left(house: House, people: People) -> 
 def test_steps_can_be_skipped_and_the_end_is_one_tap_from_a_game(house: House, people: People) -> None:
     """From the home page to the lesson, past its last step, and into a game of that edition."""
     page = people.home()
-    hurry(page)
+    hurry(page, 20)
     shown = page.locator('[data-dialog="shown"]')
 
     def close() -> None:
@@ -350,7 +348,7 @@ def test_a_question_begins_with_the_chance_that_a_lesson_wants(house: House, peo
 def test_a_scene_that_is_skipped_ends_at_once(house: House, people: People) -> None:
     """With full motion, "Skip step" shows the rest of a scene at once, and never begins the scene again."""
     scene = next(i for i, step in enumerate(BASICS.steps) if len(step.script) > 1)
-    page = opened(house, people, settings={"motion": "full"}, step=scene - 1)
+    page = opened(house, people, settings={"motion": "full"}, step=scene - 1, pace=1)
     asked: list[int] = []
 
     def note(route: Route) -> None:
@@ -371,7 +369,7 @@ def test_a_scene_that_is_skipped_ends_at_once(house: House, people: People) -> N
 def test_a_lesson_that_others_begin_says_to_watch(house: House, people: People) -> None:
     """While the others make the first moves of a lesson, the coach says to watch them."""
     edition, lesson = next(found for found in LESSONS.values() if found[1].steps[0].script)
-    page = opened(house, people, edition, lesson, settings={"motion": "full"})
+    page = opened(house, people, edition, lesson, settings={"motion": "full"}, pace=5)
     expect(page.get_by_test_id("coach-says")).to_have_text("Watch what happens.")
     expect(page.get_by_test_id("coach-says")).to_have_text(said(Learning(editions.get(edition), lesson)))
 
@@ -409,7 +407,7 @@ def test_a_call_leads_to_its_card_and_a_wrong_color_asks_again(house: House, peo
 def test_what_glows_stays_in_its_place(house: House, people: People) -> None:
     """While the button that catches a player at the edge of the table moves to be noticed, it stays whole on the page."""
     step = next(at for at, step in enumerate(BASICS.steps) if step.wants and step.wants[0].startswith("catch"))
-    page = opened(house, people, step=step, settings={"motion": "full"})
+    page = opened(house, people, step=step, settings={"motion": "full"}, pace=5)
     rights = page.locator("button.catch").evaluate(
         """(button) => new Promise((done) => {
             const seen = [];
