@@ -65,12 +65,17 @@ class People:
         self.url = house.url
 
     def context(
-        self, viewport: ViewportSize | None = None, settings: dict[str, Any] | None = None, **more: Any
+        self,
+        viewport: ViewportSize | None = None,
+        settings: dict[str, Any] | None = None,
+        kept: dict[str, Any] | None = None,
+        **more: Any,
     ) -> BrowserContext:
-        """Open a separate, empty browser context. ``settings`` are those of the page."""
+        """Open a separate browser context. ``settings`` are those of the page, and ``kept`` is what else its storage has."""
         context = self._browser.new_context(viewport=viewport or self.viewport, **more)
         context.set_default_timeout(PATIENCE)
-        self.keep(context, "settings", {**QUIET, **(settings or {})})
+        for key, value in {"settings": {**QUIET, **(settings or {})}, **(kept or {})}.items():
+            self.keep(context, key, value)
         context.on("console", self._console)
         context.on("weberror", lambda error: self.troubles.append(str(error.error)))
         context.on("request", lambda request: self._local(request.url))

@@ -13,19 +13,17 @@ from lastcard import editions
 
 EDITION = editions.names()[0]
 HANDS = [["green-1", "green-2", "green-3"], ["wild-draw-four", "blue-1", "blue-2"]]
+OFFERED = {"lessons-offered": [EDITION]}  # so that the first tip is about something else
 DRAW = "None of your cards match, so draw one. If it matches, you can play it."
 
 
-def seated(house: House, people: People, *, offered: bool = True, **settings: Any) -> tuple[Page, dict[str, Any]]:
+def seated(house: House, people: People, **settings: Any) -> tuple[Page, dict[str, Any]]:
     """Open a table where Ann has nothing to play, and return her page and Ben's seat."""
     house.arrange(EDITION, hands=HANDS, top="red-9", draw=["yellow-1"])
     ann = house.table(EDITION)
     ben = house.join(ann)
     house.start_game(ann, ben)
-    page = people.seated(ann, viewport=PHONE, settings={"tips": True, **settings})
-    if offered:
-        people.keep(page.context, "lessons-offered", [EDITION])
-        page.reload()
+    page = people.seated(ann, viewport=PHONE, settings={"tips": True, **settings}, kept=OFFERED)
     expect(page.get_by_test_id("hand")).to_be_visible()
     return page, ben
 
@@ -112,9 +110,7 @@ def test_a_tip_about_something_else_stays_out_of_a_question(house: House, people
     ann = house.table(EDITION, seats=3)
     ben = house.join(ann)
     house.start_game(ann, ben, house.join(ann, "Cleo"))
-    page = people.seated(ann, viewport=PHONE, settings={"tips": True})
-    people.keep(page.context, "lessons-offered", [EDITION])
-    page.reload()
+    page = people.seated(ann, viewport=PHONE, settings={"tips": True}, kept=OFFERED)
     expect(page.get_by_test_id("hand")).to_be_visible()
     page.wait_for_load_state("networkidle")  # the tips are loaded last
     house.command(ben, do="move", move="play red-reverse", n=house.number(ben["table"]))
