@@ -19,7 +19,7 @@ function vote(more: { lasting?: boolean; chat?: boolean; calls?: { call: string;
   const special = { performer: 1, dare: { number: 3, text: "Hum", lasting: !!more.lasting } };
   const state = { phase: "vote", special, settings: { chat: more.chat ?? true } };
   const table = {
-    ...{ you: 0, addressed: 0, state, shown: state, heardBefore: 0, calls: more.calls ?? [], call: null, tip: "" },
+    ...{ you: 0, addressed: 0, state, shown: state, heardBefore: { 1: 0 }, calls: more.calls ?? [], call: null, tip: "" },
     name: (seat: number) => ["Ann", "Ben"][seat],
     get chat() {
       return chat;
@@ -56,8 +56,10 @@ test("without a chat, a vote points to nothing written", () => {
 });
 
 test("a vote on what was done before doesn't say that it's done now", () => {
-  vote({ lasting: true });
+  const say = vote({ lasting: true });
   expect(where()).toBeUndefined();
-  expect(written()).toBe("Ben hello");
+  expect(document.querySelector("[data-testid=performer-says]")).toBeNull(); // "hello" was said before the dare
+  say("Am I done?");
+  expect(written()).toBe("Ben Am I done?");
   expect(document.body.textContent).toContain("Ben is being judged");
 });

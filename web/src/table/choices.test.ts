@@ -3,7 +3,19 @@ import { describe, expect, test } from "vitest";
 import { EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
 import { book as example } from "../testing/example-edition";
-import { type Ask, asked, type Choice, called, chosen, offer, opensItself, parseMove, playOf, sections } from "./choices";
+import {
+  type Ask,
+  asked,
+  type Choice,
+  called,
+  chosen,
+  doing,
+  offer,
+  opensItself,
+  parseMove,
+  playOf,
+  sections,
+} from "./choices";
 
 const verb = (word: string, takes: string, more = {}) => ({ word, takes, rule: word, when: "", words: [], says: "", ...more });
 const book = new EditionBook({
@@ -191,4 +203,12 @@ test("only a sum of waiting draw cards is asked about as a stack", () => {
   expect(asked({ pending: { ...pending, sum: null }, phase: "choose" })).toBe("choose");
   expect(asked({ pending, phase: "answer" })).toBe("answer");
   expect(asked({ pending: { ...pending, sum: 4 }, phase: "answer" })).toBe("stack");
+});
+
+test("whoever keeps up a dare is doing something to judge, before the vote and during it", () => {
+  const running = { name: "running", holds: "dare by seat", says: "", you: "", sign: "", label: "" } as const;
+  const lasting = new EditionBook({ ...example.info, shows: [running] });
+  expect(doing(lasting, { special: { running: { 2: { text: "Sing" } } } })).toEqual([2]);
+  expect(doing(lasting, { special: { performer: 2, running: { 0: { text: "Hum" } } } })).toEqual([2, 0]);
+  expect(doing(lasting, {})).toEqual([]);
 });

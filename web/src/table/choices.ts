@@ -29,6 +29,10 @@ export function asked(state: Pick<TableState, "pending" | "phase" | "special">):
   return state.phase === VOTING && state.special && "rule" in state.special ? "rule-vote" : (state.phase ?? "");
 }
 
+/** What the game asks now, and whom it waits for. */
+export const promptOf = (book: EditionBook, state: Parameters<typeof asked>[0]): Wire.PhaseInfo | undefined =>
+  book.info.phases.find(({ name }) => name === asked(state));
+
 /** A question. Its id is the phase, or the verb of an out-of-turn chance. */
 export interface Ask {
   id: string;
@@ -65,6 +69,14 @@ export function performing(book: EditionBook, { phase, special }: Pick<TableStat
     return (holds === "dare" || holds === "rule") && !!deed && !deed.lasting;
   });
   return phase === VOTING && isNow && typeof special?.performer === "number" ? special.performer : null;
+}
+
+/** Everyone whose deed is judged or will be: what lasts counts from the moment they took it on. */
+export function doing(book: EditionBook | undefined, { special }: Pick<TableState, "special">): number[] {
+  const lasting = (book?.info.shows ?? [])
+    .filter(({ holds }) => holds === "dare by seat")
+    .flatMap(({ name }) => Object.keys(special?.[name] ?? {}).map(Number));
+  return typeof special?.performer === "number" ? [special.performer, ...lasting] : lasting;
 }
 
 /** Whether a move is one that a lesson's step wants, which may end with any text. */

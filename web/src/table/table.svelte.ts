@@ -12,6 +12,7 @@ import { allTexts, t } from "../texts";
 import type * as Wire from "../wire";
 import type { CallView } from "./call-view";
 import { added, type ChatLine, continued, lastOf, lineText } from "./chat";
+import { doing } from "./choices";
 import { type Deal, dealIn, ShownTable } from "./shown.svelte";
 import { inTheAir, type Throw } from "./throws";
 import { argsInWords } from "./wording";
@@ -34,7 +35,7 @@ export class Table extends ShownTable {
   closedBy: Closed | null = $state.raw(null);
   events: Happened[] = $state.raw([]);
   chat: ChatLine[] = $state.raw([]);
-  heardBefore = $state(-1); // the last line of the chat before the table began to judge a player
+  heardBefore: Record<number, number> = $state.raw({}); // by seat: the last line of the chat before what it is judged for
   thrown: readonly Throw[] = $state.raw([]); // until it has landed
   made: Wire.TableCodes | null = $state.raw(null); // the codes of the rematch, if we asked first
   calls: Wire.CallerInfo[] = $state.raw([]); // everyone in the table's call
@@ -130,12 +131,20 @@ export class Table extends ShownTable {
     if (frame.n !== this.n) this.#why.clear();
     this.state = after;
     this.n = frame.n;
-    if (after.special?.performer !== before.special?.performer) this.heardBefore = lastOf(this.chat);
     if (isFirst) {
       this.clockOffset = frame.time - Date.now();
       this.chat = continued(this.chat, frame.chat);
       this.calls = []; // who is in the call is told next
     }
+    const known = doing(this.book, before);
+    const begun = doing(this.book, after).filter((seat) => !known.includes(seat));
+    // Which lines came before is only known to a page that was open. What is done right now was probably said last.
+    const isNow = (seat: number): boolean => !!before.stage || after.special?.performer === seat;
+    if (begun.length)
+      this.heardBefore = {
+        ...this.heardBefore,
+        ...Object.fromEntries(begun.map((seat) => [seat, isNow(seat) ? heard : lastOf(this.chat)])),
+      };
     const said = "said" in frame ? (frame.said ?? []) : [];
     const lines = said.filter(({ at }) => at === undefined);
     if (lines.length)
