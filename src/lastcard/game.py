@@ -277,6 +277,15 @@ class Game(Seen):
         return verb is not None and verb.social and (verb.code != VOTE or self.phase != "vote")
 
     @property
+    def performing(self) -> int | None:
+        """The seat that performs now, until the first vote about it, or None. What lasts was done before the vote."""
+        if self.phase != "vote" or (self._last_verb is not None and self._last_verb.code == VOTE):
+            return None
+        shows, special = self.edition.every_show, self.seen_by(None)["special"]
+        deeds = [it for name, it in special.items() if isinstance(it, dict) and not shows[name].holds.endswith("by seat")]
+        return self._round.performer if any(not deed.get("lasting") for deed in deeds) else None
+
+    @property
     def hands(self) -> list[list[str]]:
         """Every hand, in the order the cards were received."""
         texts = self._codec.card_texts

@@ -54,17 +54,19 @@ def test_a_question_about_a_dare_says_only_what_counts(house: House, people: Peo
 
 def test_a_dare_among_bots_is_on_your_honor(house: House, people: People) -> None:
     """Where only bots could judge, the question says that you are on your honor. With a person at the table, it does not."""
-    hands = [["red-1", "red-2", "red-3"], ["green-dare-2", "red-4", "red-6"]]
+    hands = [["red-1", "red-2", "red-3"], ["green-dare-6", "red-4", "red-6"]]
     house.arrange("dare", hands=hands, top="green-9", turn=1, rest=True)
     ann = house.table("dare", bots=1)
     house.start_game(ann)
     page = people.seated(ann)
     expect(page.get_by_test_id("on-honor")).to_contain_text("You're on your honor")
+    page.locator('[data-testid="dialog"] [data-move="dare"]').click()
+    expect(page.get_by_test_id("prompt")).to_have_text("Do it now: you're on your honor. The bots wait a moment.")
     ann = house.table("dare")
     ben = house.join(ann)
     house.start_game(ann, ben)
     page = people.seated(ann)
-    house.command(ben, do="move", move="play green-dare-2", n=house.number(ann["table"]))
+    house.command(ben, do="move", move="play green-dare-6", n=house.number(ann["table"]))
     expect(page.get_by_test_id("dialog")).to_be_visible()
     expect(page.get_by_test_id("on-honor")).to_have_count(0)
 

@@ -147,6 +147,31 @@ def test_bots_let_everyone_hear_a_line_before_they_go_on() -> None:
         assert (bots.pace(table) > bots.LISTENING + bots.QUICKEST - 0.01) == waits
 
 
+def test_a_dare_before_bots_alone_has_time_to_be_done() -> None:
+    """At any pace, bots that are the only judges let a person perform first. A performing bot gets no more time."""
+    people = [log.Person("Ann", token_hash="a"), log.Person("Bo", level="easy"), log.Person("Cy", level="easy")]
+    made = log.Created(
+        t=1.0, table="a", edition="dare", options={}, settings=Settings(pace="fast"), people=[*people], secret="00" * 32
+    )
+    table = Table([made, log.Started(t=2.0)])
+    hands = [["green-9", "red-5", "red-8"], ["blue-1", "red-1", "red-3"], ["red-dare-3", "red-dare-7", "red-2"]]
+    table.game = Game.arrange("dare", hands=hands, top="red-9", turn=2)
+    moves = {
+        (2, "play red-dare-3"): False,
+        (0, "dare"): True,
+        (1, "vote yes"): False,
+        (2, "vote yes"): False,
+        (0, "play red-5"): False,
+    }
+    for (seat, move), waits in moves.items():
+        table.game.move(seat, move)
+        assert (bots.pace(table) >= bots.PERFORMING) == waits
+    table.game = Game.arrange("dare", hands=hands[::-1], top="red-9")
+    for seat, move in ((0, "play red-dare-3"), (1, "dare")):
+        table.game.move(seat, move)
+    assert bots.pace(table) < bots.PERFORMING  # a bot performs
+
+
 def test_a_new_round_is_nothing_to_listen_to() -> None:
     """The first move of a new round takes a bot no longer than any other."""
     people = [log.Person("Ann", token_hash="a"), log.Person("Bo", level="easy")]

@@ -71,6 +71,10 @@ export function performing(book: EditionBook, { phase, special }: Pick<TableStat
   return phase === VOTING && isNow && typeof special?.performer === "number" ? special.performer : null;
 }
 
+/** Whether everyone else at the table is a bot. */
+export const isAmongBots = ({ seats }: Pick<TableState, "seats">, you: number | null): boolean =>
+  !!seats?.every((seat, i) => i === you || seat?.bot);
+
 /** Everyone whose deed is judged or will be: what lasts counts from the moment they took it on. */
 export function doing(book: EditionBook | undefined, { special }: Pick<TableState, "special">): number[] {
   const lasting = (book?.info.shows ?? [])

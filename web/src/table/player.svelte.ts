@@ -14,6 +14,7 @@ import {
   type Choice,
   chosen,
   isInHand,
+  isAmongBots,
   isLike,
   offer,
   type Offer,
@@ -126,7 +127,7 @@ export class Player {
     if (this.isTurnToo) return game(this.#phaseNamed("turn")?.asks ?? "");
     if (this.#table.myTurn) return this.#asks;
     const seats = listed((this.#table.shown.to_move ?? []).map(this.#table.name));
-    if (this.#performs) return t(this.#table.state.settings?.chat === true ? "play.perform" : "play.perform-aloud", { seats });
+    if (this.#performs) return t(`play.perform${this.#audience}`, { seats });
     return game(this.phase?.waits ?? "", { seats });
   });
 
@@ -225,6 +226,13 @@ export class Player {
   }
 
   #phaseNamed(phase: string): Wire.PhaseInfo | undefined {
+  /** Who judges a performance, and how they hear of it. */
+  get #audience(): "" | "-aloud" | "-honor" {
+    const { state, you, isLesson } = this.#table;
+    if (!isLesson && isAmongBots(state, you)) return "-honor";
+    return state.settings?.chat === true ? "" : "-aloud";
+  }
+
     return this.#book.info.phases.find(({ name }) => name === phase);
   }
 

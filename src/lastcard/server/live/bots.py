@@ -30,6 +30,7 @@ from .rooms import Rooms
 QUICKEST, SLOWEST = 0.7, 1.6
 READING = 2.5  # seconds more while everyone reads how shown cards turned out
 LISTENING = 1.5  # seconds more after a line or a dare, so that it can be heard before the next one
+PERFORMING = 10.0  # seconds that a person has to perform before bots alone, which can't tell when it's done
 SLACK = 1.3  # a search ends slightly after its time
 TICK = 0.02  # seconds: the earliest answer, and the step to which late ones are rounded up
 NEARLY = 0.003  # seconds before the deadline at which a thread takes over the waiting
@@ -51,11 +52,19 @@ def pace(table: Table) -> float:
     """Seconds a bot takes for its next move, depending on chance, its level and its temper."""
     if table.game is None:
         return 0.0
+    performing = PERFORMING if _performs_for_bots(table) else 0.0
     if table.settings.pace == "fast":
-        return max(TICK, _thinking_time(table, {*table.game.to_move, *table.game.offers()}))
+        return performing + max(TICK, _thinking_time(table, {*table.game.to_move, *table.game.offers()}))
     mood = _share(f"{table.id}/{table.game.event_count}")
     reading = READING if table.game.shows_outcome else LISTENING if table.game.shows_act else 0.0
-    return reading + QUICKEST + (SLOWEST - QUICKEST) * (mood + _temper(table, table.game.to_move)) / 2
+    return performing + reading + QUICKEST + (SLOWEST - QUICKEST) * (mood + _temper(table, table.game.to_move)) / 2
+
+
+def _performs_for_bots(table: Table) -> bool:
+    """Whether a person performs now and only bots judge it."""
+    if table.game is None or (performer := table.game.performing) is None:
+        return False
+    return table.seats[performer].is_present and {*table.game.to_move} <= {*table.bot_seats()}
 
 
 def release(until: float, now: float) -> float:
