@@ -40,6 +40,31 @@ def test_reasons(hand: list[str], counts: list[int], move: str, says: str) -> No
     assert why(Game.arrange("classic", [hand, *others], top="red-7"), 0, move) == says
 
 
+@pytest.mark.parametrize(
+    ("hand", "move", "instead", "says"),
+    [
+        (["wild", "red-8", "red-5", "blue-7"], "play blue-7", "play wild red", "It saves wild for later."),
+        (["blue-skip", "blue-7", "red-1"], "play blue-skip", "play blue-7", "You're up again right away."),
+        (["blue-skip", "blue-reverse", "red-1"], "play blue-skip", "play blue-reverse", "It won 10 of 10 simulated rounds."),
+    ],
+)
+def test_compared_with_one_other_move_a_reason_tells_them_apart(hand: list[str], move: str, instead: str, says: str) -> None:
+    """What speaks just as much for the other move is no reason to prefer this one."""
+    game = Game.arrange("classic", [hand, ["green-2", "green-3", "green-4"]], top="wild", color="blue")
+    found = [Estimate(each, float(each == move), 0.0, 0.0, float(each == move), 10) for each in game.moves(0)]
+    template, args = reason(game.view(0), [each for each in found if str(each.move) in (move, instead)])
+    assert template.format(**args) == says
+
+
+@pytest.mark.parametrize(("cards", "says"), [(1, "1 is closest to going out."), (2, "It won 10 of 10 simulated rounds.")])
+def test_a_player_is_closest_to_going_out_with_fewer_cards_than_the_others(cards: int, says: str) -> None:
+    """Between players with as many cards, none is the closest to going out."""
+    hands = [["wild-rule-of-two", "red-1", "red-2", "red-3"], ["green-1", "green-2"][:cards], ["blue-1", "blue-2"]]
+    game = Game.arrange("dark-side", hands, top="red-7")
+    game.move(0, next(str(move) for move in game.moves(0) if str(move).startswith("play wild-rule-of-two red")))
+    assert why(game, 0, str(next(move for move in game.moves(0) if move.seat == 1))) == says
+
+
 def test_a_player_who_may_choose_is_not_said_to_draw() -> None:
     """A dared player may draw or do the dare, so the reason doesn't say that they draw."""
     dare = next(str(kind) for kind in editions.get("dare").codec.card_codes if str(kind).startswith("red-dare"))

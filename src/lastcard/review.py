@@ -211,7 +211,8 @@ class Reviewer:
         self._skills.append(self._gains[number])
         if values[best] <= values[played]:  # it was not better after all
             best = played
-        says, args = reason(view, [estimate._replace(value=SURE if estimate.move == best else 0.0) for estimate in look])
+        weighed = look if best == played else [estimate for estimate in look if estimate.move in (best, played)]
+        says, args = reason(view, [estimate._replace(value=SURE if estimate.move == best else 0.0) for estimate in weighed])
         best_win, win, error = fmean(wins[best]), fmean(wins[played]), _apart(wins[best], wins[played])[1]
         cost = max(best_win - win, 0.0)
         clear = played != best and cost > max(CLEAR * error, MATTERS)

@@ -21,6 +21,8 @@ FEW = 2  # a player with at most this many cards is about to go out
 SLIGHT = 0.03  # of a round or a game: what a surprising move has to gain in one of them, at least
 CLEAR = 2.0  # standard errors that make a difference clear
 
+ACTION = 10  # points: more than any number card
+
 WINS = "It's your last card: you win the round."
 ONLY = "It's your only move."
 NOTHING_FITS = "Nothing in your hand matches."
@@ -77,10 +79,14 @@ def _count(view: View, color: str | None) -> int:
 
 
 def reason(view: View, estimates: Sequence[Estimate]) -> Reason:
-    """Say why the advised move is best: a template of :data:`REASONS`, and its arguments by name."""
+    """Say why the advised move is best: a template of :data:`REASONS`, and its arguments by name.
+
+    Compared with a single other move, what speaks for that one just as much is no reason.
+    """
     best = advised(view, estimates)
     others = [estimate.move for estimate in estimates if estimate is not best]
-    found = next(_reasons(view, best.move, others), None)
+    shared = [*_reasons(view, others[0], [best.move])] if len(others) == 1 else []
+    found = next((each for each in _reasons(view, best.move, others) if each not in shared), None)
     return found or (BEST, {"wins": round(best.win * best.rollouts), "rollouts": best.rollouts})
 
 
@@ -106,7 +112,8 @@ def _catch(view: View, move: Move, others: Sequence[Move | None]) -> Iterator[Re
 def _own(view: View, move: Move, others: Sequence[Move | None]) -> Iterator[Reason]:
     """Yield what speaks for one of the edition's own moves, judging by what the move names."""
     if move.seat is not None:
-        if view.counts[move.seat] == min(count for s, count in enumerate(view.counts) if s != view.seat):
+        rivals = [count for seat, count in enumerate(view.counts) if seat not in (view.seat, move.seat)]
+        if rivals and view.counts[move.seat] < min(rivals):
             yield FEWEST, {"seat": move.seat}
     elif move.color is not None:
         yield from _names(view, move.color)
@@ -136,7 +143,8 @@ def _play(view: View, move: Move, others: Sequence[Move | None]) -> Iterator[Rea
     yield from _keeps(card, hand, instead)
     if follow and not rivals:
         yield follows
-    if card.value >= 10 or (instead and card.value > max(other.value for other in instead)):
+    most = max((other.value for other in instead), default=0)
+    if card.value >= max(most, ACTION) or (instead and card.value > most):
         yield UNLOADS, {"points": card.value}
 
 
