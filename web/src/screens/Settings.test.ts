@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { go } from "../browser/route.svelte";
 import { DEFAULTS, settings } from "../browser/settings.svelte";
 import { find, show } from "../testing/show";
+import { t } from "../texts";
 import Settings from "./Settings.svelte";
 
 /** Shows the settings as they are before anybody changes them. */
@@ -54,4 +55,35 @@ test("vibration can be switched off where there is any", () => {
   expect(haptics.checked).toBe(true);
   haptics.click();
   expect(settings.haptics).toBe(false);
+});
+
+/** Lets the browser answer this when it is asked whether the page may notify, and returns what it is asked with. */
+function permit(answer: NotificationPermission) {
+  const requestPermission = vi.fn(async () => answer);
+  vi.stubGlobal("Notification", { requestPermission });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return requestPermission;
+}
+
+const REFUSED = () => document.querySelector("[role=alert]")?.textContent;
+
+test("notifications are asked for when they are switched on, and only then", async () => {
+  const asked = permit("granted");
+  open();
+  const notify = flag(t("settings.notify"));
+  notify.click();
+  await vi.waitFor(() => expect(settings.notify).toBe(true));
+  expect(REFUSED()).toBeUndefined();
+  notify.click();
+  await vi.waitFor(() => expect(settings.notify).toBe(false));
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test("notifications that the browser refuses stay off, and the page says why", async () => {
+  permit("denied");
+  open();
+  const notify = flag(t("settings.notify"));
+  notify.click();
+  await vi.waitFor(() => expect(REFUSED()).toBe(t("settings.notify-refused")));
+  expect([settings.notify, notify.checked]).toEqual([false, false]);
 });
