@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { fan, LEAST_STEP } from "./layout";
+import { cardWidth, fan, handHeight, LEAST_STEP } from "./layout";
 
 const phone = { width: 344, height: 250 };
 
@@ -41,5 +41,25 @@ describe("fan", () => {
 
   test("an empty hand needs nothing", () => {
     expect(fan(0, phone, 66)).toMatchObject({ spots: [], rows: 0, needs: 0 });
+  });
+});
+
+describe("a hand of seven", () => {
+  // How wide its box is, the height of the page, and how wide its cards are at least.
+  test.each([
+    ["a small phone", 344, 640, "narrow", 92],
+    ["a large phone", 396, 860, "narrow", 108],
+    ["a small phone on its side", 368, 360, "low", 98],
+    ["a phone on its side", 490, 390, "low", 118],
+    ["a small desk", 1008, 700, "wide", 98],
+    ["a desk", 944, 800, "wide", 116],
+    ["a page at four times its size", 304, 256, "tiny", 68],
+  ] as const)("is as large as fits on %s", (_, width, height, kind, least) => {
+    const [tiny, low, wide] = (["tiny", "low", "wide"] as const).map((each) => each === kind);
+    const box = { width, height: handHeight(height, tiny, low, wide) };
+    const laid = fan(7, box, cardWidth(height, tiny, low, wide));
+    expect(laid.width).toBeGreaterThanOrEqual(least);
+    expect(laid.needs).toBeLessThanOrEqual(box.height);
+    for (const { x } of laid.spots) expect(x + laid.width).toBeLessThanOrEqual(width + 0.01);
   });
 });
