@@ -58,6 +58,7 @@ class House:
         self._arranged: dict[str, dict[str, Any]] = {}
         self.port = 0
         monkeypatch.setattr(table_module, "Game", self._deal)
+        self._monkeypatch = monkeypatch
         monkeypatch.setattr(static_files, "_read", read_once)
         monkeypatch.setattr(uvicorn.server, "asyncio", Hurried())
         self.start()
@@ -112,6 +113,10 @@ class House:
                 await self._web.parts.hub.commit(room, end_game)
 
         self.ask(ending())
+
+    def count_down(self, seconds: int) -> None:
+        """From now on, count down this long until the next deal."""
+        self._monkeypatch.setattr(table_module, "COUNTDOWN", seconds)
 
     # ---- deals --------------------------------------------------------------------------------------
     def arrange(self, edition: str, **position: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from browser.house import House
+from browser.house import MANY, House
 from browser.people import People, hurry
 from browser.players import Player
 from browser.test_review import GAME, LAST, REVIEW
@@ -21,10 +21,21 @@ Open = Callable[[House, People, dict[str, Any]], Page]
 
 
 def home(house: House, people: People, settings: dict[str, Any]) -> Page:
-    """Open the home page, with an open table and the player's own game on it."""
+    """Open the home page of a newcomer, with an open table on it."""
     house.table(EDITION, name="Cleo", settings={"public": True})
     page = people.home(settings=settings)
     expect(page.get_by_test_id("play-now")).to_be_visible()
+    return page
+
+
+def back_home(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the home page of someone who comes back, with a game to go on with and one to play again."""
+    ann = running(house)
+    again = {"edition": EDITION, "bots": ["easy"] * 3, "options": {"target": 500}}
+    kept = {"tables": {ann["table"]: {"token": ann["token"]}}, "again": again}
+    page = people.home(settings=settings, kept=kept)
+    for button in ("continue", "play-again"):
+        expect(page.get_by_test_id(button)).to_be_visible()
     return page
 
 
@@ -37,10 +48,28 @@ def joining(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
+def waiting(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open an invite link to a table that is full, and wait for a seat."""
+    made = house.table(EDITION)
+    house.join(made)
+    page = people.context(settings=settings).new_page()
+    page.goto(f"{house.url}#join={made['invite']}")
+    page.get_by_test_id("join").click()
+    expect(page.get_by_test_id("join")).to_be_disabled()
+    return page
+
+
 def lobby(house: House, people: People, settings: dict[str, Any]) -> Page:
     """Open the lobby of a new table as its host."""
     page = people.seated(house.table(EDITION), settings=settings)
     expect(page.get_by_test_id("start")).to_be_visible()
+    return page
+
+
+def guest(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the lobby of a table with changed rules as a guest."""
+    page = people.seated(house.join(house.table(EDITION, seats=3, bots=1, options={"stacking": "any"})), settings=settings)
+    expect(page.get_by_test_id("ready")).to_be_visible()
     return page
 
 
@@ -156,6 +185,22 @@ def between(house: House, people: People, settings: dict[str, Any]) -> Page:
     page = ended(house, people, settings, {"target": 500})
     page.get_by_test_id("wait").click()
     expect(page.get_by_test_id("wait")).to_have_count(0)
+    return page
+
+
+def rematch(house: House, people: People, settings: dict[str, Any]) -> Page:
+    """Open the lobby of a rematch as someone who hasn't asked for it, with tonight's score and a countdown that never ends."""
+    house.arrange(EDITION, hands=[[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5", turn=0)
+    ann = house.table(EDITION)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    house.command(ann, do="move", move=f"play {FIRST}-1", n=10**6)
+    page = people.seated(ben, settings=settings)
+    expect(page.get_by_test_id("screen-between")).to_be_visible()
+    house.count_down(MANY)
+    house.command(ann, do="rematch")
+    expect(page.get_by_test_id("tonight")).to_be_visible()
+    expect(page.get_by_test_id("wait")).to_be_visible()
     return page
 
 
@@ -275,8 +320,11 @@ def learned(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 SCREENS: dict[str, Open] = {
     "home": home,
+    "back-home": back_home,
     "join": joining,
+    "waiting": waiting,
     "lobby": lobby,
+    "guest": guest,
     "play": playing,
     "dialog": choosing,
     "dare": asked("dare", [["red-dare-3", "red-1", "red-2"], ["red-3", "blue-3"]], [(0, "play red-dare-3"), (1, "dare")]),
@@ -339,6 +387,7 @@ EXTRA: dict[str, Open] = {
     "drawer": drawer,
     "settings-panel": panel,
     "leave": leaving,
+    "rematch": rematch,
 }
 SCREENS.update(EXTRA)
 NAMES = [pytest.param(name, marks=pytest.mark.long) if name in EXTRA else name for name in SCREENS]
