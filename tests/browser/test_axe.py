@@ -54,12 +54,13 @@ def faults_in(page: Page, look: str) -> list[str]:
 
 
 def is_fine_when_small(page: Page) -> None:
-    """Check that at 320 x 256 a page doesn't scroll sideways, and that on a phone every stop of the Tab key is seen.
+    """Check that at 320 x 256 a page doesn't scroll sideways, and that there and on a phone every stop of the Tab key is seen.
 
     With the spacing that a reader may set, no text is cut off.
     """
     resize(page, ZOOMED)
     page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+    assert list(stops(page, 25)) == []
     resize(page, PHONE)
     assert list(stops(page, 25)) == []
     resize(page, DESKTOP)
