@@ -124,3 +124,11 @@ def test_the_terminal_says_a_tip_once(tmp_path: Path) -> None:
     assert Tips(edition, file).now(0, [], ["draw"]) is None
     file.write_text("{", encoding="utf-8")
     assert Tips(edition, file).now(0, [], ["draw"])
+
+
+@pytest.mark.parametrize("edition", editions.names())
+def test_a_tip_about_a_challenge_says_everything_that_counts(edition: str) -> None:
+    """Where another wild counts as a match, the tip about a Wild Draw Four says so, and nowhere else."""
+    found = editions.get(edition)
+    told = [tip.says for tip in found.all_tips if tip.id == "challenge"]
+    assert all(("another wild" in says) == found.wilds_match for says in told)

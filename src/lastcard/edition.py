@@ -325,7 +325,8 @@ class Edition:
     @property
     def all_tips(self) -> tuple[Tip, ...]:
         """The edition's tips and the shared ones that fit it."""
-        return (*self.tips, *shared_tips(self.tips, {verb.word for verb in self.every_verb} | self.teller.by_name.keys()))
+        known = {verb.word for verb in self.every_verb} | self.teller.by_name.keys()
+        return (*self.tips, *shared_tips(self.tips, known, wilds_match=self.wilds_match))
 
     @cached_property
     def kernels(self) -> SimpleNamespace:

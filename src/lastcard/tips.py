@@ -48,12 +48,18 @@ def _among(move: str, moves: Iterable[str]) -> bool:
     return any(_pattern(move).fullmatch(each) for each in moves)
 
 
+CHALLENGE = Tip(
+    "challenge",
+    "A Wild Draw Four is a last resort. If you think its player had a card of the color in play, challenge it.",
+    offers="challenge",
+)
+# The same where another wild counts, too (wd4-wilds-match).
+CHALLENGE_WILDS = CHALLENGE._replace(
+    says="A Wild Draw Four is a last resort. If you think its player had a card of the color in play or another wild, "
+    "challenge it."
+)
 TIPS = (
-    Tip(
-        "challenge",
-        "A Wild Draw Four is a last resort. If you think its player had a card of the color in play, challenge it.",
-        offers="challenge",
-    ),
+    CHALLENGE,
     Tip("forgot", "You have one card left and didn't call UNO. Call it now: someone can still catch you.", offers="uno"),
     Tip("catch", "Someone forgot to call UNO. Catch them before the next turn begins, and they draw.", offers="catch …"),
     Tip("caught", "That's what forgetting UNO costs. Call it when you play your second-to-last card.", happens="caught"),
@@ -77,7 +83,8 @@ TIPS = (
 )
 
 
-def shared_tips(own: Iterable[Tip], known: Collection[str]) -> list[Tip]:
+def shared_tips(own: Iterable[Tip], known: Collection[str], *, wilds_match: bool) -> list[Tip]:
     """Return the shared tips about these verbs and events, without those that an edition says in its own words."""
     ids = {tip.id for tip in own}
-    return [tip for tip in TIPS if tip.id not in ids and (tip.happens or tip.offers.partition(" ")[0]) in known]
+    tips = [CHALLENGE_WILDS if wilds_match and tip is CHALLENGE else tip for tip in TIPS]
+    return [tip for tip in tips if tip.id not in ids and (tip.happens or tip.offers.partition(" ")[0]) in known]

@@ -78,11 +78,11 @@ def test_a_tip_about_a_question_is_part_of_it(house: House, people: People) -> N
     player.make("pass")
     expect(page.get_by_test_id("tip")).to_have_count(0)
     house.command(ben, do="move", move="play wild-draw-four blue", n=house.number(ben["table"]))
-    expect(page.get_by_test_id("coach-asks")).to_contain_text("had a card of the color in play, challenge it.")
+    expect(page.get_by_test_id("coach-asks")).to_contain_text("had a card of the color in play or another wild, challenge it.")
     expect(page.get_by_test_id("tip")).to_have_count(0)
     expect(page.get_by_test_id("pending")).to_have_text("Ben picks blue and has 2 cards left. Before it, the color was red.")
     page.get_by_test_id("dialog-close").click()
-    expect(page.get_by_test_id("tip")).to_contain_text("had a card of the color in play, challenge it.")
+    expect(page.get_by_test_id("tip")).to_contain_text("had a card of the color in play or another wild, challenge it.")
 
 
 def test_a_question_that_answers_itself_comes_before_the_offer_of_a_lesson(house: House, people: People) -> None:

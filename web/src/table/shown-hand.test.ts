@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { EditionBook } from "../connection/catalog";
 import { book } from "../testing/example-edition";
 import { t } from "../texts";
 import { handShown } from "./shown-hand";
@@ -25,4 +26,11 @@ test("a wild is marked if the hand has no card of the color and the play was a b
   expect(found("innocent")).toMatchObject({ matching: [false, false], about: "play.color-lacking" });
   const said = (n: number) => t(found("guilty")!.about, { color: "red", n });
   expect([said(1), said(2)]).toEqual([expect.stringMatching(/It's marked/), expect.stringMatching(/They're marked/)]);
+});
+
+test("an honest hand has no other wild, either, where that would count", () => {
+  const rules = [{ id: "wd4-wilds-match" }] as typeof book.info.rulebook;
+  const events = [{ what: "shown", seat: 1, to: 0, card: "blue-draw-two@owl" }];
+  const found = handShown(new EditionBook({ ...book.info, rulebook: rules }), events, 0, String, 0, pending);
+  expect(found).toMatchObject({ about: "play.color-lacking-wilds" });
 });

@@ -13,7 +13,7 @@ export interface ShownHand {
   /** Which of the cards decided it: those of that color, or else the wilds, if they made the play a bluff. */
   matching: boolean[];
   /** Which text says what these cards have to do with the color. */
-  about: "play.color-held" | "play.color-wild" | "play.color-lacking";
+  about: "play.color-held" | "play.color-wild" | "play.color-lacking" | "play.color-lacking-wilds";
 }
 
 /**
@@ -37,11 +37,18 @@ export function handShown(
   const colors = cards.map((card) => book.colorOf(card));
   const isHeld = !!color && colors.includes(color);
   const isBluff = after.some(({ word }) => word === "guilty");
+  const wildsCount = book.info.rulebook.some(({ id }) => id === "wd4-wilds-match");
   const decides = isHeld ? color : color && isBluff ? null : undefined;
   return {
     ...{ seat, cards, color },
     matching: colors.map((each) => each === decides),
-    about: isHeld ? "play.color-held" : isBluff ? "play.color-wild" : "play.color-lacking",
+    about: isHeld
+      ? "play.color-held"
+      : isBluff
+        ? "play.color-wild"
+        : wildsCount
+          ? "play.color-lacking-wilds"
+          : "play.color-lacking",
     verdict: announcements(book, after, names, you).join(" "),
   };
 }
