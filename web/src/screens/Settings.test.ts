@@ -1,9 +1,10 @@
 import { flushSync } from "svelte";
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { announcer } from "../browser/announce.svelte";
 import { go } from "../browser/route.svelte";
 import { DEFAULTS, settings } from "../browser/settings.svelte";
-import { find, show } from "../testing/show";
+import { find, press, show } from "../testing/show";
 import { t } from "../texts";
 import Settings from "./Settings.svelte";
 
@@ -86,4 +87,17 @@ test("notifications that the browser refuses stay off, and the page says why", a
   notify.click();
   await vi.waitFor(() => expect(REFUSED()).toBe(t("settings.notify-refused")));
   expect([settings.notify, notify.checked]).toEqual([false, false]);
+});
+
+test("resetting the shortcuts also clears a key that was refused, and says so", async () => {
+  open();
+  const field = find<HTMLInputElement>("#key-draw");
+  field.value = "p";
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  flushSync();
+  expect([field.value, REFUSED()]).toEqual(["P", expect.stringContaining("already taken")]);
+  press("Reset all shortcuts");
+  flushSync();
+  expect([field.value, REFUSED()]).toEqual(["D", undefined]);
+  await vi.waitFor(() => expect(announcer.lines.at(-1)?.text).toContain(t("settings.keys-were-reset")));
 });
