@@ -33,7 +33,7 @@ from .cards import (
 from .edition_checks import check_data
 from .errors import Declared, InvalidEdition, Refusal
 from .events import HAPPENINGS, OWN, EventText, Happening, Teller
-from .house_rules import OWN_RULE
+from .house_rules import OWN_RULE, ROW
 from .lesson_type import Lesson
 from .moves import ANSWER_VERBS, OTHER, VERBS, Codec, Verb, VerbText
 from .options import Option, Options
@@ -405,8 +405,9 @@ class Edition:
         if not rule_votes:
             shown |= self.sees(r, g, seat, said, options)
         if rule_votes or g.phase in (CHOOSING, DISCARDING):
-            shown["rule"] = self.rule_on(r, g.card, options)
-            if g.chosen != NONE:
+            shown["rule"] = rule = self.rule_on(r, g.card, options)
+            to_come = rule["steps"][g.at // ROW :] if rule else ()
+            if g.chosen != NONE and any(step.get("who") == "chosen" for step in to_come):
                 shown["chosen"] = g.chosen
         if g.phase == DISCARDING:
             shown["to_discard"] = {str(s): g.to_discard[s] for s in range(g.players) if g.to_discard[s]}

@@ -276,10 +276,19 @@ def test_the_vote_suspends_everything_else(move: str) -> None:
 @pytest.mark.rule("custom-rule")
 def test_everybody_sees_the_rule_that_runs() -> None:
     """While a rule is waiting for someone, everyone sees the rule and the players it names."""
-    game = run(rule(step("draws", "chosen", 1), step("performs", "next", 1)))
+    game = run(rule(step("performs", "next", 1), step("draws", "chosen", 1)))
     for seat in (0, 1, 2, 3, None):
         special = game.view(seat).special
         assert (special["rule"]["text"], special["chosen"], special["performer"]) == ("Sing.", 2, 1)
+
+
+@pytest.mark.rule("custom-rule")
+@pytest.mark.parametrize("performer", ["next", "chosen"])
+def test_the_chosen_player_is_named_while_it_matters(performer: str) -> None:
+    """Once nothing else will happen to the chosen player, only the player who is judged is named."""
+    special = run(rule(step("draws", "chosen", 1), step("performs", performer, 1))).view(0).special
+    assert "chosen" not in special
+    assert special["performer"] == (1 if performer == "next" else 2)
 
 
 # ---- chosen ----------------------------------------------------------------------------------------
