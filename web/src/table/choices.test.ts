@@ -14,6 +14,7 @@ import {
   opensItself,
   parseMove,
   playOf,
+  promptOf,
   sections,
 } from "./choices";
 
@@ -211,4 +212,20 @@ test("whoever keeps up a dare is doing something to judge, before the vote and d
   expect(doing(lasting, { special: { running: { 2: { text: "Sing" } } } })).toEqual([2]);
   expect(doing(lasting, { special: { performer: 2, running: { 0: { text: "Hum" } } } })).toEqual([2, 0]);
   expect(doing(lasting, {})).toEqual([]);
+});
+
+test("a vote on a house rule asks about the rule, and no other vote does", () => {
+  const prompts = ["vote", "rule-vote"].map((name) => ({
+    name,
+    asks: `${name}?`,
+    waits: "",
+    waits_you: "",
+    aloud: false,
+    offers: {},
+  }));
+  const judging = new EditionBook({ ...example.info, phases: prompts as never });
+  expect(promptOf(judging, { phase: "vote", special: { performer: 1, rule: { name: "Sing", steps: [] } } })?.asks).toBe(
+    "rule-vote?",
+  );
+  expect(promptOf(judging, { phase: "vote", special: { performer: 1 } })?.asks).toBe("vote?");
 });

@@ -11,6 +11,7 @@ import { consequences, shared } from "./consequences";
 import {
   type Ask,
   asked,
+  promptOf,
   type Choice,
   chosen,
   isInHand,
@@ -114,7 +115,7 @@ export class Player {
     const { pass, cards } = this.found;
     return this.#table.myTurn && !!this.#table.shown.drawn && !!pass && !cards.size && !this.question;
   });
-  phase: Wire.PhaseInfo | undefined = $derived.by(() => this.#phaseNamed(asked(this.#table.shown)));
+  phase: Wire.PhaseInfo | undefined = $derived.by(() => promptOf(this.#book, this.#table.shown));
   prompt: string = $derived.by(() => {
     const { you, paused, isReplay, awaited } = this.#table;
     if (awaited) return awaited;
