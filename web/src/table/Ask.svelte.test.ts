@@ -12,12 +12,13 @@ const seat = { name: "performer", holds: "seat", says: "{it} is being judged", y
 const book = new EditionBook({ ...example.info, shows: [seat, dare] });
 const EARLIER = { n: 0, seat: 1, name: "Ben", text: "hello" };
 
-function vote(more: { lasting?: boolean; chat?: boolean; calls?: { call: string; seat: number }[] } = {}) {
+function vote(more: { lasting?: boolean; chat?: boolean; calls?: { call: string; seat: number }[]; bot?: string } = {}) {
   Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   let chat = $state.raw<ChatLine[]>([EARLIER]);
   const special = { performer: 1, dare: { number: 3, text: "Hum", lasting: !!more.lasting } };
-  const state = { phase: "vote", special, settings: { chat: more.chat ?? true } };
+  const seats = [null, more.bot ? { name: "Ben", bot: more.bot } : null];
+  const state = { phase: "vote", special, settings: { chat: more.chat ?? true }, seats };
   const table = {
     ...{ you: 0, addressed: 0, state, shown: state, heardBefore: { 1: 0 }, calls: more.calls ?? [], call: null, tip: "" },
     name: (seat: number) => ["Ann", "Ben"][seat],
@@ -53,6 +54,12 @@ test("a vote on someone in the call says to watch and listen", () => {
 test("without a chat, a vote points to nothing written", () => {
   vote({ chat: false });
   expect(where()).toBe("Ben does it now: watch and listen.");
+});
+
+test("a vote on a bot says that there is nothing to see", () => {
+  vote({ bot: "easy" });
+  expect(where()).toBe("Ben is a bot and can't really do it. Picture it, and vote as you like.");
+  expect(document.querySelector("[data-testid=performer-says]")).toBeNull();
 });
 
 test("a vote on what was done before doesn't say that it's done now", () => {
