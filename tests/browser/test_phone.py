@@ -405,6 +405,69 @@ def test_an_outcome_makes_room_for_the_table(house: House, people: People) -> No
     assert strip.evaluate("(strip) => strip.querySelector('.scroll').scrollHeight <= strip.clientHeight")
 
 
+def test_nothing_covers_an_outcome(house: House, people: People) -> None:
+    """While an outcome is new, it lies above everything that flies and shines, and a caption without room isn't shown."""
+    house.arrange(
+        "etheria",
+        hands=[["wild-unite-etheria", "red-1", "red-2"], ["red-6", "red-7"], ["green-4", "red-8"]],
+        top="green-9",
+        rest=True,
+    )
+    ann = house.table("etheria", seats=3)
+    ben, cy = house.join(ann, "Ben"), house.join(ann, "Cy")
+    house.start_game(ann, ben, cy)
+    page = people.seated(cy, viewport=PHONE, settings={"motion": "full", "speed": "slow"})
+    expect(page.get_by_test_id("effects")).to_be_attached()
+    for seat, move in ((ann, "play wild-unite-etheria"), (ann, "secret red-1"), (cy, "reveal green-4"), (ben, "reveal red-6")):
+        house.command(seat, do="move", move=move, n=10**6)
+    page.locator('[data-testid="effect"]', has_text="A match!").wait_for(state="attached")
+    expect(page.get_by_test_id("outcome").locator("li")).to_have_count(3)
+    covered = """
+      () => {
+        const layers = document.querySelectorAll(".effects, .flyers, .effects *, .flyers *, .middle .piles");
+        layers.forEach((each) => (each.style.pointerEvents = "auto"));
+        const outcome = document.querySelector("[data-testid=outcome]");
+        const { left, right, top, bottom } = outcome.getBoundingClientRect();
+        const at = (i, from, to) => from + 6 + ((to - from - 12) * i) / 9;
+        const points = [...Array(100).keys()].map((i) => [at(i % 10, left, right), at(Math.floor(i / 10), top, bottom)]);
+        const hidden = points.filter(([x, y]) => !outcome.contains(document.elementFromPoint(x, y))).length;
+        const isShown = (each) => each.checkVisibility({ visibilityProperty: true });
+        const shown = [...document.querySelectorAll(".effects .caption")].filter(isShown);
+        return hidden + shown.filter((each) => each.getBoundingClientRect().bottom > top).length;
+      }
+    """
+    assert page.evaluate(covered) == 0
+
+
+def test_a_rule_that_runs_lies_on_the_table(house: House, people: People) -> None:
+    """The strip about a house rule that is judged stays on a small table, and shows whole lines of the rule's text."""
+    steps = [{"does": "draws", "who": "chosen", "n": 2}, {"does": "performs", "who": "chosen", "n": 2}]
+    rule = {
+        "when": "3",
+        "name": "Anthem",
+        "text": "Sing your national anthem and then somebody else's, too. " * 2,
+        "steps": steps,
+    }
+    house.arrange("classic", hands=[["red-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]], top="red-9")
+    ann = house.table("classic", seats=3, options={"card_rules": [rule]})
+    ben = house.join(ann)
+    house.start_game(ann, ben, house.join(ann, "Cleo"))
+    page = people.seated(ben, viewport=PHONE)
+    for move in ("play red-3", "choose 1"):
+        house.command(ann, do="move", move=move, n=10**6)
+    expect(page.get_by_test_id("prompt")).to_contain_text("Do it now")
+    strip = page.get_by_test_id("situation")
+    expect(strip).to_contain_text("Sing your national anthem")
+    assert strip.evaluate(
+        """(strip) => {
+          const cloth = document.querySelector("[data-place=table]");
+          const [box, table] = [strip, cloth].map((each) => each.getBoundingClientRect());
+          const scroll = strip.querySelector(".scroll");
+          return box.bottom <= table.bottom && scroll.scrollHeight <= scroll.clientHeight && box.height > 40;
+        }"""
+    )
+
+
 def test_every_answer_to_a_question_is_in_view(house: House, people: People) -> None:
     """With a tip and three answers, the question still fits on a small phone."""
     hands = [["wild-draw-four@batman", "gold-1", "gold-2"], ["hero@superman", "gold-3", "gold-4"]]
