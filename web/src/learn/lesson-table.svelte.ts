@@ -9,6 +9,7 @@ import type { Catalog, EditionBook } from "../connection/catalog";
 import { applyFrame, type Happened, type TableState } from "../connection/state";
 import { type Choice, isLike, parseMove } from "../table/choices";
 import type { ChatLine } from "../table/chat";
+import { hasOutcome } from "../table/effects";
 import { SPEEDS } from "../table/motion";
 import { ShownTable } from "../table/shown.svelte";
 import type { Table } from "../table/table.svelte";
@@ -19,6 +20,7 @@ import { keepProgress, learn, progress } from "./lessons";
 
 const LOOK = 700; // milliseconds to look at a new position before others move in it
 const MOVE = 1500; // milliseconds for each move of the others
+const READ = 5000; // milliseconds to read how something turned out
 const PRAISE = 4; // texts of praise
 
 export class LessonTable extends ShownTable {
@@ -305,7 +307,8 @@ export class LessonTable extends ShownTable {
     this.#take(frame, !this.#left.length);
     if (!this.#left.length) return this.#end();
     const time = frame?.made ? MOVE : LOOK;
-    this.#timer = setTimeout(this.#showNext, isStill() ? 0 : time * SPEEDS[settings.speed]);
+    const outcome = hasOutcome(this.book, this.state) ? READ : 0;
+    this.#timer = setTimeout(this.#showNext, outcome || (isStill() ? 0 : time * SPEEDS[settings.speed]));
   };
 
   /** Shows all that is left at once. */

@@ -21,7 +21,8 @@ interface Point {
 /** The pixels between two places to try. */
 const STEP = 8;
 
-const shared = (a: Rect, b: Rect): number =>
+/** The pixels that two boxes share. */
+export const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
@@ -46,7 +47,7 @@ export function freeSpot(
     for (const across of tries(wanted.x, within.left + x, within.right - x)) {
       const box = { left: across - x, right: across + x, top: at - y, bottom: at + y };
       let cost = Math.hypot(across - wanted.x, at - wanted.y);
-      for (const { rect, weight } of things) cost += shared(box, rect) * weight;
+      for (const { rect, weight } of things) cost += overlap(box, rect) * weight;
       if (cost < best.cost) best = { x: across, y: at, cost };
     }
   }
