@@ -162,13 +162,26 @@ def table_menu(house: House, people: People, settings: dict[str, Any]) -> Page:
     return page
 
 
+def nearly_won(house: House, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Start a game in which Ann can play her last card, and return her seat and Ben's."""
+    house.arrange(EDITION, hands=[[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5", turn=0)
+    ann = house.table(EDITION, options=options)
+    ben = house.join(ann)
+    house.start_game(ann, ben)
+    return ann, ben
+
+
+def won(house: House) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Let Ann win a game, and return her seat and Ben's."""
+    ann, ben = nearly_won(house, {})
+    house.command(ann, do="move", move=f"play {FIRST}-1", n=10**6)
+    return ann, ben
+
+
 def ended(house: House, people: People, settings: dict[str, Any], options: dict[str, Any]) -> Page:
     """Open the end of a round that the player has just won."""
-    house.arrange(EDITION, hands=[[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5")
-    ann = house.table(EDITION, options=options)
-    house.start_game(ann, house.join(ann))
-    page = people.seated(ann, settings=settings)
-    hurry(page)
+    page = people.seated(nearly_won(house, options)[0], settings=settings)
+    hurry(page, 20)
     Player(page, 0).make(f"play {FIRST}-1")
     expect(page.get_by_test_id("screen-between")).to_be_visible()
     hurry(page, 1)
@@ -190,11 +203,7 @@ def between(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 def rematch(house: House, people: People, settings: dict[str, Any]) -> Page:
     """Open the lobby of a rematch as someone who hasn't asked for it, with tonight's score and a countdown that never ends."""
-    house.arrange(EDITION, hands=[[f"{FIRST}-1"], [f"{SECOND}-1", f"{FIRST}-3"]], top=f"{FIRST}-5", turn=0)
-    ann = house.table(EDITION)
-    ben = house.join(ann)
-    house.start_game(ann, ben)
-    house.command(ann, do="move", move=f"play {FIRST}-1", n=10**6)
+    ann, ben = won(house)
     page = people.seated(ben, settings=settings)
     expect(page.get_by_test_id("screen-between")).to_be_visible()
     house.count_down(MANY)
@@ -206,7 +215,7 @@ def rematch(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 def verifying(house: House, people: People, settings: dict[str, Any]) -> Page:
     """Open the verdict about a deal, with its details."""
-    page = over(house, people, settings)
+    page = people.seated(won(house)[0], settings=settings)
     page.locator("details", has=page.get_by_test_id("verify")).locator("summary").first.click()
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_be_visible()
@@ -276,7 +285,8 @@ def reviewing(house: House, people: People, settings: dict[str, Any]) -> Page:
 
 def replaying(house: House, people: People, settings: dict[str, Any]) -> Page:
     """Open the replay of a finished game."""
-    page = over(house, people, settings)
+    page = people.seated(won(house)[0], settings=settings)
+    expect(page.get_by_test_id("screen-between")).to_be_visible()
     page.goto(page.url.replace("#table", "#replay"))
     expect(page.get_by_test_id("screen-replay")).to_be_visible()
     expect(page.get_by_test_id("replay-forward")).to_be_visible()
