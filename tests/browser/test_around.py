@@ -195,12 +195,20 @@ def test_a_dare_is_ruled_out_in_the_lobby(edition: str, house: House, people: Pe
 
 
 def test_bots_come_change_and_go(house: House, people: People) -> None:
-    """The host adds a bot, picks its level and removes it, and the focus stays at the seat."""
+    """The host adds a bot, picks its level and removes it, and the focus stays at the seat.
+
+    Its tools open on demand, in place of those of the table.
+    """
     ann = house.table(PLAIN)
     page = people.seated(ann)
     seat = page.get_by_test_id("seat-1")
     seat.get_by_role("button", name="Add a bot").click()
-    expect(seat.get_by_role("combobox")).to_be_focused()
+    bot = seat.get_by_role("button", name="bot, medium")
+    expect(bot).to_be_focused()
+    fewer = page.get_by_role("button", name="Remove a seat")
+    expect(fewer).to_be_visible()
+    bot.press("Enter")
+    expect(fewer).to_have_count(0)
     seat.get_by_role("combobox").select_option("hard")
     expect(seat).to_contain_text("bot, hard")
     seat.get_by_role("button", name="Remove").click()

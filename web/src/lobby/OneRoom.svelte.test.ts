@@ -8,8 +8,8 @@ import OneRoom from "./OneRoom.svelte";
 
 test("the button that was pressed leaves the focus to the one in its place", async () => {
   const state: Wire.State = $state({ settings: {} });
-  const act = async ({ settings }: Wire.Command): Promise<boolean> => {
-    Object.assign(state.settings!, settings);
+  const act = async (command: Wire.Command): Promise<boolean> => {
+    if (command.do === "change") Object.assign(state.settings!, command.settings);
     return true;
   };
   const children = createRawSnippet(() => ({ render: () => "<span></span>" }));
