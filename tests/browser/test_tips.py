@@ -168,6 +168,34 @@ def test_a_tip_covers_no_card(house: House, people: People) -> None:
     expect(card).to_be_visible()
 
 
+# What the tip hides of what matters, such as names, counts and messages.
+HIDDEN = """
+() => {
+  const tip = document.querySelector("[data-testid=tip]").getBoundingClientRect();
+  const boxes = [...document.querySelectorAll("[data-matters], [data-place=draw], [data-place=discard]")];
+  return boxes.filter((box) => {
+    const { left, right, top, bottom, width } = box.getBoundingClientRect();
+    return width && left < tip.right && right > tip.left && top < tip.bottom && bottom > tip.top;
+  }).map((box) => box.outerHTML);
+}
+"""
+
+
+def test_on_a_wide_table_a_tip_hides_nothing_that_matters(house: House, people: People) -> None:
+    """Beside wide signs of changed rules, the tip goes to another place, where it hides no name, message, sign or pile."""
+    red, second = editions.get(EDITION).colors[:2]
+    hands = [[f"{red}-1", f"{second}-2"], [f"{second}-4", f"{second}-5"]]
+    house.arrange(EDITION, hands=hands, top=f"{red}-9", turn=0)
+    steps = [{"does": "draws", "who": "next", "n": 2}]
+    rules = [{"when": str(n), "name": f"A rule with a long name, {n}", "text": "", "steps": steps} for n in (7, 8)]
+    ann = house.table(EDITION, options={"card_rules": rules, "stacking": "any"})
+    house.start_game(ann, house.join(ann))
+    page = people.seated(ann, settings={"tips": True})
+    expect(page.get_by_test_id("tip-learn")).to_be_visible()
+    expect(page.get_by_test_id("rule-chip").first).to_be_visible()
+    page.wait_for_function(f"() => !({HIDDEN})().length")
+
+
 def test_while_a_clock_runs_the_rules_come_before_the_offer_of_a_lesson(house: House, people: People) -> None:
     """A guest with a clock reads first what this table plays by. The lesson isn't offered on their turn. A move ends both."""
     red, second = editions.get(EDITION).colors[:2]
