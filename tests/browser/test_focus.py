@@ -87,13 +87,29 @@ def test_every_face_leaves_room_for_its_ring(people: People) -> None:
 
 
 def test_a_replay_begins_at_its_controls(house: House, people: People) -> None:
-    """The button that plays a replay has the focus, so nobody has to tab through the whole table first."""
+    """The button that plays a replay has the focus, so nobody has to tab through the whole table first.
+
+    The hand in it says whose it is.
+    """
     ann = house.table(EDITION)
     house.start_game(ann, house.join(ann))
     house.end_game(ann["table"])
     page = people.seated(ann)
     page.goto(page.url.replace("#table", "#replay"))
     expect(page.get_by_test_id("replay-play")).to_be_focused()
+    expect(page.get_by_test_id("hand")).to_have_accessible_name(re.compile("^Ann's hand: "))
+
+
+def test_the_rules_keep_the_focus_on_their_switch(house: House, people: People) -> None:
+    """Between learning and looking up, the focus stays on the link that was followed."""
+    page = people.home()
+    page.goto(f"{house.url}#rules={EDITION}")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    for name, part in (("Look up", "rules-found"), ("Learn", "card-example")):
+        switch = page.get_by_role("link", name=name, exact=True)
+        switch.press("Enter")
+        expect(page.get_by_test_id(part).first).to_be_attached()
+        expect(switch).to_be_focused()
 
 
 def test_a_refusal_covers_nothing_with_forced_colors(house: House, people: People) -> None:
