@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from browser.axe import STILL
 from browser.house import House
 from browser.people import PHONE, People, hurry
+
+SMALL_DESK = ViewportSize(width=1366, height=768)
 
 
 def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
@@ -31,6 +33,28 @@ def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
     )
     box.get_by_role("button", name="Read it all").click()
     expect(page.get_by_test_id("dialog").locator("figcaption")).to_be_in_viewport(ratio=1)
+
+
+def test_what_a_player_keeps_up_hides_nothing_of_the_piles(house: House, people: People) -> None:
+    """On a desktop with three players, the caption of a lasting dare stays under its player, clear of pile and arrow."""
+    hands = [["red-dare-7", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
+    house.arrange("dare", hands=hands, top="red-9")
+    ann = house.table("dare", seats=3)
+    ben = house.join(ann)
+    house.start_game(ann, ben, house.join(ann, "Cleo"))
+    page = people.seated(ann, viewport=SMALL_DESK)
+    face = page.get_by_test_id("seat-1").locator(".avatar")
+    before = face.bounding_box()
+    house.command(ann, do="move", move="play red-dare-7", n=10**6)
+    house.command(ben, do="move", move="dare", n=10**6)
+    note, arrow = (page.locator(each).first.bounding_box() for each in (".note", ".arc"))
+    after = face.bounding_box()
+    assert before
+    assert after
+    assert note
+    assert arrow
+    assert abs(before["x"] - after["x"]) < 4
+    assert note["x"] + note["width"] < arrow["x"]
 
 
 def test_a_question_about_a_dare_says_only_what_counts(house: House, people: People) -> None:
