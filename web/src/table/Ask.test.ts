@@ -15,6 +15,25 @@ const book = new EditionBook({ ...example.info, suggestions: { line: ["Well done
 const ask = { id: "line", owed: true, choices: [{ text: "line …", verb: "line", takes: "text", at: "" }] };
 const table = { state: {}, chat: [], name: () => "", you: 0 };
 
+test("whoever picks the color of an opening card learns why", () => {
+  const color = {
+    id: "color",
+    owed: true,
+    choices: [{ text: "color red", verb: "color", takes: "color", at: "", color: "red" }],
+  };
+  const asks = (more: object) => {
+    const at = { ...table, state: { top: "wild", color: null, ...more } };
+    show(
+      Ask as Component<never>,
+      { book, ask: color, title: "Pick a color", onmove: vi.fn(), onclose: vi.fn() } as never,
+      at as never,
+    );
+    return [...document.querySelectorAll("[data-testid=opening]")].map((each) => each.textContent);
+  };
+  expect(asks({ pending: { card: "wild", seat: 0 } })).toEqual([]);
+  expect(asks({})).toEqual(["First card: Wild. It has no color yet, so you pick one."]);
+});
+
 test("one tap on a suggestion answers, and the first of them has the focus instead of the text field", () => {
   const onmove = vi.fn();
   show(Ask as Component<never>, { book, ask, title: "Say it", onmove, onclose: vi.fn() } as never, table as never);
