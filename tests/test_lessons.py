@@ -34,8 +34,8 @@ def test_every_edition_has_a_lesson() -> None:
 
 @pytest.mark.parametrize("edition", editions.names())
 def test_a_first_lesson_takes_about_90_seconds(edition: str) -> None:
-    """By estimate, the basics and the edition's own cards take less than 97 seconds together."""
-    assert sum(map(seconds, first_lesson(editions.get(edition)))) < 97
+    """By estimate, the basics and the edition's own cards take less than 98 seconds together."""
+    assert sum(map(seconds, first_lesson(editions.get(edition)))) < 98
 
 
 @pytest.mark.parametrize("lesson", TABLE_LESSONS, ids=lambda lesson: lesson.id)
@@ -73,13 +73,16 @@ BROKEN = {
     "nothing that the next step wants": with_steps(
         Step("Play.", ("play red-5", "play red-5 uno"), POSITION), Step("Call.", ("uno",))
     ),
-    "a scripted move of the learner, ": with_steps(Step("Play.", ("play red-5",), POSITION, then=((0, "draw"),))),
+    "a scripted move of the learner, ": with_steps(
+        Step("Play.", ("play red-5",), POSITION, then=((0, "draw"),)), Step("Look.")
+    ),
     "a scripted move of the learner": with_steps(Step("Look.", (), POSITION, ((0, "draw"),))),
     "has an outcome, but": with_steps(Step("Play.", ("play red-5",), POSITION, outcome="Played!"), Step("Look.")),
     "has an outcome, but no move": with_steps(Step("Look.", (), POSITION, outcome="Seen!"), Step("Look.", (), POSITION)),
     "in braces": with_steps(Step("{color} it is.", (), POSITION)),
     "says nothing": with_steps(Step(" ", (), POSITION)),
     "has no steps": with_steps(),
+    "ends before the answers": with_steps(Step("Play.", ("play red-5",), POSITION, then=((1, "draw"),))),
     "has no title": with_steps(Step("Look.", (), POSITION), title=""),
     "not in the rulebook": with_steps(Step("Look.", (), POSITION), rules=("turn-around",)),
     "an id that is not lower-case": with_steps(Step("Look.", (), POSITION), id="The One"),
@@ -234,8 +237,8 @@ def test_a_lesson_can_be_played_line_by_line() -> None:
     """In the terminal, each step is told with its choices, and the lesson goes on to its end or to quit."""
     edition = editions.get("dark-side")
     said: list[str] = []
-    assert teach(edition, edition.lessons[1], said.append, iter(["1", "9", "1", "1", "done"]).__next__) is None
-    assert "1 of 4. The Wild Rule of Two goes on any card. Play it!" in said
+    assert teach(edition, edition.lessons[1], said.append, iter(["1", "9", "1", "1", "done", ""]).__next__) is None
+    assert "1 of 5. The Wild Rule of Two goes on any card. Play it!" in said
     assert any(line.startswith("1 Ada gets up to 2 of your cards.") for line in said)
     assert "You take Ada as an apprentice." in said
     assert said[-1] == "That's it. Well played!"

@@ -34,6 +34,7 @@ def check_lessons(edition: Edition) -> None:
         assert not unknown, f"{name} teaches the rule {unknown[:1]}, which is not in the rulebook"
         assert lesson.steps, f"{name} has no steps"
         assert lesson.steps[0].position is not None, f"{name} begins without a position"
+        assert not lesson.steps[-1].then, f"{name} ends before the answers to its last move can be read: add a step to read"
         for at, step in enumerate(lesson.steps):
             _check_step(f"{name}, step {at + 1}", step)
             _check_outcome(f"{name}, step {at + 1}", step, lesson.steps[at + 1 : at + 2])

@@ -185,8 +185,9 @@ LESSON = Lesson(
             ("dare",),
             {"hands": [["red-1", "green-2", "green-3"], *OTHERS], "top": "red-9", "turn": 2},
             ((2, "play wild-dare-16 yellow"),),
-            ((1, "vote yes"), (2, "vote yes")),
         ),
+        Step("Take your time. In a game, the others listen, then vote."),
+        Step("It counts, so you draw nothing. Then it's your turn.", script=((1, "vote yes"), (2, "vote yes"))),
     ),
 )
 

@@ -31,7 +31,10 @@ LESSON = Lesson(
         Step(
             "Give one more, or stop here. Next, you're the apprentice!",
             ("give …", "done"),
-            then=((1, "play wild-rule-of-two blue"), (1, "apprentice 0"), (1, "give green-1"), (1, "give yellow-3")),
+        ),
+        Step(
+            "{seat} gave you two cards. Only you two know which.",
+            script=((1, "play wild-rule-of-two blue"), (1, "apprentice 0"), (1, "give green-1"), (1, "give yellow-3")),
         ),
     ),
 )

@@ -41,15 +41,15 @@ LESSON = Lesson(
             ("vote …",),
             script=((1, "line Even the moons hold their breath tonight"),),
             then=((2, "vote yes"), (2, "cannot")),
-            outcome="It counts: {seat} voted yes. Then {seat} had none and drew three.",
+            outcome="It counts: {seat} voted yes, then had none and drew three.",
         ),
         Step(
             "Now {seat} asks you!",
             ("line …",),
             {"hands": [["red-1", "blue-8", "green-2"], *OTHERS], "top": "red-9", "turn": 2},
             ((2, "play wild-favorite-line blue"), (2, "film Rogue One")),
-            ((1, "vote yes"), (2, "vote yes")),
         ),
+        Step("Your line counts!", script=((1, "vote yes"), (2, "vote yes"))),
     ),
 )
 
