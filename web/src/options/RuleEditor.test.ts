@@ -76,3 +76,33 @@ test("a new rule can begin with a ready-made one, and the sentence follows", asy
   expect(onsave).toHaveBeenCalledWith(DRIZZLE);
   expect(DRIZZLE.steps).toHaveLength(1);
 });
+
+test.each([
+  [true, "Text on the card"],
+  [false, "Text on the card (optional)"],
+])("a text that a step needs isn't optional (%s)", (needs_text, label) => {
+  const steps = [
+    {
+      does: "sings",
+      who: ["next"],
+      takes_n: true,
+      needs_text,
+      title: "Sing",
+      clauses: [{ who: "next", n: null, text: "sings" }],
+    },
+  ];
+  const form = {
+    type: "rules",
+    places: [],
+    steps,
+    who: [],
+    most: 4,
+    most_steps: 4,
+    longest_name: 24,
+    longest_text: 200,
+    then: "",
+  };
+  const rule = { name: "Song", text: "", steps: [{ does: "sings", who: "next", n: 2 }] };
+  show(RuleEditor as Component<never>, { place: "", rule, form, onsave: vi.fn(), oncancel: vi.fn() } as never);
+  expect(find("label[for$=-text]").textContent).toBe(label);
+});

@@ -110,12 +110,14 @@ export function placeOf({ places }: Pick<RulesForm, "places">, when: string): st
   return capital(known ? game(known.says) : when.replace("-", " "));
 }
 
+/** Whether one of a rule's steps does what its text says. */
+export const needsText = ({ steps }: Pick<HouseRule, "steps">, form: RulesForm): boolean =>
+  steps.some((step) => stepForm(form, step.does)?.needs_text);
+
 /** What keeps a rule from being played, if anything does. */
 export function troubleWith(rule: HouseRule, form: RulesForm): Trouble | null {
   if (!rule.steps.length) return { field: "steps", text: t("house.needs.steps") };
-  if (!rule.text.trim() && rule.steps.some((step) => stepForm(form, step.does)?.needs_text)) {
-    return { field: "text", text: t("house.needs.text") };
-  }
+  if (!rule.text.trim() && needsText(rule, form)) return { field: "text", text: t("house.needs.text") };
   if (!rule.name.trim()) return { field: "name", text: t("house.needs.name") };
   return null;
 }
