@@ -28,6 +28,13 @@ test("a wild is marked if the hand has no card of the color and the play was a b
   expect([said(1), said(2)]).toEqual([expect.stringMatching(/It's marked/), expect.stringMatching(/They're marked/)]);
 });
 
+test("cards that are drawn then aren't named, or they would be taken for the hand", () => {
+  const drew = ["red-7", "red-7"].map((card) => ({ what: "drew", seat: 0, card }));
+  const found = handShown(book, [...shown, { what: "judged", seat: 1, word: "innocent" }, ...drew], 0, String, 0, pending);
+  expect(found?.verdict).toContain("2 cards.");
+  expect(found?.verdict).not.toMatch(/red 7/);
+});
+
 test("an honest hand has no other wild, either, where that would count", () => {
   const rules = [{ id: "wd4-wilds-match" }] as typeof book.info.rulebook;
   const events = [{ what: "shown", seat: 1, to: 0, card: "blue-draw-two@owl" }];

@@ -28,6 +28,9 @@ export function handShown(
   you?: number | null,
   pending?: Wire.PendingCard | null,
 ): ShownHand | null {
+  // Cards that are drawn then would be taken for the hand.
+  const uncovered = (event: Wire.GameEvent): Wire.GameEvent =>
+    book.happening(event.what)?.moves === "in" ? { ...event, card: undefined } : event;
   const shown = events.filter(({ what, to }) => to === viewer && book.happening(what)?.moves === "shown");
   if (!shown.length) return null;
   const after = events.slice(events.indexOf(shown[shown.length - 1]) + 1);
@@ -49,6 +52,6 @@ export function handShown(
         : wildsCount
           ? "play.color-lacking-wilds"
           : "play.color-lacking",
-    verdict: announcements(book, after, names, you).join(" "),
+    verdict: announcements(book, after.map(uncovered), names, you).join(" "),
   };
 }
