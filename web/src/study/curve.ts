@@ -220,6 +220,10 @@ export function percent(share: number, digits = 0, signDisplay: "auto" | "except
 /** The same, with one more decimal if it is small. */
 export const finely = (share: number): string => percent(share, share < 0.1 ? 1 : 0);
 
+/** The same as a number of rounds out of a hundred. */
+export const inHundred = (share: number): string =>
+  new Intl.NumberFormat(languageCode(), { maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(100 * share);
+
 /** Half the 95% interval for a standard error. */
 export const plusMinus = (error: number): string => `±${finely(NINETY_FIVE * error)}`;
 
