@@ -2,7 +2,7 @@
 import type { EditionBook } from "../connection/catalog";
 import { parseMove } from "../table/choices";
 
-const LOOK = "{ box-shadow: 0 0 0 3px #fff, 0 0 0 6px #1d1b26, 0 0 26px 10px #ffd84d !important; }";
+const LOOK = "{ box-shadow: 0 0 0 3px #fff, 0 0 0 6px #1d1b26, 0 0 6px 9px #ffd84d !important; }";
 // Another answer is close by in a dialog, and its edge clips.
 const IN_DIALOG = "{ box-shadow: 0 0 0 3px #1d1b26, inset 0 0 0 3px #ffd84d !important; animation: none !important; }";
 const MOVES = (css: string): string => `@keyframes lesson-wanted { to { translate: 0 -5px; } }
