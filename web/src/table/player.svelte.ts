@@ -14,8 +14,8 @@ import {
   promptOf,
   type Choice,
   chosen,
-  isInHand,
   isAmongBots,
+  isInHand,
   isLike,
   offer,
   type Offer,
@@ -226,7 +226,6 @@ export class Player {
     return addressed !== null && performing(this.#book, shown) === addressed;
   }
 
-  #phaseNamed(phase: string): Wire.PhaseInfo | undefined {
   /** Who judges a performance, and how they hear of it. */
   get #audience(): "" | "-aloud" | "-honor" {
     const { state, you, isLesson } = this.#table;
@@ -234,6 +233,7 @@ export class Player {
     return state.settings?.chat === true ? "" : "-aloud";
   }
 
+  #phaseNamed(phase: string): Wire.PhaseInfo | undefined {
     return this.#book.info.phases.find(({ name }) => name === phase);
   }
 
