@@ -33,7 +33,7 @@ DRAW_FOUR_COLORS = (
     "Pick the color. The next player draws {n} and loses a turn, or challenges you. "
     "You're only allowed to play it if you have no card of the current color."
 )
-PLAIN_TEXT, WILD_TEXT = "Play it on the same color or the same number.", "Play it on any card and pick the color."
+PLAIN_TEXT, WILD_TEXT = "Playable on the same color or the same number.", "Play it on any card and pick the color."
 DRAWINGS = (
     *("skip", "reverse", "wild", "shield", "pencil", "flame", "pair", "bubble", "union"),
     *("swap", "gift", "eye", "bolt", "crown", "heart", "clock", "hand"),

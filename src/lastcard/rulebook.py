@@ -112,8 +112,8 @@ TURN = (
     ),
     Rule(
         "reverse-two",
-        "With two players, a Reverse also skips the other player, the way most people play it. An option follows the "
-        "leaflet to the letter.",
+        "With two players, a Reverse also skips the other player, because the direction alone would change nothing. With an "
+        "option, it only reverses the direction.",
         ruling=True,
     ),
 )

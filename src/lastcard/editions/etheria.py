@@ -287,7 +287,7 @@ def consequence(r: EtheriaRules, g: EtheriaRound, seat: int, move: int, options:
         return None
     if g.hand_n[seat] == 1:
         return [Sentence("Your last card: you win the round.")]
-    says = "You get rid of {card}. It lies on top, but has no effect."
+    says = "You get rid of the {card}. It lies on top, but has no effect."
     return [sentence(says, card=EDITION.codec.card_texts[g.secret]), turn_of(after(g, seat, 1), seat)]
 
 
