@@ -281,6 +281,7 @@ def test_a_rematch_leads_to_the_next_table(house: House, people: People) -> None
     expect(page.get_by_test_id("screen-play")).to_be_visible()
 
 
+@pytest.mark.long  # the countdown of a next round is stopped above, by the same button
 def test_a_rematch_can_be_stopped(house: House, people: People) -> None:
     """Anyone who is taken along to the next game can stop its countdown, and then the host deals."""
     page, ben = last_card(house, people)
@@ -431,6 +432,7 @@ def test_the_page_verifies_the_deal_and_finds_what_was_changed(house: House, peo
     expect(verdict.locator("li", has_text="The seed doesn't follow")).to_be_visible()
 
 
+@pytest.mark.long  # promises.test.ts notes the new promise next to the old one, and verify.test.ts compares both
 def test_a_lobby_that_was_open_at_the_upgrade_is_verified_by_both_promises(
     house: House, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.house import House
@@ -176,6 +177,7 @@ SIGNS = {
 }
 
 
+@pytest.mark.long  # a key explains every sign below, and a mouse the things on a table above
 def test_a_mouse_explains_every_sign(house: House, people: People) -> None:
     """Chips, pills, badges and the sum of a stack say what they mean, and the sum still lets clicks through to the piles."""
     page = signs_of(house, people)

@@ -145,7 +145,7 @@ def test_the_table_fits(cards: int, players: int, house: House, people: People) 
         everything_fits(page, size)
 
 
-@pytest.mark.parametrize("players", [5, 6, 8, 10])
+@pytest.mark.parametrize("players", [5, *(pytest.param(n, marks=pytest.mark.long) for n in (6, 8)), 10])
 def test_every_count_is_seen(players: int, tour: Tour) -> None:
     """However many bots there are, with their levels and points, nothing covers how many cards each of them has."""
     house, hands = (

@@ -26,7 +26,10 @@ TOUCHED = """
 """
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 10])
+# With two, four and ten players, the seats are as far apart and as close as they can be.
+@pytest.mark.parametrize(
+    "players", [2, pytest.param(3, marks=pytest.mark.long), 4, pytest.param(5, marks=pytest.mark.long), 10]
+)
 def test_what_is_told_lies_in_free_space(players: int, tour: Tour) -> None:
     """Who the apprentice is and how many cards are left to give covers no seat, pile or button on any screen."""
     house, others = tour.house, [[f"green-{n}", f"yellow-{n}", f"blue-{n}"] for n in range(1, players)]
