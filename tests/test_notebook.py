@@ -11,6 +11,8 @@ import pytest
 from notebooks import PICTURE, run
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "examples").glob("*.ipynb"))
+# Compiles the rules and plays ten thousand rounds. What it is made of, a corpus and its pictures, has tests of its own.
+LONG = "corpus.ipynb"
 
 
 def without_pictures(cell: dict[str, Any]) -> tuple[list[dict[str, Any]], int]:
@@ -24,7 +26,9 @@ def without_pictures(cell: dict[str, Any]) -> tuple[list[dict[str, Any]], int]:
     return found, pictures
 
 
-@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", [pytest.param(file, marks=pytest.mark.long if file.name == LONG else (), id=file.name) for file in NOTEBOOKS]
+)
 def test_a_notebook_runs_and_its_outputs_are_fresh(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every cell runs, and the stored outputs are the ones it gives. ``python tests/notebooks.py FILE`` renews them."""
     monkeypatch.chdir(tmp_path)
