@@ -69,7 +69,7 @@ def test_a_search_on_a_phone_shows_what_it_finds(house: House, people: People) -
     page.goto(f"{house.url}#rules={FIRST}&face=all")
     page.get_by_role("searchbox").fill("last card")
     expect(page.locator("article").first).to_be_in_viewport()
-    expect(page.locator("aside.side")).to_be_hidden()
+    expect(page.locator("aside.side .cards")).to_have_count(0)
 
 
 # ---- what a card is ---------------------------------------------------------------------------------
