@@ -67,7 +67,7 @@ async def test_rule_of_two() -> None:
     mine = ["wild-rule-of-two", "blue-7", "blue-8", "red-2"]
     async with on_screen(table("dark-side", mine, "red-9")) as screen:
         await screen.choose("Play ✱ Wild Rule of Two", "▲ green")
-        assert "Pick an apprentice: they take up to two of your cards." in screen.text
+        assert "Pick an apprentice. You can give them up to two of your cards." in screen.text
         await screen.choose("Bo")
         assert "Apprentice: Bo" in screen.text
         assert "Cards left to give: 2" in screen.text

@@ -46,7 +46,7 @@ TIPS = (
 
 PROMPTS = {
     "apprentice": Prompt(
-        "Pick an apprentice: they take up to two of your cards.",
+        "Pick an apprentice. You can give them up to two of your cards.",
         "Waiting for {seats} to pick an apprentice.",
         "Pick an apprentice first.",
     ),
