@@ -61,6 +61,13 @@ def test_an_example_is_only_about_its_own_card(name: str) -> None:
         assert not example.events[0].uno
 
 
+@pytest.mark.parametrize("name", editions.names())
+def test_an_example_shows_what_its_card_matches(name: str) -> None:
+    """No example begins on a wild, whose color could not be seen."""
+    colors = {kind.text: kind.color for kind in editions.get(name).kinds}
+    assert all(colors[example.top] for example in card_examples(editions.get(name)))
+
+
 def test_examples_are_always_the_same() -> None:
     """Every process of a server tells the same."""
     edition = editions.get(editions.names()[0])

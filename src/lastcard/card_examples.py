@@ -43,6 +43,8 @@ def card_examples(edition: Edition) -> list[CardExample]:
         for example in _of_lesson(edition, lesson):
             if example.card in kinds:
                 found.setdefault(kinds[example.card].title, example)
+    wilds = {kind.text for kind in edition.kinds if kind.color is None}
+    found = {title: example for title, example in found.items() if example.top not in wilds}  # nobody sees the color there
     for kind in kinds.values():
         if kind.title not in found and (arranged := _arranged(edition, kind)):
             found[kind.title] = arranged
