@@ -45,6 +45,15 @@ describe("table rules", () => {
     expect(changed.map(({ name }) => name)).toEqual(["hand_size"]);
   });
 
+  it("about a number say which", () => {
+    const size = {
+      ...option("hand_size", 7, {}),
+      title: "Hand size",
+      form: { type: "number", low: 1, high: 9, none: "" } as const,
+    };
+    expect(chipOf(size, 4)).toBe("Hand size: 4");
+  });
+
   it("that are written on two cards are named once", () => {
     const written = { ...option("house_rules", {}, {}), form: { type: "rules", parts: { a: "A", b: "B" }, steps: [] } };
     const rain = { name: "Rain", steps: [] };

@@ -39,8 +39,11 @@ export function namesOf(option: Option, value: unknown): string[] {
   return names.length && names.length < 3 ? names : [game(option.title || option.about)];
 }
 
-/** The same in a few words. */
-export const chipOf = (option: Option, value: unknown): string => namesOf(option, value).join(" · ");
+/** The same in a few words, with a number if that is what it is. */
+export function chipOf(option: Option, value: unknown): string {
+  const names = namesOf(option, value).join(" · ");
+  return typeof value === "number" ? `${names}: ${value}` : names;
+}
 
 /** What a table plays by that has changed a rule, as a sentence. */
 export function tell(option: Option, value: unknown): string {
