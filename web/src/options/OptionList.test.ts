@@ -42,3 +42,19 @@ test.each([["", true] as const, ["No.", false] as const])(
     if (!isSaved) expect(find("[role=alert]").textContent).toBe(trouble);
   },
 );
+
+test("rules on cards are told to those who can't change them, too", () => {
+  const step = { does: "swaps", who: [], takes_n: false, clauses: [{ who: null, n: null, text: "you swap hands" }] };
+  const form = {
+    type: "card-rules",
+    places: [{ value: "7", says: "7" }],
+    steps: [step],
+    then: "; then ",
+    most: 9,
+    library: [],
+  };
+  const rules = { name: "card_rules", about: "rules on cards", form, default: [], between_rounds: true };
+  const values = { card_rules: [{ when: "7", name: "Swap", text: "Sing.", steps: [{ does: "swaps" }] }] };
+  show(OptionList as Component<never>, { options: [rules], values, names: [], rulebook: () => "" } as never);
+  expect(find("[data-option=card_rules]").textContent).toContain("7: Swap. You swap hands. “Sing.”");
+});

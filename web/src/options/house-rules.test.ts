@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
 
 import given from "../testing/fixtures/house.json";
-import { action, fitted, type HouseRule, type RulesForm, sentence, troubleWith } from "./house-rules";
+import { action, fitted, type HouseRule, quoted, type RulesForm, sentence, troubleWith } from "./house-rules";
 
 const form = given.form as RulesForm;
 const rule = (part: Partial<HouseRule>): HouseRule => ({ name: "Signal", text: "", steps: [{ does: "reverses" }], ...part });
 
 test.each(given.rules)("a rule is said as the rules themselves say it: $sentence", (written) => {
   expect(sentence(written as Pick<HouseRule, "steps">, form)).toBe(written.sentence);
+});
+
+test("what is written on a card is set off from its steps", () => {
+  expect(quoted(rule({ text: "Sing." }))).toBe("“Sing.”");
+  expect(quoted(rule({}))).toBe("");
 });
 
 test("no steps are no sentence", () => {

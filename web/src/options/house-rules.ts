@@ -83,6 +83,9 @@ export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm, by = "
   return words && `${capital(words)}.`;
 }
 
+/** What is written on a card, set off from what its steps say. */
+export const quoted = ({ text }: Pick<HouseRule, "text">): string => text && t("say.quoted", { text: game(text) });
+
 /** A ready-made rule in the player's language. What a table writes itself stays as it is. */
 export const spoken = <R extends HouseRule>(rule: R): R => ({
   ...rule,

@@ -1,6 +1,6 @@
 // Table rules: what a table changes, in sentences.
 import { game } from "../texts";
-import { placeOf, sentence, writtenRules } from "./house-rules";
+import { placeOf, quoted, sentence, writtenRules } from "./house-rules";
 import { about, type Option, type Options, same } from "./options";
 import type { Preset } from "./presets";
 
@@ -59,7 +59,7 @@ export function tellAll(option: Option, value: unknown): string[] {
   if (form.type !== "card-rules" && form.type !== "rules") return [tell(option, value)];
   const words = { ...form, type: "rules" as const };
   return writtenRules(form, value).map((rule) =>
-    [`${placeOf(form, rule.when)}: ${game(rule.name)}.`, sentence(rule, words), game(rule.text)].filter(Boolean).join(" "),
+    [`${placeOf(form, rule.when)}: ${game(rule.name)}.`, sentence(rule, words), quoted(rule)].filter(Boolean).join(" "),
   );
 }
 
