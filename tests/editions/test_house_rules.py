@@ -592,8 +592,7 @@ def test_the_hook_compiles() -> None:
     from lastcard.rules.build import compile_kernels
 
     ours = editions.get("dawn-of-justice").with_kernels(house_hook)
-    kernels = compile_kernels(*ours.assembled(), cache=False)
-    rules, rounds = allocate(ours.rules), allocate(ours.round)
+    kernels, rules, rounds = compile_kernels(*ours.assembled(), cache=False), allocate(ours.rules), allocate(ours.round)
     ours.fill_rules(rules[0], ours.read_options(None), 4)
     rounds[0].players, rounds[0].direction, rounds[0].draw_n = 4, 1, 50
     rounds[0].hand_n[:4] = [3, 2, 4, 5]
