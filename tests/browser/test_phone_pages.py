@@ -114,4 +114,4 @@ def test_the_link_for_friends_comes_first(house: House, people: People) -> None:
     expect(guest.get_by_test_id("rule-chip")).to_have_text("Stacking")
     expect(guest.get_by_test_id("rule-chip")).to_be_in_viewport(ratio=1)
     guest.get_by_test_id("rule-chip").click()
-    expect(guest.get_by_test_id("changed-rules")).to_contain_text("the sum moves on")
+    expect(guest.get_by_test_id("dialog").get_by_test_id("changed-rules")).to_contain_text("the sum moves on")
