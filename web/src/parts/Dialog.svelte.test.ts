@@ -28,3 +28,14 @@ test("a question begins where words are typed, whatever comes before it", () => 
   show(Dialog, { id: "line", title: "Say a line", onclose: () => undefined, children });
   expect(document.activeElement?.tagName).toBe("INPUT");
 });
+
+test("an open dialog keeps the focus where the player is, whatever it would begin with now", () => {
+  const answers = "<p><button data-testid='move' data-move='yes'>Yes</button><button data-testid='move'>No</button></p>";
+  const children = createRawSnippet(() => ({ render: () => answers }));
+  const props = $state({ id: "vote", title: "Done?", first: ["yes"], onclose: () => undefined, children });
+  show(Dialog, props);
+  find("button:not([data-move])").focus();
+  props.first = ["yes", "no"];
+  flushSync();
+  expect(document.activeElement?.textContent).toBe("No");
+});
