@@ -306,10 +306,11 @@ _VOTES = (
     Happening(
         E_VERDICT,
         "verdict",
-        "{seat}'s attempt {word}",
-        you="Your attempt {word}",
+        "The verdict: {seat} {word}",
+        you="The verdict: you {word}",
         n="word",
         words=("fails", "succeeds"),
+        spoken=("didn't do it", "did it"),
         effect=Effect("stamp", "seat", "verdict", 3, ("Failed!", "Well done!")),
     ),
 )
@@ -317,7 +318,7 @@ _HOUSE_RULES = (
     Happening(
         E_RULE,
         "rule",
-        "The house rule on {card} takes effect",
+        "House rule on {card}: “{text}”",
         kind="card",
         effect=Effect("stamp", "table", "special", 2, ("House rule!",)),
     ),

@@ -16,7 +16,7 @@ from .bits import has, verb_of
 from .consequences import consequences
 from .edition import Edition
 from .errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord, LastcardError, Refusal
-from .events import E_ENDED, Event, Row
+from .events import E_ENDED, E_RULE, Event, Row
 from .history import Deal, History, Inside
 from .moves import SEATS, VOTE, Move, Verb
 from .options import read_rewritten
@@ -125,7 +125,16 @@ class Game(Seen):
         """Note the dealer and take in the events once the cards are dealt."""
         self._dealer = self._last_mover = self._round.dealer
         self._last_verb = None
+        self._take_in()
+
+    def _take_in(self) -> None:
+        """Take in the new events, and call each house rule by its name."""
+        self._history.name(E_RULE, self._rule_name)
         self._history.take_in()
+
+    def _rule_name(self, card: int) -> str:
+        rule = self.edition.rule_on(self._rules, card, self.options)
+        return str(rule["name"]) if rule else ""
 
     def last_deal(self) -> Deal:
         """Return what :meth:`dealt_again` needs to begin with the deal of this round."""
@@ -218,7 +227,7 @@ class Game(Seen):
         if said is not None:
             self._said.append((self._last_verb.word, said))
             self._history.say(said)
-        self._history.take_in()
+        self._take_in()
         if self._round.phase == OVER:
             self._count()
 

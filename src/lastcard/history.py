@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
 from .events import Event, Row, Teller
@@ -32,7 +33,7 @@ class Deal(NamedTuple):
 
 
 class History:
-    """The events of a game. The rules write ``rows``, and ``texts`` holds what players wrote, by the number of the event.
+    """The events of a game. The rules write ``rows``, and ``texts`` holds what players wrote or named, by the event's number.
 
     Rows of old rounds can be forgotten: ``first`` is the number of the first event that is left.
     """
@@ -54,6 +55,13 @@ class History:
     def say(self, text: str) -> None:
         """Keep what a player wrote with the first of the new rows."""
         self.texts[self.first + self.truth.read] = text
+
+    def name(self, code: int, name: Callable[[int], str]) -> None:
+        """Keep a text with each new row of this code, given its card."""
+        for at in range(self.truth.read, len(self.rows)):
+            what, _, card, _ = self.rows[at]
+            if what == code:
+                self.texts[self.first + at] = name(card)
 
     def take_in(self) -> None:
         """Follow the cards through the rows that are new."""

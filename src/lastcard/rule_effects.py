@@ -85,7 +85,7 @@ def rule_effect(rule: Mapping[str, Any], played: Played) -> list[Sentence]:
     """Say what a checked rule does to whom, and whose turn comes next."""
     said = [sentence("House rule: {text}.", text=rule["name"])]
     if any(step["does"] == "performs" for step in rule["steps"]):
-        said.append(sentence("The card says: “{text}”.", text=rule["text"]))
+        said.append(sentence("The card says: “{text}”.", text=rule["text"].rstrip(".")))
     if played.way < 0:
         said.append(Sentence("Play reverses."))
     skips, again = played.lost, False

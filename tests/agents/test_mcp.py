@@ -115,7 +115,7 @@ async def test_an_agent_calls_with_the_card() -> None:
         assert not game.owes_uno
 
 
-@pytest.mark.parametrize(("vote", "comes_of_it"), [("no", "fails"), ("yes", "succeeds")])
+@pytest.mark.parametrize(("vote", "comes_of_it"), [("no", "didn't do it"), ("yes", "did it")])
 async def test_an_agent_votes(vote: str, comes_of_it: str) -> None:
     """An agent judges a line by vote, and its vote decides."""
     async with agent() as (player, seats):
@@ -126,7 +126,7 @@ async def test_an_agent_votes(vote: str, comes_of_it: str) -> None:
         player.seat = sit(seats, game, 0)
         assert "- vote no: no. If more vote no than yes, Bo draws 3." in await player.at("look")
         text = await player.at("make_move", move=f"vote {vote}")
-        assert f"- Your vote: {vote}.\n- Cleo's vote: abstain.\n- Bo's attempt {comes_of_it}." in text
+        assert f"- Your vote: {vote}.\n- Cleo's vote: abstain.\n- The verdict: Bo {comes_of_it}." in text
 
 
 async def test_a_card_can_be_named_as_the_answers_name_it() -> None:

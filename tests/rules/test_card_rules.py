@@ -60,6 +60,7 @@ def test_seven_swaps_and_zero_passes_on() -> None:
     game.move(0, "play red-7")
     assert (game.to_move, texts(game, 0), game.phase) == ((0,), ["choose 1", "choose 2"], "choose")
     assert game.view(1).special["rule"]["name"] == "Seven swaps"
+    assert game.sentences(1)[-1] == "House rule on a red 7: “Seven swaps”"
     game.move(0, "choose 2")
     assert game.hands == [["green-1", "green-2", "green-3"], ["blue-1", "blue-2"], ["red-1", "red-2", "red-3"]]
     for direction, after in ((1, [["g"], ["r", "r"], ["b"]]), (-1, [["b"], ["g"], ["r", "r"]])):
