@@ -146,6 +146,18 @@ describe("questions", () => {
     expect(player.asking?.id).toBe("answer");
   });
 
+  test("a question that was closed says how to go back to it, and so does a card that has to wait for it", async () => {
+    const { player, table } = seated(["wink", "line …"], "answer");
+    const said = vi.spyOn(announcer, "say").mockReturnValue();
+    player.closeQuestion();
+    const how = "The question waits: press “Decide” (E).";
+    expect(said).toHaveBeenLastCalledWith(how, "polite");
+    table.why.mockResolvedValue({ code: "illegal-move", text: "Answer the card first" } as never);
+    await player.explain("red-7", element);
+    expect(player.message?.text).toBe(`Answer the card first. ${how}`);
+    said.mockRestore();
+  });
+
   test("a question about cards of the hand is asked there, not in a dialog", () => {
     const more = { hand: ["red-7", "blue-draw-two@owl"] };
     const { player, table } = seated(["give red-7", "give blue-draw-two@owl", "wink"], "gift", more);

@@ -2,6 +2,8 @@
 import { tick, untrack } from "svelte";
 
 import { announce } from "../browser/announce.svelte";
+import { settings } from "../browser/settings.svelte";
+import { keymap } from "../browser/shortcuts";
 import { cardName } from "../cards/names";
 import { Refused, sentenceOf } from "../connection/api";
 import type { EditionBook } from "../connection/catalog";
@@ -318,11 +320,17 @@ export class Player {
   }
 
   #tell(why: Wire.RefusalInfo, aloud: boolean, about?: HTMLElement): void {
-    const text = about
-      ? [sentenceOf(why).replace(/[^.!?]$/, "$&."), this.#otherwise()].filter(Boolean).join(" ")
-      : sentenceOf(why);
+    const isWaiting = aloud && this.question && this.later === this.questionKey;
+    const more = isWaiting ? this.#goBack : about ? this.#otherwise() : "";
+    const text = more ? `${sentenceOf(why).replace(/[^.!?]$/, "$&.")} ${more}` : sentenceOf(why);
     this.message = { text, rule: why.rule, about };
     if (aloud) announce(this.message.text);
+  }
+
+  /** How to go back to the question that waits. */
+  get #goBack(): string {
+    const key = settings.keys ? ` (${keymap(settings.keymap).decide.toUpperCase()})` : "";
+    return t("play.put-aside", { how: `${t("say.quoted", { text: t("play.decide") })}${key}` });
   }
 
   /** What a player whose card was refused can do. */
@@ -384,7 +392,10 @@ export class Player {
 
   /** Goes back to the table. A question the player owes an answer to waits. */
   closeQuestion = (): void => {
-    if (this.asking?.owed) this.later = this.questionKey;
+    if (this.asking?.owed) {
+      this.later = this.questionKey;
+      announce(this.#goBack);
+    }
     this.choosing = null;
   };
 
