@@ -1,6 +1,6 @@
 // Table rules: what a table changes, in sentences.
 import { game } from "../texts";
-import { placeOf, quoted, sentence, writtenRules } from "./house-rules";
+import { type CardRule, placeOf, quoted, type RulesForm, sentence, writtenRules } from "./house-rules";
 import { about, type Option, type Options, same } from "./options";
 import type { Preset } from "./presets";
 
@@ -33,11 +33,17 @@ export const inForce = (options: readonly Option[], values: Options): Option[] =
   ...options.filter((option) => option.form.type === "rules" && writtenRules(option.form, values[option.name]).length),
 ];
 
-/** What to call a changed rule: its title, or the names of one or two rules that are written on cards. */
+/** What to call a changed rule: its title, or one or two rules that are written on cards by name, and more by their cards. */
 export function namesOf(option: Option, value: unknown): string[] {
-  const names = [...new Set(writtenRules(option.form, value).map(({ name }) => game(name)))];
-  return names.length && names.length < 3 ? names : [game(option.title || option.about)];
+  const rows = writtenRules(option.form, value);
+  const names = [...new Set(rows.map(({ name }) => game(name)))];
+  if (names.length && names.length < 3) return names;
+  const title = game(option.title || option.about);
+  return [rows.length ? `${title}: ${placesOf(option, rows)}` : title];
 }
+
+const placesOf = ({ form }: Option, rows: readonly CardRule[]): string =>
+  rows.map(({ when }) => placeOf(form as unknown as RulesForm, when)).join(", ");
 
 /** The same in a few words, with a number if that is what it is. */
 export function chipOf(option: Option, value: unknown): string {
