@@ -228,15 +228,16 @@ def test_every_changed_rule_is_a_chip(house: House, people: People) -> None:
 
 
 def test_new_rules_are_told_once_at_the_start(house: House, people: People) -> None:
-    """The first game with a changed rule begins with its sentence and the way to its lesson. After that it is known."""
+    """The first game with a changed rule begins with its sentence and the way to its lesson. Then the edition's own is offered."""
     red = editions.get(PLAIN).colors[0]
     house.arrange(PLAIN, hands=[[f"{red}-1", f"{red}-2", f"{red}-3"], [f"{red}-4", f"{red}-5"]], top=f"{red}-9", turn=0)
     ann = house.table(PLAIN, options={"stacking": "any"})
     house.start_game(ann, house.join(ann))
     page = people.seated(ann, settings={"tips": True})
-    page.get_by_test_id("tip-dismiss").click()  # the lesson about the edition
     expect(page.get_by_test_id("tip")).to_contain_text("At this table: Hit by a draw card?")
     expect(page.get_by_test_id("tip-lesson")).to_have_attribute("href", re.compile("lesson=stacking"))
+    page.get_by_test_id("tip-dismiss").click()
+    expect(page.get_by_test_id("tip-learn")).to_be_visible()
     page.reload()
     expect(page.get_by_test_id("hand")).to_be_visible()
     expect(page.get_by_test_id("tip").filter(has_text="At this table")).to_have_count(0)
@@ -257,7 +258,6 @@ def test_many_new_rules_are_only_named(edition: str, written: dict[str, Any], ho
     ann = house.table(edition, options={**RUTHLESS.options, **written})
     house.start_game(ann, house.join(ann))
     page = people.seated(ann, settings={"tips": True})
-    page.get_by_test_id("tip-dismiss").click()  # the lesson about the edition
     tip = page.get_by_test_id("tip")
     names = [rule["name"] for rules in written.values() for rule in rules.values()]
     for named in (*(option.title for option in RULES), *names):
@@ -273,7 +273,6 @@ def test_quick_play_shows_the_rules_it_writes_on_cards(edition: Edition, option:
     page = people.home(settings={"tips": True})
     page.get_by_role("radio", name=re.compile(re.escape(edition.title))).check()
     page.get_by_test_id("play-now").click()
-    page.get_by_test_id("tip-dismiss").click()  # the lesson about the edition
     names = [rule["name"] for rule in option.quick.values()]
     assert len(names) == 2
     for name in names:
