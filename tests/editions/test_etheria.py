@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from lastcard import Game
+from lastcard.editions.etheria import E_SECRET
+from lastcard.tui.words import prompt
 from special_cards import counts, names, play, refused_by, texts
 
 UNITE = "wild-unite-etheria"
@@ -454,3 +456,15 @@ def test_the_foil_card_plays_the_same() -> None:
     game = Game.arrange("etheria", hands=hands, top="red-9", options={"foil": True})
     play(game, (0, f"play {UNITE}@foil"), (0, f"secret {SECRET}"), (1, "reveal blue-1"), (0, "place"))
     assert (game.top, game.turn) == (SECRET, 1)
+
+
+@pytest.mark.rule("etheria-secret")
+def test_everyone_reads_who_hid_a_card() -> None:
+    """Hiding a card has a caption, and whoever shows one reads whose secret card it may match and what follows."""
+    game = hidden()
+    assert game.edition.teller.effects[E_SECRET].shout == ("Hidden!",)
+    asked = prompt(game.edition, game.view(1), game.moves(1), ["Ada", "Ben", "Cy"])
+    assert asked == "Ada hid a card. Pick one of yours to show."
+    (said,) = {str(move): says for move, says in game.consequences(1).items()}["reveal blue-1"]
+    assert said.says.endswith("A match: {seat} may discard the secret card.")
+    assert said.args == {"n": 1, "seat": 0}

@@ -128,9 +128,9 @@ async def test_unite_etheria_hides_a_card_and_places_it() -> None:
         await screen.choose("Hide ■ blue 7")
         assert "Your secret card: ■ blue 7" in screen.text
         assert "Ada matches with ■ blue 1" in screen.text
-        assert "You may discard your secret card, too." in screen.text
-        await screen.choose("Place it")
-        assert screen.game.discard_pile[-1] == "blue-7" or "You place ■ blue 7" in screen.text
+        assert "Somebody matched, so you may discard your secret card." in screen.text
+        await screen.choose("Discard it")
+        assert screen.game.discard_pile[-1] == "blue-7" or "You discard ■ blue 7" in screen.text
 
 
 async def test_unite_etheria_shows_a_card() -> None:
@@ -138,7 +138,7 @@ async def test_unite_etheria_shows_a_card() -> None:
     hands = [["blue-7", "green-1", "green-2"], ["wild-unite-etheria", "blue-1", "red-2"], ["green-5", "green-6"]]
     game = Game.arrange("etheria", hands=hands, top="red-9", turn=1)
     async with on_screen(game, 1, (1, "play wild-unite-etheria"), (1, "secret blue-1"), (1, "keep")) as screen:
-        assert "Pick a card to show." in screen.text
+        assert "hid a card. Pick one of yours to show." in screen.text
         await screen.press("left", "enter")
         assert "You show ■ blue 7" in screen.text
         assert "Ada's secret card is ■ blue 1".casefold() in screen.text.casefold()
@@ -193,11 +193,11 @@ async def test_a_customizable_card_discards_and_judges() -> None:
         await screen.choose("Play ✱ Superman Wild Customizable", "◆ gold")
         assert "You still have to discard: 1" in screen.text
         await screen.choose("Discard ● red 7")
-        assert "Did they do what the card says?" in screen.text
+        assert "Did Ada do what the card says?" in screen.text
         assert "Hum a tune." in screen.text
         assert "Ada is being judged" in screen.text
         await screen.choose("yes")
-        assert "Ada's attempt succeeds" in screen.text
+        assert "The verdict: Ada did it" in screen.text
 
 
 def dared(card: str, players: int = 3) -> Game:

@@ -238,7 +238,12 @@ EDITION.show("matched", "card by seat", "{seat} matches with {it}", you="You mat
 EDITION.show(
     "missed", "card by seat", "{seat} misses with {it}", you="You miss with {it}", sign="no", label="No match: +1 card"
 )
-EDITION.show("may_place", "seat", "{it} may discard the secret card, too.", you="You may discard your secret card, too.")
+EDITION.show(
+    "may_place",
+    "seat",
+    "Somebody matched, so {it} may discard the secret card.",
+    you="Somebody matched, so you may discard your secret card.",
+)
 EDITION.show("no_match", "seat", "Nobody matched: {it} picks a color.", you="Nobody matched: you pick a color.")
 
 
@@ -280,7 +285,9 @@ def consequence(r: EtheriaRules, g: EtheriaRound, seat: int, move: int, options:
     if verb == REVEAL and kind >= FIRST_WILD:
         return [sentence("A wild matches nothing: you draw {n}.", n=r.miss_n)]
     if verb == REVEAL:
-        return [sentence("You keep the card. If it misses the secret color, you draw {n}.", n=r.miss_n)]
+        return [
+            sentence("You keep it. A miss: draw {n}. A match: {seat} may discard the secret card.", n=r.miss_n, seat=g.actor)
+        ]
     if verb == KEEP:
         return [Sentence("You take the card back and pick a color.")]
     if verb != PLACE:

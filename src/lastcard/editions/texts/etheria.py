@@ -46,16 +46,20 @@ TIPS = (
 
 PROMPTS = {
     "secret": Prompt("Pick a card to hide.", "Waiting for {seats} to choose in secret.", "Make your secret choice first."),
-    "reveal": Prompt("Pick a card to show.", "Waiting for {seats} to pick a card to show.", "Pick a card to show first."),
+    "reveal": Prompt(
+        "{seat} hid a card. Pick one of yours to show.",
+        "Waiting for {seats} to pick a card to show.",
+        "Pick a card to show first.",
+    ),
     "unite": Prompt(
-        "Someone matched: place your secret card?",
-        "Waiting for {seats} to place or keep the secret card.",
-        "Place or keep your secret card first.",
+        "Somebody matched: discard your secret card?",
+        "Waiting for {seats} to discard or keep the secret card.",
+        "Discard or keep your secret card first.",
     ),
 }
 
 EVENTS = {
-    "secret": EventText("{seat} hides {card}", "You hide {card}"),
+    "secret": EventText("{seat} hides {card}", "You hide {card}", effect=Effect("stamp", "seat", "chime", 2, ("Hidden!",))),
     "picked": EventText("{seat} picks {card} to show", "You pick {card} to show"),
     "revealed": EventText(
         "{seat} shows {card}", "You show {card}", effect=Effect("spotlight", "seat", "chime", 2, ("Revealed!",))
@@ -70,7 +74,7 @@ EVENTS = {
         "You match the secret card's color",
         effect=Effect("burst", "seat", "special", 3, ("A match!",)),
     ),
-    "placed": EventText("{seat} places {card}", "You place {card}"),
+    "placed": EventText("{seat} discards {card}", "You discard {card}"),
     "kept": EventText("{seat} takes back the secret card", "You take back your secret card", effect=NO_EFFECT),
 }
 
@@ -90,20 +94,20 @@ VERB_TEXTS = {
         "You can only show one card, while someone else's secret card is waiting.",
         {"not-held": "You can only show a card from your hand."},
     ),
-    "place": VerbText("Place it", AFTER_MATCH),
+    "place": VerbText("Discard it", AFTER_MATCH),
     "keep": VerbText("Keep it", AFTER_MATCH),
 }
 
 WORDS = {
-    "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's placing your "
-    "secret card.",
+    "uno-duty-any-way": "You have to call no matter which move leaves you with one card, even if it's discarding "
+    "your secret card.",
 }
 
 RULEBOOK = (
     Rule(
         "etheria-secret",
         "Wild Unite Etheria: secretly choose a colored card from your hand. It stays in your hand and counts as part "
-        "of it until you place it. If you only have wilds, you just pick a color, and nobody else can tell which of "
+        "of it until you discard it. If you only have wilds, you just pick a color, and nobody else can tell which of "
         "the two you're doing.",
         ruling=True,
     ),
@@ -125,5 +129,5 @@ RULEBOOK = (
         ruling=True,
     ),
     Rule("etheria-none", "If nobody matches, your secret card goes back into your hand, and you pick a color."),
-    Rule("etheria-out", "If the secret card you place is your last card, you win the round.", ruling=True),
+    Rule("etheria-out", "If the secret card you discard is your last card, you win the round.", ruling=True),
 )
