@@ -27,7 +27,7 @@ const TABLE = oneOf(
   "src/connection/(socket|state)",
   "src/browser/(shortcuts|notify|play-sound)",
   "src/cards/names",
-  "src/table/(?!Ask|ColorPicker|SeatPicker|Effects|EmotePicture|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results|SpecialState|TableRules|reactions|shown-hand|spoken-answers|Throw|caption-spot|free-spot)",
+  "src/table/(?!Ask|ColorPicker|SeatPicker|Effects|EmotePicture|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results|Outcome|SpecialState|TableRules|reactions|shown-hand|spoken-answers|Throw|caption|free-spot|sections|writing)",
   "src/study/promises",
   "src/screens/(TableScreen|Seated|Play)",
 );

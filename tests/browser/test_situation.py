@@ -45,3 +45,27 @@ def test_what_is_told_lies_in_free_space(players: int, tour: Tour) -> None:
         resize(page, size)
         found[f"{size['width']} x {size['height']}"] = page.evaluate(TOUCHED)
     assert not any(found.values()), found
+
+
+def test_whom_a_rule_is_about_stays_in_its_box(tour: Tour) -> None:
+    """In the corner of a wide table, a rule's box holds every line and covers nobody."""
+    house = tour.house
+    steps = [{"does": "performs", "who": "chosen", "n": 2}]
+    rule = {"when": "3", "name": "Sing", "text": "Sing the first line of a song that you like.", "steps": steps}
+    hands = [["red-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
+    house.arrange("classic", hands=hands, top="red-9")
+    ann = house.table("classic", seats=3, options={"card_rules": [rule]})
+    house.start_game(ann, house.join(ann, "Ben"), house.join(ann, "Cy"))
+    for move in ("play red-3", "choose 2"):
+        house.command(ann, do="move", move=move, n=10**6)
+    page = tour.visit(ann, DESKTOP, forced_colors="active")
+    page.get_by_test_id("dialog-close").click()
+    box = page.get_by_test_id("situation")
+    expect(box).to_contain_text("Cy is being judged")
+    assert not page.evaluate(TOUCHED)
+    assert box.locator(".scroll").evaluate(
+        "(scroll) => scroll.getBoundingClientRect().bottom <= scroll.parentElement.getBoundingClientRect().bottom"
+    )
+    assert box.locator(".scroll").evaluate("(scroll) => scroll.scrollHeight <= scroll.clientHeight")
+    resize(page, PHONE)
+    assert box.locator(".rule").evaluate("(rule) => getComputedStyle(rule).borderRadius") == "0px"  # it would cut off letters

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { EditionBook } from "../connection/catalog";
+import { book as example } from "../testing/example-edition";
+import { find, show } from "../testing/show";
+import Outcome from "./Outcome.svelte";
+
+const book = new EditionBook({
+  ...example.info,
+  shows: [{ name: "missed", holds: "card by seat", says: "{seat} misses with {it}", you: "", sign: "no", label: "No match" }],
+});
+const onclose = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onclose.mockClear();
+  show(Outcome, { book, special: { missed: { 1: "red-7" } }, only: null, onclose }, { addressed: 0, name: String, shown: {} });
+});
+afterEach(() => void vi.useRealTimers());
+
+test("an outcome folds by itself once there was time to read it", () => {
+  vi.advanceTimersByTime(4000);
+  expect(onclose).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1500);
+  expect(onclose).toHaveBeenCalledOnce();
+});
+
+test("it folds at once when it is pressed", () => {
+  find("button").click();
+  expect(onclose).toHaveBeenCalledOnce();
+});
+
+test("it waits while it has the focus", () => {
+  find("button").focus();
+  vi.advanceTimersByTime(20_000);
+  expect(onclose).not.toHaveBeenCalled();
+  find("button").blur();
+  vi.advanceTimersByTime(5500);
+  expect(onclose).toHaveBeenCalledOnce();
+});
