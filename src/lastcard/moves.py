@@ -139,7 +139,7 @@ def vote_brings(word: int, performer: int, n: int, *, unanimous: bool) -> list[S
     if word == NO:
         says = "{seat} fails and draws {n}." if unanimous else "If more vote no than yes, {seat} draws {n}."
         return [sentence(says, seat=performer, n=n)]
-    return [Sentence("It counts if nobody votes no." if unanimous else "It counts unless more vote no than yes.")]
+    return [Sentence("It counts if nobody votes no." if unanimous else "It counts if more vote yes than no, or if it's a tie.")]
 
 
 def house_verbs(rule: str) -> tuple[Verb, ...]:

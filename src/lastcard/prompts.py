@@ -12,11 +12,11 @@ NO_OTHERS: Mapping[str, str] = {}
 class Prompt(NamedTuple):
     """The sentences of a phase: a question for the seats that it waits for, and a line for the others.
 
-    In ``asks``, {card} stands for the card that waits for an answer, and {seat} for its player. In ``waits``, {seats}
-    stands for the seats that the phase waits for. ``first`` refuses a play, draw or pass during the phase and says what has to
-    be done first. A phase is ``aloud`` if the player it waits for performs in front of the others.
-    ``offers`` puts the question in other words for a player who can only do some of what ``asks`` offers. Its keys are the
-    words of the verbs that are left, in alphabetical order.
+    In ``asks``, {card} stands for the card that waits for an answer, and {seat} for its player, or in a vote for the player
+    who is judged. In ``waits``, {seats} stands for the seats that the phase waits for. ``first`` refuses a play, draw or pass
+    during the phase and says what has to be done first. A phase is ``aloud`` if the player it waits for performs in front of
+    the others. ``offers`` puts the question in other words for a player who can only do some of what ``asks`` offers. Its
+    keys are the words of the verbs that are left, in alphabetical order.
     """
 
     asks: str
@@ -53,7 +53,7 @@ PROMPTS = {
     ),
     "color": Prompt("Pick a color.", "Waiting for {seats} to pick a color.", "Pick a color first."),
     "vote": Prompt("What's your verdict?", "Waiting for {seats} to vote."),
-    "rule-vote": Prompt("Did they do what the card says?", "Waiting for {seats} to judge."),
+    "rule-vote": Prompt("Did {seat} do what the card says?", "Waiting for {seats} to judge."),
     "choose": Prompt("Pick a player.", "Waiting for {seats} to pick a player.", "Pick a player first."),
     "follow": Prompt(
         "Add a card with the same number, or say that you're done.",

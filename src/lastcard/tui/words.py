@@ -267,7 +267,9 @@ def prompt(edition: Edition, view: View, moves: Sequence[Move], names: Sequence[
     played = view.pending
     card = edition.kinds_by_text[played.card].title if played else ""
     offered = [move.verb for move in moves if not move.meaning.chance]
-    return asked.question(offered).format(seat=names[played.seat] if played else "", card=card)
+    judged = view.special.get("performer") if view.phase == "vote" else None
+    about = judged if isinstance(judged, int) else played.seat if played else None
+    return asked.question(offered).format(seat="" if about is None else names[about], card=card)
 
 
 def _turn(edition: Edition, view: View, moves: Sequence[Move]) -> str:

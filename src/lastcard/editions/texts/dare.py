@@ -196,13 +196,11 @@ PROMPTS = {
     "dare": Prompt(
         "Draw two, or do the dare?", "Waiting for {seats} to draw two or do the dare.", "Draw two or do the dare first."
     ),
-    "vote": Prompt("Was the dare done?", "Waiting for {seats} to judge the dare."),
+    "vote": Prompt("Did {seat} do the dare?", "Waiting for {seats} to judge the dare."),
 }
 _ACCEPTED = Effect("spotlight", "seat", "special", 2, ("Dare accepted!",))
 EVENTS = {
-    "dared": EventText(
-        "{seat} gets dare {n}", "You get dare {n}", effect=Effect("spotlight", "seat", "tense", 3, ("I dare you!",))
-    ),
+    "dared": EventText("{seat} gets dare {n}", "You get dare {n}", effect=Effect("spotlight", "seat", "tense", 3, ("Dared!",))),
     "takes": EventText("{seat} draws two instead", "You draw two instead", effect=Effect("stamp", "seat", "bad", 1)),
     "does": EventText("{seat} takes on dare {n}", "You take on dare {n}", effect=_ACCEPTED),
     "lasts": EventText(

@@ -102,7 +102,7 @@ PROMPTS = {
         "Answer the {card} first.",
         offers={"accept": "{seat}'s {card} hits you."},
     ),
-    "vote": Prompt("Did they do what the card says?", "Waiting for {seats} to judge."),
+    "vote": Prompt("Did {seat} do what the card says?", "Waiting for {seats} to judge."),
 }
 
 EVENTS = {
