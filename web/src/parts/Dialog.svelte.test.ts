@@ -39,3 +39,10 @@ test("an open dialog keeps the focus where the player is, whatever it would begi
   flushSync();
   expect(document.activeElement?.textContent).toBe("No");
 });
+
+test("a dialog can begin on its title, so that no answer looks chosen", () => {
+  const answers = "<p><button data-testid='move' data-move='yes'>Yes</button></p>";
+  const children = createRawSnippet(() => ({ render: () => answers }));
+  show(Dialog, { id: "vote", title: "Done?", first: ["yes"], unchosen: true, onclose: () => undefined, children });
+  expect(document.activeElement?.textContent).toBe("Done?");
+});

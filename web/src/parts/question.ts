@@ -29,7 +29,7 @@ export function raise(inside: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** Arrow keys move between the answers, as they do between colors. */
+/** Arrow keys move between the answers, as they do between colors, and from the title to the first or last. */
 export function walk(inside: HTMLElement): (() => void) | undefined {
   const dialog = inside.closest("dialog");
   const keydown = (event: KeyboardEvent): void => {
@@ -37,8 +37,10 @@ export function walk(inside: HTMLElement): (() => void) | undefined {
     const answers = [
       ...(dialog?.querySelectorAll<HTMLElement>(":is([data-testid=move], [data-testid=chance]):not(:disabled)") ?? []),
     ];
-    const at = answers.indexOf(document.activeElement as HTMLElement);
-    if (!step || at < 0 || event.defaultPrevented) return;
+    const from = document.activeElement as HTMLElement;
+    const isTitle = from.matches("h2");
+    const at = isTitle ? Math.min(-(step ?? 0), 0) : answers.indexOf(from);
+    if (!step || (at < 0 && !isTitle) || event.defaultPrevented) return;
     event.preventDefault();
     answers.at((at + step) % answers.length)?.focus();
   };

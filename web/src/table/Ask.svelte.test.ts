@@ -6,6 +6,7 @@ import { book as example } from "../testing/example-edition";
 import { find, show } from "../testing/show";
 import Ask from "./Ask.svelte";
 import type { ChatLine } from "./chat";
+import { parseMove } from "./choices";
 
 const dare = { name: "dare", holds: "dare", says: "Dare: {it}", you: "", sign: "", label: "" } as const;
 const seat = { name: "performer", holds: "seat", says: "{it} is being judged", you: "", sign: "", label: "" } as const;
@@ -26,7 +27,8 @@ function vote(more: { lasting?: boolean; chat?: boolean; calls?: { call: string;
       return chat;
     },
   };
-  const ask = { id: "vote", owed: true, choices: [] };
+  const moves = ["vote yes", "vote no"].map((text) => parseMove(book, text));
+  const ask = { id: "vote", owed: true, choices: moves };
   show(Ask as Component<never>, { book, ask, title: "Done?", onmove: vi.fn(), onclose: vi.fn() } as never, table as never);
   return (text: string) => {
     chat = [...chat, { n: chat.length, seat: 1, name: "Ben", text }];
@@ -39,7 +41,7 @@ const written = (): string => find("[data-testid=performer-says]").textContent.t
 
 test("a vote shows what the performer writes from then on, and says where to look", () => {
   const say = vote();
-  expect(where()).toBe("Ben does it now: in the room with you, or in the chat below.");
+  expect(where()).toBe("Ben does it now, in the room with you or in the chat. What they write shows here.");
   expect(document.body.textContent).not.toContain("Ben is being judged");
   expect(written()).toBe("Ben hasn't written anything in the chat yet.");
   say("La la la");
@@ -68,5 +70,16 @@ test("a vote on what was done before doesn't say that it's done now", () => {
   expect(document.querySelector("[data-testid=performer-says]")).toBeNull(); // "hello" was said before the dare
   say("Am I done?");
   expect(written()).toBe("Ben Am I done?");
-  expect(document.body.textContent).toContain("Ben is being judged");
+  expect(find("[data-testid=judged]").textContent.trim()).toBe("Ben");
+});
+
+test("a vote shows the face of whoever is judged, and begins with no answer chosen", () => {
+  vote();
+  expect(find("[data-testid=judged] svg").isConnected).toBe(true);
+  expect(document.activeElement).toBe(find("dialog h2"));
+  const press = (key: string): string | undefined => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    return (document.activeElement as HTMLElement).dataset.move;
+  };
+  expect([press("ArrowDown"), press("ArrowDown"), press("ArrowDown")]).toEqual(["vote yes", "vote no", "vote yes"]);
 });

@@ -15,8 +15,8 @@ import {
   parseMove,
   playOf,
   promptOf,
-  sections,
 } from "./choices";
+import { sections } from "./sections";
 
 const verb = (word: string, takes: string, more = {}) => ({ word, takes, rule: word, when: "", words: [], says: "", ...more });
 const book = new EditionBook({

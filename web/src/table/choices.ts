@@ -62,13 +62,17 @@ const CALL = "uno"; // what follows a move that calls UNO
 /** The phases in which a player plays or draws. */
 export const TURN_PHASES = new Set(["turn", "drew"]);
 
+/** The seat that the table judges now. */
+export const judged = ({ phase, special }: Pick<TableState, "phase" | "special">): number | null =>
+  phase === VOTING && typeof special?.performer === "number" ? special.performer : null;
+
 /** The seat that performs now, while the table judges it. What lasts was done before, and what was said is said. */
-export function performing(book: EditionBook, { phase, special }: Pick<TableState, "phase" | "special">): number | null {
+export function performing(book: EditionBook, state: Pick<TableState, "phase" | "special">): number | null {
   const isNow = book.info.shows.some(({ name, holds }) => {
-    const deed = special?.[name] as { lasting?: boolean } | null | undefined;
+    const deed = state.special?.[name] as { lasting?: boolean } | null | undefined;
     return (holds === "dare" || holds === "rule") && !!deed && !deed.lasting;
   });
-  return phase === VOTING && isNow && typeof special?.performer === "number" ? special.performer : null;
+  return isNow ? judged(state) : null;
 }
 
 /** Whether everyone else at the table is a bot. */
@@ -115,7 +119,8 @@ export function parseMove(book: EditionBook, text: string): Choice {
   return choice;
 }
 
-function grouped<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
+/** The items by a key, in their order. */
+export function grouped<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
   return groups;
@@ -184,19 +189,3 @@ export function playOf(book: EditionBook, card: string): string[] {
   const plain = `${book.verbAt("hand")} ${card}`;
   return book.colorOf(card) ? [plain] : [`${plain} ${book.info.colors[0].name}`, plain];
 }
-
-/** A question's choices grouped by what they take, in display order. */
-export function sections(ask: Ask): { takes: Choice["takes"]; verb: string; choices: Choice[] }[] {
-  return [...grouped(ask.choices, (choice) => (choice.takes ? `${choice.verb} ${choice.takes}` : ""))].map(([, choices]) => ({
-    takes: choices[0].takes,
-    verb: choices[0].verb,
-    choices,
-  }));
-}
-
-/** The choices of each card. */
-export const byCard = (choices: readonly Choice[]): [string, Choice[]][] =>
-  [...new Set(choices.map((choice) => choice.card ?? ""))].map((card) => [
-    card,
-    choices.filter((choice) => choice.card === card),
-  ]);

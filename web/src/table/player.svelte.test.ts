@@ -158,6 +158,13 @@ describe("questions", () => {
     said.mockRestore();
   });
 
+  test("a vote names whoever is judged", () => {
+    const phases = [{ name: "vote", asks: "Did {seat} do it?", waits: "", aloud: false, offers: {} }];
+    const book = new EditionBook({ ...example.info, phases });
+    const more = { pending: { card: "red-7", seat: 1, color_before: "red" }, special: { performer: 2 } };
+    expect(seated(["wink"], "vote", more, book).player.prompt).toBe("Did Cy do it?");
+  });
+
   test("a question about cards of the hand is asked there, not in a dialog", () => {
     const more = { hand: ["red-7", "blue-draw-two@owl"] };
     const { player, table } = seated(["give red-7", "give blue-draw-two@owl", "wink"], "gift", more);

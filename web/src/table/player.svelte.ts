@@ -19,6 +19,7 @@ import {
   isAmongBots,
   isInHand,
   isLike,
+  judged,
   offer,
   type Offer,
   opensItself,
@@ -210,9 +211,11 @@ export class Player {
     return !!wanted?.length && !(myTurn && this.found.all.every((choice) => this.marks([choice])));
   }
 
-  /** What the phase asks this player, about the card that waits. */
+  /** What the phase asks this player, about the card that waits or the player who is judged. */
   get #asks(): string {
-    const { card, seat } = this.#table.shown.pending ?? {};
+    const { pending } = this.#table.shown;
+    const card = pending?.card;
+    const seat = judged(this.#table.shown) ?? pending?.seat;
     const about = {
       seat: seat === undefined ? "" : this.#table.name(seat),
       card: game((card && this.#book.kind(card)?.name) ?? ""),
