@@ -26,7 +26,7 @@ export function keymap(own: Readonly<Record<string, string>>): Record<KeyAction,
 }
 
 /** Where a letter is text, or picks from a list. */
-const FIELDS = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select";
+export const FIELDS = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select";
 
 /** What a key press asks for. Null if it is typed into a field or held with another key. */
 export function actionOf(event: KeyboardEvent, own: Readonly<Record<string, string>>): KeyAction | null {
