@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { EditionBook } from "../connection/catalog";
 import { book as example } from "../testing/example-edition";
-import { effects, soundsOf, winShown } from "./effects";
+import { toneOf, winShown } from "./caption";
+import { effects, soundsOf } from "./effects";
 
 const info = (name: string, look: string, at: string, weight: number, shout: string[] = [], more = {}) => ({
   name,
@@ -79,11 +80,30 @@ test("a scene sounds like its heaviest events, each voice once", () => {
 });
 
 test("a win is the team's own, or somebody else's", () => {
-  const won = { wins: true, victim: 2 };
+  const won = { what: "out", victim: 2 };
   const four = { scores: [0, 0, 0, 0] };
   expect(winShown(won, four, 2)).toBe("own");
   expect(winShown(won, four, 0)).toBe("other");
   expect(winShown(won, { ...four, options: { teams: "pairs" } }, 0)).toBe("own");
   expect(winShown(won, four, null)).toBe("other");
-  expect(winShown({ wins: false, victim: 2 }, four, 0)).toBeNull();
+  expect(winShown({ what: "done", victim: 2 }, four, 0)).toBeNull();
+});
+
+test("a caption knows whether it's about a success or a failure", () => {
+  const words = ["fails", "succeeds"];
+  const told = new EditionBook({
+    ...example.info,
+    happenings: [
+      info("verdict", "stamp", "seat", 3, ["Failed!", "Well done!"], { sound: "verdict", words }),
+      info("judged", "stamp", "seat", 3, ["Honest!", "Bluffing!"], { sound: "verdict", words: ["honest", "bluffing"] }),
+      info("done", "burst", "seat", 3, ["Done!"], { sound: "win" }),
+      info("match", "burst", "seat", 3, ["A match!"], { sound: "special" }),
+      info("missed", "stamp", "seat", 3, ["Missed!"], { sound: "bad" }),
+      info("called", "burst", "seat", 3, ["UNO!"], { sound: "uno" }),
+    ],
+  });
+  const about = (what: string, word?: string) => toneOf(told, effects(told, [{ what, seat: 1, word }])[0]);
+  expect(words.map((word) => about("verdict", word))).toEqual(["bad", "good"]);
+  expect(["done", "match", "missed"].map((what) => about(what))).toEqual(["good", "good", "bad"]);
+  expect([about("judged", "honest"), about("called")]).toEqual([undefined, undefined]);
 });

@@ -3,7 +3,6 @@ import type { EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
 import type * as Wire from "../wire";
 import type { Place } from "./motion";
-import { teamOf } from "./teams";
 
 export interface Effect {
   look: string;
@@ -22,14 +21,9 @@ export interface Effect {
   count: number;
   drawer?: number;
   weight: number;
-  /** Whether the victim has won the round with it. */
-  wins?: boolean;
-}
-
-/** Whose win an effect shows to this seat: its team's, somebody else's, or nobody's. */
-export function winShown({ wins, victim }: Pick<Effect, "wins" | "victim">, state: TableState, you: number | null) {
-  if (!wins || victim === undefined) return null;
-  return you !== null && teamOf(state, victim).includes(you) ? "own" : "other";
+  /** What happened, and the word of a verdict. */
+  what?: string;
+  word?: string;
 }
 
 /** Whether cards lie open that turned out well or badly for their players: everyone sees them in the middle of the table. */
@@ -57,7 +51,8 @@ function effectOf(info: Wire.HappeningInfo, event: Event): Effect {
     n: event.n,
     count: 0,
     weight,
-    wins: event.what === "out",
+    what: event.what,
+    word: event.word,
   };
 }
 
