@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
+from typing import Any, cast
 
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.axe import STILL
 from browser.house import House
 from browser.people import PHONE, People, hurry
 
 SMALL_DESK = ViewportSize(width=1366, height=768)
+
+# Remembers whether the captions that come tell of a success or a failure.
+WATCH_TONES = """
+() => {
+  window.tones = new Set();
+  const look = () => document.querySelectorAll("[data-tone]").forEach((each) => window.tones.add(each.dataset.tone));
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+}
+"""
 
 
 def test_a_dare_can_be_read_at_the_table(house: House, people: People) -> None:
@@ -129,10 +139,87 @@ def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> N
     expect(pages[1].get_by_test_id("prompt")).to_have_text(told)
     answers = pages[0].get_by_test_id("dialog").get_by_test_id("move")
     expect(answers.first).to_be_visible()
-    expect(pages[0].get_by_test_id("performs-where")).to_contain_text("or in the chat below")
+    expect(pages[0].get_by_test_id("performs-where")).to_contain_text("What they write shows here.")
     pages[0].wait_for_function(STILL)
     before = answers.first.bounding_box()
     house.command(ben, do="chat", text="La la la")
     expect(pages[0].get_by_test_id("dialog")).to_have_accessible_description(described)
     expect(pages[0].get_by_test_id("performer-says")).to_contain_text("La la la")
     assert answers.first.bounding_box() == before
+
+
+def judging(house: House, people: People) -> tuple[dict[str, Any], list[Page]]:
+    """Let Ben take on a dare, in front of Ann and Cleo. Return Ben's seat and the pages of all three, in order of seats."""
+    hands = [["red-dare-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
+    house.arrange("dare", hands=hands, top="red-9")
+    ann = house.table("dare", seats=3)
+    ben = house.join(ann)
+    cleo = house.join(ann, "Cleo")
+    house.start_game(ann, ben, cleo)
+    pages = [people.seated(seat, viewport=SMALL_DESK) for seat in (ann, ben, cleo)]
+    for page in pages:
+        expect(page.get_by_test_id("chat-text")).to_be_visible()
+        hurry(page)
+    house.command(ann, do="move", move="play red-dare-3", n=house.number(ann["table"]))
+    expect(pages[1].get_by_test_id("dialog")).to_be_visible()
+    return ben, pages
+
+
+def test_a_vote_waits_for_a_line_that_is_being_written(house: House, people: People) -> None:
+    """While you type in the chat, no question opens and takes your letters. It opens once the line is sent, or left.
+
+    Then it begins with no answer chosen, so Enter votes for nothing, and the arrow keys lead to the answers.
+    """
+    ben, (ann, _, cleo) = judging(house, people)
+    for page in (ann, cleo):
+        page.get_by_test_id("chat-text").focus()
+        page.keyboard.type("come on")
+    house.command(ben, do="move", move="dare", n=10**6)
+    for page in (ann, cleo):
+        expect(page.get_by_test_id("decide")).to_be_visible()
+        expect(page.locator("[role=log], [aria-live]").filter(has_text="Did Ben do the dare?").first).to_be_attached()
+        page.keyboard.type(", Ben")
+        expect(page.get_by_test_id("dialog")).to_have_count(0)
+        expect(page.get_by_test_id("chat-text")).to_have_value("come on, Ben")
+    ann.keyboard.press("Enter")
+    cleo.get_by_role("button", name="Send").click()
+    for page in (ann, cleo):
+        expect(page.get_by_role("heading", name="Did Ben do the dare?")).to_be_focused()
+        expect(page.get_by_test_id("judged").locator("svg")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.get_by_test_id("performer-says")).to_be_visible()
+    expect(cleo.get_by_test_id("chat")).to_have_count(0)  # the log is in front, and both lines were sent
+    cleo.keyboard.press("Escape")
+    cleo.locator("#tab-chat").click()
+    expect(cleo.get_by_test_id("chat").get_by_text("come on, Ben")).to_have_count(2)
+    ann.keyboard.press("ArrowDown")
+    expect(ann.get_by_test_id("dialog").locator("[data-move='vote yes']")).to_be_focused()
+
+
+def test_everyone_sees_who_performs_and_who_has_voted(house: House, people: People) -> None:
+    """The place of whoever is judged is lit, in forced colors too, and a check marks those who have voted.
+
+    The performer's own line in the chat says that they can do it there. It stays while they write, and a success is green.
+    """
+    ben, (ann, own, cleo) = judging(house, people)
+    house.command(ben, do="move", move="dare", n=10**6)
+    ann.get_by_test_id("dialog-close").click()
+    seat = ann.get_by_test_id("seat-1")
+    expect(seat).to_have_class(re.compile(r"\bstands\b"))
+    expect(seat.locator(".who")).to_have_accessible_name(re.compile("being judged"))
+    for forced in (None, "active"):
+        ann.emulate_media(forced_colors=cast(Any, forced))
+        expect(seat.locator(".avatar")).not_to_have_css("outline-style", "none")
+    expect(ann.get_by_test_id("seat-2")).not_to_have_class(re.compile(r"\bvoted\b"))
+    expect(own.get_by_placeholder("Do it here, or out loud")).to_be_visible()
+    own.get_by_test_id("chat-text").focus()
+    cleo.get_by_test_id("dialog").locator("[data-move='vote yes']").click()
+    expect(ann.get_by_test_id("seat-2")).to_have_class(re.compile(r"\bvoted\b"))
+    expect(ann.get_by_test_id("seat-2").locator(".who")).to_have_accessible_name(re.compile("has voted"))
+    ann.get_by_test_id("decide").click()
+    own.evaluate(WATCH_TONES)
+    ann.get_by_test_id("dialog").locator("[data-move='vote yes']").click()
+    own.wait_for_function("() => window.tones.has('good')")
+    expect(own.get_by_placeholder("Do it here, or out loud")).to_have_count(0)
+    expect(own.get_by_test_id("chat-text")).to_be_focused()
+    expect(own.get_by_test_id("chat")).to_be_visible()

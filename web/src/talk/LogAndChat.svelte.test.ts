@@ -52,14 +52,15 @@ test("in a drawer, what can be said belongs to the chat", () => {
   expect(input()).not.toBeNull();
 });
 
-test("a player who performs has the chat in front, until the table has judged", () => {
+function performing(chat: boolean) {
   const dare = { name: "dare", holds: "dare", says: "", you: "", sign: "", label: "" } as const;
   const book = new EditionBook({ ...example.info, shows: [dare] });
-  const settings = { chat: false } as TableState["settings"];
+  const settings = { chat } as TableState["settings"];
   let state = $state.raw<TableState>({ phase: "turn", settings });
   const table = {
     you: 0,
     book,
+    catalog: { info: { emotes: [] } },
     chat: [] as [],
     log: [] as [],
     get state() {
@@ -67,14 +68,39 @@ test("a player who performs has the chat in front, until the table has judged", 
     },
   };
   show(LogAndChat, {}, table as never);
-  const inFront = (): string => find("[role=tab][aria-selected=true]").id;
+  return {
+    inFront: (): string => find("[role=tab][aria-selected=true]").id,
+    begins: () =>
+      flushSync(() => void (state = { phase: "vote", settings, special: { performer: 0, dare: { lasting: false } } })),
+    ends: () => flushSync(() => void (state = { phase: "turn", settings })),
+  };
+}
+
+test("a player who performs has the chat in front, until the table has judged", () => {
+  const { inFront, begins, ends } = performing(false);
   expect(inFront()).toBe("tab-log");
-  state = { phase: "vote", settings, special: { performer: 0, dare: { lasting: false } } };
-  flushSync();
+  begins();
   expect(inFront()).toBe("tab-chat");
-  state = { phase: "turn", settings };
-  flushSync();
+  ends();
   expect(inFront()).toBe("tab-log");
+});
+
+test("the chat stays in front of a player who is writing", () => {
+  const { inFront, begins, ends } = performing(true);
+  begins();
+  find("[data-testid=chat-text]").focus();
+  ends();
+  expect(inFront()).toBe("tab-chat");
+});
+
+test("while the player performs, the line to write in says so", () => {
+  const { begins, ends } = performing(true);
+  const field = () => find<HTMLInputElement>("[data-testid=chat-text]");
+  const before = field().placeholder;
+  begins();
+  expect(field().placeholder).toBe("Do it here, or out loud");
+  ends();
+  expect(field().placeholder).toBe(before);
 });
 
 test("a new line comes into view, unless somebody is reading further up", () => {
