@@ -228,7 +228,7 @@ def test_every_changed_rule_is_a_chip(house: House, people: People) -> None:
 
 
 def test_new_rules_are_told_once_at_the_start(house: House, people: People) -> None:
-    """The first game with a changed rule begins with its sentence and the way to its lesson. Then the edition's own is offered."""
+    """The first game with a changed rule begins with its sentence and the way to its lesson. Then the edition's is offered."""
     red = editions.get(PLAIN).colors[0]
     house.arrange(PLAIN, hands=[[f"{red}-1", f"{red}-2", f"{red}-3"], [f"{red}-4", f"{red}-5"]], top=f"{red}-9", turn=0)
     ann = house.table(PLAIN, options={"stacking": "any"})

@@ -215,7 +215,7 @@ def test_while_a_clock_runs_the_rules_come_before_the_offer_of_a_lesson(house: H
 
 
 def test_a_players_own_move_ends_the_rules_and_the_next_one_the_offer(house: House, people: People) -> None:
-    """Whoever plays on has read what this table plays by, and then that there is a lesson. No question has a tip about either."""
+    """Whoever plays on has read what the table plays by, and then that there is a lesson. No question has either beside it."""
     hands = [["red-3", "red-4", "red-5", "blue-1"], ["red-6", "red-7", "blue-2"], ["red-8", "red-1", "blue-3"]]
     house.arrange("classic", hands=hands, top="red-9", turn=0)
     rule = {"when": "3", "name": "Ouch", "text": "", "steps": [{"does": "draws", "who": "chosen", "n": 1}]}
