@@ -121,7 +121,7 @@ DRAMAS = {
         "etheria",
         [["wild-unite-etheria", *KEEP], BENS, CYS],
         [(0, "play wild-unite-etheria"), (0, "secret red-1"), (1, "reveal red-1"), (2, "reveal blue-5")],
-        ["A match! Ben"],
+        ["Hidden! You", "A match! Ben"],
         ("light", "spark"),
     ),
     "dare": Drama(
