@@ -31,9 +31,16 @@ function seated(moves: string[], phase = "turn", more: Partial<TableState> = {},
     })),
     send: vi.fn(async () => ({ id: "", ok: 1 })),
   };
-  const scenes = { state, busy: false, picked: null, flush: vi.fn() };
+  let busy = $state(false);
+  const scenes = {
+    ...{ state, picked: null, flush: vi.fn() },
+    get busy() {
+      return busy;
+    },
+  };
+  const play = (now: boolean): void => flushSync(() => (busy = now));
   const settle = vi.fn();
-  return { table, settle, player: new Player(table as unknown as Table, scenes as unknown as Scenes, settle) };
+  return { table, settle, play, player: new Player(table as unknown as Table, scenes as unknown as Scenes, settle) };
 }
 
 const element = document.createElement("button");
@@ -144,6 +151,19 @@ describe("questions", () => {
     expect(player.asking).toBeNull();
     player.decide();
     expect(player.asking?.id).toBe("answer");
+  });
+
+  test("a question opens when nothing else happens, and stays open whatever happens then", () => {
+    const { player, play } = seated(["wink", "line …"], "answer");
+    play(true);
+    onTestFinished($effect.root(() => player.follow()));
+    expect(player.asking).toBeNull();
+    play(false);
+    expect(player.asking?.id).toBe("answer");
+    play(true);
+    expect(player.asking?.id).toBe("answer");
+    player.closeQuestion();
+    expect(player.asking).toBeNull();
   });
 
   test("a question that was closed says how to go back to it, and so does a card that has to wait for it", async () => {

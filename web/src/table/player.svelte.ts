@@ -46,6 +46,7 @@ export class Player {
   calling = $state(false); // the next card comes with an UNO call
   choosing: Ask | null = $state.raw(null); // the question about a chosen card or chance
   later = $state(""); // the question that waits while the player looks at the table
+  #opened = $state(""); // the question that is open, which nothing closes that others do
   message: Message | null = $state.raw(null);
   hint: Wire.HintInfo | null = $state.raw(null);
   #hinted: Message | null = null;
@@ -90,7 +91,7 @@ export class Player {
       !this.answersAt &&
       this.questionKey !== this.later &&
       opensItself(this.found) &&
-      !this.#scenes.busy
+      (!this.#scenes.busy || this.questionKey === this.#opened)
       ? this.question
       : null;
   });
@@ -166,6 +167,7 @@ export class Player {
     $effect(() => {
       if (!this.open.canCall) this.calling = false;
       if (!this.question) this.later = "";
+      this.#opened = this.asking && this.asking === this.question ? this.questionKey : "";
     });
     $effect(() => {
       const still = (choice: Choice) => this.open.all.some(({ text }) => text === choice.text);
