@@ -2,7 +2,7 @@
 import { signature } from "../cards/signature";
 import type { Option } from "../options/options";
 import { chipOf, inForce, shownValues, tellAll } from "../options/table-rules";
-import { called, type Choice, parseMove } from "../table/choices";
+import { called, type Choice, parseMove, TURN_PHASES } from "../table/choices";
 import { shared } from "../table/consequences";
 import type { Player } from "../table/player.svelte";
 import type { ShownTable } from "../table/shown.svelte";
@@ -65,8 +65,10 @@ function changedRule(table: ShownTable, name: string): Explained {
   return { title: name && rules[0] ? chipOf(rules[0], values[name]) : t("chips.changed", { n: rules.length }), lines };
 }
 
-/** What an edition's own card has left on the table, and what that card does. */
+/** What an edition's own card or a table's own rule has left on the table, and what the card does: the one that waits, if any. */
 function ownState(table: ShownTable, says: string): Explained {
-  const own = table.edition && table.book?.kind(signature(table.edition).at(-1) ?? "");
+  const { phase, pending, top } = table.shown;
+  const waits = TURN_PHASES.has(phase ?? "") ? undefined : (pending?.card ?? top);
+  const own = table.edition && table.book?.kind(waits ?? signature(table.edition).at(-1) ?? "");
   return own ? { title: game(own.name), lines: [says, doesOf(own)] } : { title: says, lines: [] };
 }
