@@ -228,19 +228,21 @@ def test_every_changed_rule_is_a_chip(house: House, people: People) -> None:
 
 
 def test_new_rules_are_told_once_at_the_start(house: House, people: People) -> None:
-    """The first game with a changed rule begins with its sentence and the way to its lesson. Then the edition's is offered."""
+    """The first game with a changed rule begins with its sentence and the way to a lesson. After that it is known."""
     red = editions.get(PLAIN).colors[0]
     house.arrange(PLAIN, hands=[[f"{red}-1", f"{red}-2", f"{red}-3"], [f"{red}-4", f"{red}-5"]], top=f"{red}-9", turn=0)
     ann = house.table(PLAIN, options={"stacking": "any"})
     house.start_game(ann, house.join(ann))
     page = people.seated(ann, settings={"tips": True})
     expect(page.get_by_test_id("tip")).to_contain_text("At this table: Hit by a draw card?")
-    expect(page.get_by_test_id("tip-lesson")).to_have_attribute("href", re.compile("lesson=stacking"))
-    page.get_by_test_id("tip-dismiss").click()
-    expect(page.get_by_test_id("tip-learn")).to_be_visible()
+    expect(page.get_by_test_id("tip-learn")).to_have_attribute("href", re.compile(f"learn={PLAIN}"))
     page.reload()
     expect(page.get_by_test_id("hand")).to_be_visible()
     expect(page.get_by_test_id("tip").filter(has_text="At this table")).to_have_count(0)
+    again = house.table(PLAIN, options={"stacking": "same"})
+    house.start_game(again, house.join(again))
+    knows = people.seated(again, settings={"tips": True}, kept={"lessons-offered": [PLAIN]})
+    expect(knows.get_by_test_id("tip-lesson")).to_have_attribute("href", re.compile("lesson=stacking"))
 
 
 WRITTEN = [(edition, option) for edition in map(editions.get, editions.names()) for option in edition.options if option.quick]
