@@ -38,7 +38,7 @@ function seated(moves: string[], phase = "turn", more: Partial<TableState> = {},
       return busy;
     },
   };
-  const play = (now: boolean): void => flushSync(() => (busy = now));
+  const play = (now: boolean): void => flushSync(() => void (busy = now));
   const settle = vi.fn();
   return { table, settle, play, player: new Player(table as unknown as Table, scenes as unknown as Scenes, settle) };
 }

@@ -119,6 +119,11 @@ export class Player {
     const { pass, cards } = this.found;
     return this.#table.myTurn && !!this.#table.shown.drawn && !!pass && !cards.size && !this.question;
   });
+  /** Whether the others judge what this player does now. */
+  performs: boolean = $derived.by(() => {
+    const { shown, addressed } = this.#table;
+    return addressed !== null && performing(this.#book, shown) === addressed;
+  });
   phase: Wire.PhaseInfo | undefined = $derived.by(() => promptOf(this.#book, this.#table.shown));
   prompt: string = $derived.by(() => {
     const { you, paused, isReplay, awaited } = this.#table;
@@ -132,7 +137,7 @@ export class Player {
     if (this.isTurnToo) return game(this.#phaseNamed("turn")?.asks ?? "");
     if (this.#table.myTurn) return this.#asks;
     const seats = listed((this.#table.shown.to_move ?? []).map(this.#table.name));
-    if (this.#performs) return t(`play.perform${this.#audience}`, { seats });
+    if (this.performs) return t(`play.perform${this.#audience}`, { seats });
     return game(this.phase?.waits ?? "", { seats });
   });
 
@@ -184,6 +189,9 @@ export class Player {
       if (this.#turnTooKey) announce(untrack(() => `${t("say.your-turn")} ${this.#asks}`));
     });
     $effect(() => {
+      if (this.performs) announce(untrack(() => `${this.prompt} ${this.#task}`));
+    });
+    $effect(() => {
       if (this.#inHandKey) announce(untrack(() => `${this.prompt} ${this.inHandBrings}`));
     });
   }
@@ -227,10 +235,10 @@ export class Player {
     return game(this.phase?.offers?.[[...verbs].sort().join(" ")] ?? this.phase?.asks ?? "", about);
   }
 
-  /** Whether the others judge what this player does now. */
-  get #performs(): boolean {
-    const { shown, addressed } = this.#table;
-    return addressed !== null && performing(this.#book, shown) === addressed;
+  /** What the card says that this player does, if the table has written it. */
+  get #task(): string {
+    const rule = this.#table.shown.special?.rule as { text?: string } | undefined;
+    return rule?.text ? t("say.quoted", { text: rule.text }) : "";
   }
 
   /** Who judges a performance, and how they hear of it. */

@@ -88,7 +88,9 @@ test("a player who performs has the chat in front, until the table has judged", 
 test("the chat stays in front of a player who is writing", () => {
   const { inFront, begins, ends } = performing(true);
   begins();
-  find("[data-testid=chat-text]").focus();
+  const line = find<HTMLInputElement>("[data-testid=chat-text]");
+  line.focus();
+  line.value = "La la";
   ends();
   expect(inFront()).toBe("tab-chat");
 });
