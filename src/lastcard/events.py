@@ -289,7 +289,7 @@ _VOTES = (
         "vote",
         "The table judges {seat}",
         you="The table judges you",
-        effect=Effect("spotlight", "seat", "tense", 2, ("To the vote!",)),
+        effect=Effect("spotlight", "seat", "tense", 2, ("Showtime!",)),
     ),
     Happening(
         E_VOTED, "voted", "{seat} has voted", you="You have voted", n="word", secret="own", words=("yes", "no", "abstain")

@@ -131,7 +131,7 @@ DRAMAS = {
             *((0, "play red-dare-3"), (1, "dare"), (0, "vote yes"), (2, "vote yes")),
             *((1, "play red-skip"), (0, "play wild-dare-9 blue"), (1, "dare"), (0, "vote no"), (2, "vote no")),
         ],
-        ["Dared! Ben", "To the vote! Ben", "Dare done! Ben", "Failed! Ben draws 2 Ben"],
+        ["Dared! Ben", "Showtime! Ben", "Dare done! Ben", "Failed! Ben draws 2 Ben"],
         ("light", "spark"),
         (TO_BEN,) * 2,
     ),

@@ -286,7 +286,11 @@ def consequence(r: EtheriaRules, g: EtheriaRound, seat: int, move: int, options:
         return [sentence("A wild matches nothing: you draw {n}.", n=r.miss_n)]
     if verb == REVEAL:
         return [
-            sentence("You keep it. A miss: draw {n}. A match: {seat} may discard the secret card.", n=r.miss_n, seat=g.actor)
+            sentence(
+                "You keep it. Wrong color: draw {n}. Right color: {seat} may discard the secret card.",
+                n=r.miss_n,
+                seat=g.actor,
+            )
         ]
     if verb == KEEP:
         return [Sentence("You take the card back and pick a color.")]

@@ -25,11 +25,11 @@ def first_texts() -> dict[str, list[str]]:
         "home": {*told["levels"], *(text for edition in described for text in _at_home(edition))},
         "table": {
             *told["levels"],
-            *(emote.replace("-", " ") for emote in told["emotes"]),
             *REASONS.values(),
             *(text for edition in described for text in (*_of_cards(edition), *_at_table(edition))),
         },
         "playing": {
+            *(emote.replace("-", " ") for emote in told["emotes"]),
             *(text for edition in described for text in _while_playing(edition)),
             *(verb.brings for name in editions.names() for verb in editions.get(name).every_verb),
             *(text for module in (consequences, moves, rule_effects) for text in _sentences(module)),
