@@ -466,5 +466,5 @@ def test_everyone_reads_who_hid_a_card() -> None:
     asked = prompt(game.edition, game.view(1), game.moves(1), ["Ada", "Ben", "Cy"])
     assert asked == "Ada hid a card. Pick one of yours to show."
     (said,) = {str(move): says for move, says in game.consequences(1).items()}["reveal blue-1"]
-    assert said.says.endswith("A match: {seat} may discard the secret card.")
+    assert said.says.endswith("Right color: {seat} may discard the secret card.")
     assert said.args == {"n": 1, "seat": 0}
