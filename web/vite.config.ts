@@ -99,6 +99,7 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["src/**/*.test.ts"],
     isolate: false,
+    fsModuleCache: false, // a part of a language changes with every file that says something
     setupFiles: "src/testing/setup.ts",
     restoreMocks: true,
     unstubGlobals: true,
