@@ -33,3 +33,20 @@ test("cards that turned out well or badly say so in words and with a sign, below
   expect(find("p").textContent).toBe("Ann may discard it.");
   expect(find(".outcome")).not.toBeNull();
 });
+
+test("where the judges' answers say what follows, a rule shows only its text", () => {
+  const who = [{ value: "me", says: "you" }];
+  const steps = [
+    { does: "again", who: ["me"], takes_n: false, needs_text: false, clauses: [{ who: "me", n: null, text: "play again" }] },
+  ];
+  const form = { type: "rules", places: [], who, steps, then: ", then " };
+  const shows = [{ name: "rule", holds: "rule", says: "", you: "", sign: "", label: "" }] as const;
+  const written = new EditionBook({ ...example.info, shows: [...shows], options: [{ form } as never] });
+  const special = { rule: { name: "Sing", text: "Sing.", steps: [{ does: "again", who: "me" }] } };
+  const told = (brief: boolean): string => {
+    show(SpecialState, { book: written, special, brief }, table);
+    return [...document.querySelectorAll(".rule")].at(-1)!.textContent;
+  };
+  expect(told(false)).toContain("Play again.");
+  expect(told(true)).not.toContain("Play again.");
+});
