@@ -212,7 +212,7 @@ def test_everyone_sees_who_performs_and_who_has_voted(house: House, people: Peop
         expect(seat.locator(".avatar")).not_to_have_css("outline-style", "none")
     expect(ann.get_by_test_id("seat-2")).not_to_have_class(re.compile(r"\bvoted\b"))
     expect(own.get_by_placeholder("Do it here, or out loud")).to_be_visible()
-    own.get_by_test_id("chat-text").focus()
+    own.get_by_test_id("chat-text").fill("La la la")
     cleo.get_by_test_id("dialog").locator("[data-move='vote yes']").click()
     expect(ann.get_by_test_id("seat-2")).to_have_class(re.compile(r"\bvoted\b"))
     expect(ann.get_by_test_id("seat-2").locator(".who")).to_have_accessible_name(re.compile("has voted"))

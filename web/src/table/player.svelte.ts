@@ -46,7 +46,8 @@ export class Player {
   calling = $state(false); // the next card comes with an UNO call
   choosing: Ask | null = $state.raw(null); // the question about a chosen card or chance
   later = $state(""); // the question that waits while the player looks at the table
-  #opened = $state(""); // the question that is open, which nothing closes that others do
+  /** The question that is open. Nothing that others do closes it, except in a lesson, which takes no answer while it shows that. */
+  #opened = $state("");
   message: Message | null = $state.raw(null);
   hint: Wire.HintInfo | null = $state.raw(null);
   #hinted: Message | null = null;
@@ -91,7 +92,7 @@ export class Player {
       !this.answersAt &&
       this.questionKey !== this.later &&
       opensItself(this.found) &&
-      (!this.#scenes.busy || this.questionKey === this.#opened)
+      (!this.#scenes.busy || (this.questionKey === this.#opened && !this.#table.isLesson))
       ? this.question
       : null;
   });
