@@ -72,10 +72,8 @@ class Model:
         self.bytes = figures["bytes_a_move_and_player"]
         self.entry = figures["database_bytes_an_entry"]
         self.idle = figures["idle_connection"]
-        self.signs = figures.get("idle_cluster")
-        thinking = figures.get("thinking", {})
-        # Until these are measured again, there are those of four processes alone.
-        self.thinkers = {4: thinking} if "tables" in thinking else {int(size): found for size, found in thinking.items()}
+        self.signs = figures["idle_cluster"]
+        self.thinkers = {int(size): found for size, found in figures["thinking"].items()}
         self.where = figures["measured_with"]
 
     @property
@@ -90,7 +88,7 @@ class Model:
 
     def lasting(self, players: float, processes: int) -> float:
         """Milliseconds of processor time a second that go on if nobody moves: for pings and signs of life."""
-        if processes == 1 or not self.signs:
+        if processes == 1:
             return float(players * self.idle["cpu_ms_a_second"])
         pairs = processes * (processes - 1)
         return float(players * self.signs["connection"] + processes * self.signs["process"] + pairs * self.signs["pair"])
@@ -175,18 +173,14 @@ class Model:
     def check(self) -> str:
         """What the model predicts for four processes from one and two, beside what was measured, in words."""
         one, two, four = (self.costs[size]["lastcard"] for size in (1, 2, 4))
-        told = (
+        thought = [self.thinkers[size]["lastcard"] for size in (1, 2, 4)]
+        return (
             f"While the processes have more to do than they can, a move costs {one:.2f} ms of CPU time with one process, "
             f"{two:.2f} ms with players at two, and {four:.2f} ms at four. From the first two, the model predicts "
-            f"{predicted(one, two, 4):.2f} ms for the last."
+            f"{predicted(one, two, 4):.2f} ms for the last. With players who think, it costs {thought[0]:.2f} ms with one "
+            f"process, {thought[1]:.2f} ms at two, and {thought[2]:.2f} ms at four, where the model predicts "
+            f"{predicted(thought[0], thought[1], 4):.2f} ms."
         )
-        if {1, 2, 4} <= set(self.thinkers):
-            one, two, four = (self.thinkers[size]["lastcard"] for size in (1, 2, 4))
-            told += (
-                f" With players who think, it costs {one:.2f} ms with one process, {two:.2f} ms at two, and {four:.2f} ms at "
-                f"four, where the model predicts {predicted(one, two, 4):.2f} ms."
-            )
-        return told
 
     def markdown(self) -> str:
         """The model's answers and its check, for docs/scaling.md."""
@@ -202,12 +196,8 @@ class Model:
         limits = (
             f"By this, a PostgreSQL on {POSTGRES_CORES} cores carries {self.most_players('PostgreSQL'):,} players, and a NATS "
             f"server on {NATS_CORES} cores {self.most_players('NATS'):,}, with the signs of life between their processes. "
-        )
-        limits += (
             f"For these, a process takes {self.signs['process']:.1f} ms of CPU time a second, and each pair of processes "
             f"{2 * self.signs['pair']:.2f} ms."
-            if self.signs
-            else "The NATS column counts these, but the processes column doesn't count what they cost the processes."
         )
         return "\n".join([*(f"| {' | '.join(row)} |" for row in rows), "", check, "", limits, ""])
 

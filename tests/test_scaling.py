@@ -32,6 +32,7 @@ def thinking(**cost: float) -> dict[str, float]:
 
 
 SIGNS = {"connection": 0.02, "process": 5.0, "pair": 2.0}
+NONE = {"connection": 0.02, "process": 0.0, "pair": 0.0}
 THREE = {"1": thinking(lastcard=0.5), "2": thinking(lastcard=0.7), "4": thinking(lastcard=1.2)}
 
 
@@ -54,7 +55,7 @@ def test_more_players_need_more() -> None:
 
 def test_signs_of_life_stay_in_their_cluster() -> None:
     """If players are divided among clusters, processes of different clusters exchange no signs of life."""
-    found = model(thinking=thinking())
+    found = model(idle_cluster=SIGNS, thinking={"4": thinking()})
     clusters, each = found.clusters(1_000_000)
     assert clusters > 1
     assert each.messages == pytest.approx(each.moves * 4 + each.processes * (each.processes - 1) * SCRIPT["BEATS"])
@@ -64,7 +65,7 @@ def test_signs_of_life_stay_in_their_cluster() -> None:
 
 def test_the_most_players_have_signs_of_life() -> None:
     """As many players as NATS can take keep it as busy as it may be, signs of life included, and one more is too many."""
-    found = model(thinking=thinking())
+    found = model(idle_cluster=NONE, thinking={"4": thinking()})
     most = found.most_players("NATS")
     assert 0.999 < found.need(most).loads()["NATS"] <= 1 < found.need(most + 8).loads()["NATS"]
     assert most < 16 * SCRIPT["BUSY"] * 1e3 / 0.2 * 8  # cores, each for so many moves of eight players
@@ -72,7 +73,7 @@ def test_the_most_players_have_signs_of_life() -> None:
 
 def test_signs_of_life_cost_processes_time() -> None:
     """Processes are as many as moves, pings and signs of life take, and no smaller number is enough."""
-    found = model(idle_cluster=SIGNS, thinking=thinking())
+    found = model(idle_cluster=SIGNS, thinking={"4": thinking()})
     assert found.lasting(1_000, 4) == 1_000 * 0.02 + 4 * 5 + 12 * 2
 
     def share(size: int) -> float:
@@ -80,12 +81,12 @@ def test_signs_of_life_cost_processes_time() -> None:
 
     need = found.need(100_000)
     assert share(need.processes) <= SCRIPT["BUSY"] < share(need.processes - 1)
-    assert need.processes > model(thinking=thinking()).need(100_000).processes
+    assert need.processes > model(idle_cluster=NONE, thinking={"4": thinking()}).need(100_000).processes
 
 
 def test_a_cluster_has_a_largest_size() -> None:
     """If signs of life take all that another process would bring, players are divided among more clusters."""
-    found = model(idle_cluster={**SIGNS, "pair": 20.0}, thinking=thinking())
+    found = model(idle_cluster={**SIGNS, "pair": 20.0}, thinking={"4": thinking()})
     assert found.need(100_000) is None
     clusters, each = found.clusters(100_000)
     assert clusters > 1
@@ -103,6 +104,6 @@ def test_players_who_think_are_predicted_from_one_and_two_processes() -> None:
 
 def test_few_players_are_computed_from_few_processes() -> None:
     """One process takes what a move was measured to cost with one, since there is no other door."""
-    need = model(thinking={**THREE, "1": thinking(lastcard=5.0)}).need(1_000)
+    need = model(idle_cluster=SIGNS, thinking={**THREE, "1": thinking(lastcard=5.0)}).need(1_000)
     assert need.processes == 2  # (125 moves of 5 ms + pings) > 60% of a core, and two processes take 125 * 0.7 ms
-    assert model(thinking=THREE).need(1_000).processes == 1
+    assert model(idle_cluster=SIGNS, thinking=THREE).need(1_000).processes == 1
