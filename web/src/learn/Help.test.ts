@@ -10,13 +10,13 @@ import Help from "./Help.svelte";
 const DOES = { says: "Pick the color and a film." };
 
 /** Shows the help for these moves and what each of them brings. */
-function help(moves: string[], brings: Map<string, string>): void {
+function help(moves: string[], brings: Map<string, string>, performs = false): void {
   Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   const kinds = example.info.kinds.map((kind) => (kind.text === "wild-draw-four" ? { ...kind, does: DOES } : kind));
   const book = new EditionBook({ ...example.info, kinds });
   const found = offer(book, { you: 0, to_move: [0], moves, phase: "turn" });
-  const player = { found, asking: null, prompt: "Your turn", brings };
+  const player = { found, asking: null, prompt: "Your turn", brings, performs };
   const table = { book, id: "", shown: {}, coach: "", name: String };
   show(Help as Component<never>, { player, onclose() {} } as never, table as never);
 }
@@ -60,4 +60,13 @@ test("without keys it opens at its top, not at the link below everything", () =>
   vi.spyOn(document, "querySelector").mockReturnValueOnce(null); // nothing shows the focus
   help(["play red-5"], new Map());
   expect(document.activeElement?.textContent).toBe("Your turn");
+});
+
+test("whoever is judged isn't told that there is nothing to do", () => {
+  help([], new Map());
+  const told = (): string => document.body.textContent;
+  expect(told()).toContain("Nothing right now.");
+  document.body.replaceChildren();
+  help([], new Map(), true);
+  expect(told()).not.toContain("Nothing right now.");
 });

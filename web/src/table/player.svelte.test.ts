@@ -15,6 +15,8 @@ function seated(moves: string[], phase = "turn", more: Partial<TableState> = {},
   const table = {
     state,
     shown: state,
+    you: 0,
+    addressed: 0,
     prepare: vi.fn(),
     held: null,
     book,
@@ -183,6 +185,21 @@ describe("questions", () => {
     const book = new EditionBook({ ...example.info, phases });
     const more = { pending: { card: "red-7", seat: 1, color_before: "red" }, special: { performer: 2 } };
     expect(seated(["wink"], "vote", more, book).player.prompt).toBe("Did Cy do it?");
+  });
+
+  test("whoever is judged hears what to do, and what the card says", () => {
+    const said = vi.spyOn(announcer, "say").mockReturnValue();
+    const shows = [{ name: "rule", holds: "rule", says: "", you: "", sign: "", label: "" }] as const;
+    const rule = { name: "Sing", text: "Sing a line.", steps: [] };
+    const more = { to_move: [1], special: { performer: 0, rule }, settings: { chat: true } as TableState["settings"] };
+    const { player } = seated([], "vote", more, new EditionBook({ ...example.info, shows: [...shows] }));
+    onTestFinished($effect.root(() => player.follow()));
+    flushSync();
+    expect(said).toHaveBeenLastCalledWith(
+      expect.stringMatching(/^Do it now, aloud or in the chat.* “Sing a line.”$/),
+      "polite",
+    );
+    said.mockRestore();
   });
 
   test("a question about cards of the hand is asked there, not in a dialog", () => {

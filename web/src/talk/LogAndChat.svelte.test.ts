@@ -1,11 +1,11 @@
 import { flushSync } from "svelte";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { EditionBook } from "../connection/catalog";
 import type { TableState } from "../connection/state";
 import { book as example } from "../testing/example-edition";
 import type { LogLine } from "../table/shown.svelte";
-import { find, show } from "../testing/show";
+import { find, settled, show } from "../testing/show";
 import LogAndChat from "./LogAndChat.svelte";
 
 test("arrow keys go from the log to the chat, and only the chosen tab is a tab stop", () => {
@@ -93,6 +93,19 @@ test("the chat stays in front of a player who is writing", () => {
   line.value = "La la";
   ends();
   expect(inFront()).toBe("tab-chat");
+});
+
+test("with a keyboard, whoever performs can write right away, and goes back if there was nothing to say", async () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer: fine)" }));
+  const { begins, ends } = performing(true);
+  const hand = document.body.appendChild(document.createElement("button"));
+  onTestFinished(() => hand.remove());
+  hand.focus();
+  begins();
+  await settled();
+  expect(document.activeElement).toBe(find("[data-testid=chat-text]"));
+  ends();
+  expect(document.activeElement).toBe(hand);
 });
 
 test("while the player performs, the line to write in says so", () => {
