@@ -1,7 +1,7 @@
 import type { Component } from "svelte";
 import { beforeAll, expect, test, vi } from "vitest";
 
-import { show } from "../testing/show";
+import { press, show } from "../testing/show";
 import SeatMenu from "./SeatMenu.svelte";
 
 beforeAll(() => {
@@ -21,4 +21,15 @@ test.each([
   show(SeatMenu as Component<never>, { seat: 1, onclose: vi.fn(), ontrouble: vi.fn() } as never, table as never);
   expect(document.querySelectorAll(".acts button").length > 0).toBe(may);
   expect(document.body.textContent).toContain("7 cards");
+});
+
+test("a host who removes somebody for good is asked once more, by the same button", () => {
+  const send = vi.fn(async () => undefined);
+  const state = { seats: [{ name: "You", ready: true }, PERSON], settings: { chat: false } };
+  const table = { you: 0, isLesson: false, isHost: true, state, shown: state, name: () => "Ada", send };
+  show(SeatMenu as Component<never>, { seat: 1, onclose: vi.fn(), ontrouble: vi.fn() } as never, table as never);
+  press("Remove from the table");
+  expect(send).not.toHaveBeenCalled();
+  press("Really remove Ada for good?");
+  expect(send).toHaveBeenCalledWith({ do: "remove", seat: 1, for_good: true });
 });
