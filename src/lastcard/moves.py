@@ -139,7 +139,9 @@ def vote_brings(word: int, performer: int, n: int, *, unanimous: bool) -> list[S
     if word == NO:
         says = "{seat} fails and draws {n}." if unanimous else "If more vote no than yes, {seat} draws {n}."
         return [sentence(says, seat=performer, n=n)]
-    return [Sentence("It counts if nobody votes no." if unanimous else "It counts if more vote yes than no, or if it's a tie.")]
+    if unanimous:
+        return [Sentence("It counts if nobody votes no.")]
+    return [sentence("If it's a tie or more vote yes, {seat} draws nothing.", seat=performer)]
 
 
 def house_verbs(rule: str) -> tuple[Verb, ...]:
