@@ -135,17 +135,58 @@ def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> N
     described = re.compile("Hum a tune everyone knows")
     expect(pages[1].get_by_test_id("dialog")).to_have_accessible_description(described)
     pages[1].get_by_test_id("dialog").locator('[data-move="dare"]').click()
-    told = "Do it now, aloud or in the chat: the others see what you write. Ann and Cleo will judge."
+    told = "You're on: do it aloud or in the chat. Ann and Cleo will judge."
     expect(pages[1].get_by_test_id("prompt")).to_have_text(told)
+    pages[0].get_by_test_id("decide").click()
     answers = pages[0].get_by_test_id("dialog").get_by_test_id("move")
     expect(answers.first).to_be_visible()
-    expect(pages[0].get_by_test_id("performs-where")).to_contain_text("What they write shows here.")
+    expect(pages[0].get_by_test_id("performs-where")).to_have_text("Ben does it aloud, or writes it here.")
     pages[0].wait_for_function(STILL)
     before = answers.first.bounding_box()
     house.command(ben, do="chat", text="La la la")
     expect(pages[0].get_by_test_id("dialog")).to_have_accessible_description(described)
     expect(pages[0].get_by_test_id("performer-says")).to_contain_text("La la la")
     assert answers.first.bounding_box() == before
+
+
+def test_a_performance_is_watched_before_it_is_judged(house: House, people: People) -> None:
+    """Nobody is asked while Ben performs. On a phone he writes and says that it's done with buttons, and then they are.
+
+    A line that is said while the question is open goes to everyone, and the verdict says who voted how.
+    """
+    hands = [["red-dare-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
+    house.arrange("dare", hands=hands, top="red-9")
+    ann = house.table("dare", seats=3)
+    ben = house.join(ann)
+    cleo = house.join(ann, "Cleo")
+    house.start_game(ann, ben, cleo)
+    page, own = (people.seated(seat, viewport=PHONE) for seat in (ann, ben))
+    for each in (page, own):
+        hurry(each)
+    house.command(ann, do="move", move="play red-dare-3", n=10**6)
+    own.get_by_test_id("dialog").locator('[data-move="dare"]').click()
+    expect(page.get_by_test_id("prompt")).to_have_text("Ben is on: watch, then decide.")
+    own.get_by_test_id("write-it").click()
+    own.get_by_test_id("chat-text").fill("La la la")
+    own.get_by_test_id("chat-text").press("Enter")
+    expect(page.get_by_test_id("seat-1").locator(".heard")).to_have_text("La la la")
+    expect(page.get_by_test_id("dialog")).to_have_count(0)
+    own.get_by_test_id("dialog-close").click()
+    own.get_by_test_id("performed").click()
+    expect(own.get_by_test_id("performed")).to_have_count(0)
+    expect(own.get_by_test_id("prompt")).to_have_text("Waiting for Ann and Cleo to judge the dare.")
+    question = page.get_by_test_id("dialog")
+    expect(question.get_by_test_id("performer-says").get_by_role("listitem")).to_have_text(["Ben La la la", "Ben all done"])
+    question.get_by_test_id("chat-text").fill("Bravo")
+    question.get_by_test_id("chat-text").press("Enter")
+    expect(own.get_by_test_id("seat-0").locator(".heard")).to_have_text("Bravo")
+    expect(question.get_by_test_id("judging")).to_contain_text("still deciding")
+    house.command(cleo, do="move", move="vote no", n=10**6)
+    expect(question.get_by_test_id("judging")).to_contain_text("has voted")
+    question.locator("[data-move='vote yes']").click()
+    for each in (page, own):
+        expect(each.get_by_test_id("verdict-told")).to_contain_text("A tie counts.")
+    expect(own.get_by_test_id("verdict-told").get_by_role("listitem")).to_have_text(["Ann yes", "Cleo no"])
 
 
 def judging(house: House, people: People) -> tuple[dict[str, Any], list[Page]]:
@@ -175,6 +216,7 @@ def test_a_vote_waits_for_a_line_that_is_being_written(house: House, people: Peo
         page.get_by_test_id("chat-text").focus()
         page.keyboard.type("come on")
     house.command(ben, do="move", move="dare", n=10**6)
+    house.command(ben, do="emote", emote="all-done")
     for page in (ann, cleo):
         expect(page.get_by_test_id("decide")).to_be_visible()
         expect(page.locator("[role=log], [aria-live]").filter(has_text="Did Ben do the dare?").first).to_be_attached()
@@ -203,7 +245,6 @@ def test_everyone_sees_who_performs_and_who_has_voted(house: House, people: Peop
     """
     ben, (ann, own, cleo) = judging(house, people)
     house.command(ben, do="move", move="dare", n=10**6)
-    ann.get_by_test_id("dialog-close").click()
     seat = ann.get_by_test_id("seat-1")
     expect(seat).to_have_class(re.compile(r"\bstands\b"))
     expect(seat.locator(".who")).to_have_accessible_name(re.compile("being judged"))
@@ -211,6 +252,7 @@ def test_everyone_sees_who_performs_and_who_has_voted(house: House, people: Peop
         ann.emulate_media(forced_colors=cast(Any, forced))
         expect(seat.locator(".avatar")).not_to_have_css("outline-style", "none")
     expect(ann.get_by_test_id("seat-2")).not_to_have_class(re.compile(r"\bvoted\b"))
+    cleo.get_by_test_id("decide").click()
     expect(own.get_by_placeholder("Do it here, or out loud")).to_be_visible()
     own.get_by_test_id("chat-text").fill("La la la")
     cleo.get_by_test_id("dialog").locator("[data-move='vote yes']").click()

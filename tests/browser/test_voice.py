@@ -197,6 +197,7 @@ def test_a_dare_is_done_in_the_spotlight(house: House, people: People) -> None:
         expect(page.get_by_test_id("spotlight-picture")).not_to_have_js_property("videoWidth", 0)
     expect(ben.get_by_test_id("spotlight").get_by_role("timer")).to_be_in_viewport(ratio=0.9)
     expect(ben.get_by_test_id("spotlight")).to_contain_text("Hum a tune")
+    ann.get_by_test_id("decide").click()
     vote = ann.get_by_test_id("dialog")
     expect(vote.get_by_test_id("spotlight")).to_be_visible()
     expect(vote.get_by_role("timer")).to_be_in_viewport(ratio=0.9)

@@ -29,6 +29,7 @@ function atTable(brings: Record<string, string>, more: Partial<TableState> = {})
     myTurn: true,
     name,
     isReplay: false,
+    written: new Map([["red-dare-3", "house rule: Sing"]]),
   } as unknown as Table;
   const scenes = { state, busy: false, shows: [], coming: {}, arriving: new Set() } as unknown as Scenes;
   const player = new Player(table, scenes, () => undefined);
@@ -84,7 +85,7 @@ test("a finger that holds a button or a card sees it, and so does a mouse that r
     }
 });
 
-test("a card of the hand says what playing it brings now", async () => {
+test("a card of the hand says what playing it brings now, and what the table has written on it", async () => {
   const brings = {
     "play red-7": "It's Ben's turn.",
     "play wild-draw-four red": "Ben draws 4.",
@@ -94,7 +95,7 @@ test("a card of the hand says what playing it brings now", async () => {
   const facts = async (card: string) => (await explained(`[data-card=${card}]`)).slice(1, -2);
   expect(await facts("red-7")).toEqual(["It's Ben's turn."]);
   expect(await facts("wild-draw-four")).toEqual(["Ben draws 4."]);
-  expect(await facts("red-dare-3")).toEqual([]);
+  expect(await facts("red-dare-3")).toEqual(["House rule: Sing"]);
 });
 
 test("a card that can be played in several ways says what each brings", async () => {

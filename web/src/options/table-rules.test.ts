@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Option } from "./options";
 import { forgetPreset, keepPreset, keptPresets, presetLink, readPreset } from "./presets";
-import { agreeing, applying, changedRules, chipOf, presetIn, namesOf, shownValues, tell } from "./table-rules";
+import { agreeing, applying, changedRules, chipOf, presetIn, namesOf, rulesOnCards, shownValues, tell } from "./table-rules";
 
 const option = (name: string, usual: unknown, told: Record<string, string>, group = "some"): Option => ({
   name,
@@ -111,4 +111,23 @@ describe("kept presets", () => {
     localStorage.setItem("lastcard.presets", JSON.stringify([MINE, 7, { name: 3 }]));
     expect(keptPresets()).toEqual([MINE]);
   });
+});
+
+it("finds the rule on each card, and one for a color goes before one for all", () => {
+  const written = { ...option("card_rules", [], {}), form: { type: "card-rules" } } as Option;
+  const row = (when: string, name: string) => ({ when, name, text: "", steps: [] });
+  const rows = [row("3", "Sing"), row("red-3", "Dance"), row("wild", "Hum")];
+  const kind = (text: string, color: string | null) => ({ text, color });
+  const kinds = [
+    ...[kind("red-3", "red"), kind("blue-3", "blue"), kind("blue-3@owl", "blue"), kind("blue-draw-3", "blue")],
+    ...[kind("wild", null), kind("wild-draw-four", null)],
+  ];
+  const on = rulesOnCards([written], { card_rules: rows }, kinds);
+  expect([...on].map(([card, { name }]) => [card, name])).toEqual([
+    ["red-3", "Dance"],
+    ["blue-3", "Sing"],
+    ["blue-3@owl", "Sing"],
+    ["wild", "Hum"],
+  ]);
+  expect(rulesOnCards([written], {}, kinds).size).toBe(0);
 });

@@ -1,5 +1,6 @@
 // Table rules: what a table changes, in sentences.
 import { game } from "../texts";
+import type * as Wire from "../wire";
 import { type CardRule, placeOf, quoted, type RulesForm, sentence, writtenRules } from "./house-rules";
 import { about, type Option, type Options, same } from "./options";
 import type { Preset } from "./presets";
@@ -32,6 +33,23 @@ export const inForce = (options: readonly Option[], values: Options): Option[] =
   ...changedRules(options, values),
   ...options.filter((option) => option.form.type === "rules" && writtenRules(option.form, values[option.name]).length),
 ];
+
+/** The rule that the table has written on each card that has one. A rule for one color goes before one for all. */
+export function rulesOnCards(
+  options: readonly Option[],
+  values: Options,
+  kinds: readonly Pick<Wire.KindInfo, "text" | "color">[],
+): Map<string, CardRule> {
+  const rows = options.flatMap(({ name, form }) => (form.type === "card-rules" ? writtenRules(form, values[name]) : []));
+  return new Map(
+    kinds.flatMap(({ text, color }) => {
+      const [plain] = text.split("@");
+      const isOn = (face: string) => rows.find(({ when }) => when === face);
+      const rule = isOn(plain) ?? (color ? isOn(plain.slice(color.length + 1)) : undefined);
+      return rule ? [[text, rule]] : [];
+    }),
+  );
+}
 
 /** What to call a changed rule: its title, or one or two rules that are written on cards by name, and more by their cards. */
 export function namesOf(option: Option, value: unknown): string[] {

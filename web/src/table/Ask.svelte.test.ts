@@ -18,11 +18,11 @@ function vote(more: { lasting?: boolean; chat?: boolean; calls?: { call: string;
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   let chat = $state.raw<ChatLine[]>([EARLIER]);
   const special = { performer: 1, dare: { number: 3, text: "Hum", lasting: !!more.lasting } };
-  const seats = [null, more.bot ? { name: "Ben", bot: more.bot } : null];
-  const state = { phase: "vote", special, settings: { chat: more.chat ?? true }, seats };
+  const seats = [null, more.bot ? { name: "Ben", bot: more.bot } : null, { name: "Cy" }, { name: "Di" }];
+  const state = { phase: "vote", special, settings: { chat: more.chat ?? true }, seats, to_move: [0, 3] };
   const table = {
     ...{ you: 0, addressed: 0, state, shown: state, heardBefore: { 1: 0 }, calls: more.calls ?? [], call: null, tip: "" },
-    name: (seat: number) => ["Ann", "Ben"][seat],
+    name: (seat: number) => ["Ann", "Ben", "Cy", "Di"][seat],
     get chat() {
       return chat;
     },
@@ -41,9 +41,8 @@ const written = (): string => find("[data-testid=performer-says]").textContent.t
 
 test("a vote shows what the performer writes from then on, and says where to look", () => {
   const say = vote();
-  expect(where()).toBe("Ben does it now, in the room with you or in the chat. What they write shows here.");
+  expect(where()).toBe("Ben does it aloud, or writes it here.");
   expect(document.body.textContent).not.toContain("Ben is being judged");
-  expect(written()).toBe("Ben hasn't written anything in the chat yet.");
   say("La la la");
   expect(written()).toBe("Ben La la la");
 });
@@ -67,10 +66,10 @@ test("a vote on a bot says that there is nothing to see", () => {
 test("a vote on what was done before doesn't say that it's done now", () => {
   const say = vote({ lasting: true });
   expect(where()).toBeUndefined();
+  expect(find("[data-testid=judged]").textContent.trim()).toBe("Ben");
   expect(document.querySelector("[data-testid=performer-says]")).toBeNull(); // "hello" was said before the dare
   say("Am I done?");
   expect(written()).toBe("Ben Am I done?");
-  expect(find("[data-testid=judged]").textContent.trim()).toBe("Ben");
 });
 
 test("a vote shows the face of whoever is judged, and begins with no answer chosen", () => {
@@ -82,4 +81,16 @@ test("a vote shows the face of whoever is judged, and begins with no answer chos
     return (document.activeElement as HTMLElement).dataset.move;
   };
   expect([press("ArrowDown"), press("ArrowDown"), press("ArrowDown")]).toEqual(["vote yes", "vote no", "vote yes"]);
+});
+
+test("a vote shows who else has voted, and has a line to chat in", () => {
+  vote();
+  const others = [...document.querySelectorAll("[data-testid=judging] li")].map((each) => each.textContent.trim());
+  expect(others.map((other) => other.replace(/\s+/g, " "))).toEqual(["Cy has voted", "Di still deciding"]);
+  expect(find("dialog [data-testid=chat-text]").isConnected).toBe(true);
+});
+
+test("without a chat, a vote has no line to chat in", () => {
+  vote({ chat: false });
+  expect(document.querySelector("[data-testid=chat-text]")).toBeNull();
 });

@@ -10,6 +10,9 @@ export interface ChatLine {
   emote?: string;
 }
 
+/** The quick message that says that a performance is over. It belongs to the performer, not to the others to choose from. */
+export const DONE = "all-done";
+
 const KEPT = 100;
 
 /** The number of the last line, or -1 if there is none. */
@@ -43,3 +46,16 @@ export const lineText = ({ text, emote = "" }: Pick<ChatLine, "text" | "emote">)
 
 /** An emote in words. */
 export const emoteText = (emote: string): string => game(emote.replace("-", " "));
+
+/** What has been said at a table, and by seat the last line before what it is judged for. */
+export interface Heard {
+  chat: readonly ChatLine[];
+  heardBefore: Readonly<Record<number, number>>;
+}
+
+/** What this player has said since they began with what the table judges. */
+export const heardFrom = ({ chat, heardBefore }: Heard, seat: number): ChatLine[] =>
+  chat.filter((line) => line.seat === seat && line.n > (heardBefore[seat] ?? -1));
+
+/** Whether this player has said that it's done. */
+export const isDone = (heard: Heard, seat: number): boolean => heardFrom(heard, seat).some(({ emote }) => emote === DONE);

@@ -17,6 +17,8 @@ function seated(moves: string[], phase = "turn", more: Partial<TableState> = {},
     shown: state,
     you: 0,
     addressed: 0,
+    chat: [],
+    heardBefore: {},
     prepare: vi.fn(),
     held: null,
     book,
@@ -196,7 +198,7 @@ describe("questions", () => {
     onTestFinished($effect.root(() => player.follow()));
     flushSync();
     expect(said).toHaveBeenLastCalledWith(
-      expect.stringMatching(/^Do it now, aloud or in the chat.* “Sing a line.”$/),
+      expect.stringMatching(/^You're on: do it aloud or in the chat.* “Sing a line.”$/),
       "polite",
     );
     said.mockRestore();

@@ -9,6 +9,7 @@ import { Refused, sentenceOf } from "../connection/api";
 import type { EditionBook } from "../connection/catalog";
 import { capital, game, listed, t } from "../texts";
 import type * as Wire from "../wire";
+import { isDone } from "./chat";
 import { consequences, shared } from "./consequences";
 import {
   type Ask,
@@ -29,6 +30,7 @@ import {
 } from "./choices";
 import { measure, type Scenes } from "./scenes.svelte";
 import type { Table } from "./table.svelte";
+import type { Verdict } from "./verdicts";
 import { argsInWords, moveName } from "./wording";
 
 export interface Message {
@@ -48,6 +50,10 @@ export class Player {
   later = $state(""); // the question that waits while the player looks at the table
   /** The question that is open. Nothing that others do closes it, except in a lesson, which takes no answer while it shows that. */
   #opened = $state("");
+  /** What the prompt says while somebody performs and the question about it waits. */
+  watches = $state("");
+  /** What the table has just found, for as long as it takes to read. */
+  verdict: Verdict | null = $state.raw(null);
   message: Message | null = $state.raw(null);
   hint: Wire.HintInfo | null = $state.raw(null);
   #hinted: Message | null = null;
@@ -120,10 +126,10 @@ export class Player {
     const { pass, cards } = this.found;
     return this.#table.myTurn && !!this.#table.shown.drawn && !!pass && !cards.size && !this.question;
   });
-  /** Whether the others judge what this player does now. */
+  /** Whether the others judge what this player does now, until they say that it's done. */
   performs: boolean = $derived.by(() => {
     const { shown, addressed } = this.#table;
-    return addressed !== null && performing(this.#book, shown) === addressed;
+    return addressed !== null && performing(this.#book, shown) === addressed && !isDone(this.#table, addressed);
   });
   phase: Wire.PhaseInfo | undefined = $derived.by(() => promptOf(this.#book, this.#table.shown));
   prompt: string = $derived.by(() => {
@@ -133,6 +139,7 @@ export class Player {
     if (paused && !isReplay) return t(mine ? "play.paused-for-you" : "play.paused");
     if (mine?.away && !isReplay) return t(mine.away === "kept" ? "play.bot-stays" : "play.bot-plays");
     if (this.#table.myTurn && this.open.uno && this.open.all.length === 1) return t("play.call-first");
+    if (this.watches) return this.watches;
     if (this.canOnlyPass) return t("play.drew-useless");
     if (this.#isTaught) return t("lesson.your-move");
     if (this.isTurnToo) return game(this.#phaseNamed("turn")?.asks ?? "");

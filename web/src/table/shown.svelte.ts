@@ -58,6 +58,8 @@ const isOldNews = ({ what, seat }: Wire.GameEvent, events: readonly Happened[], 
 const isGone = ({ away, offline }: Wire.SeatInfo): boolean => !!away || !!offline;
 
 export abstract class ShownTable {
+  /** What the table has written on cards, in words. */
+  written: ReadonlyMap<string, string> = $state.raw(new Map());
   /** What is true now. Only what the player does is decided by it. */
   abstract state: TableState;
   abstract events: Happened[];

@@ -49,14 +49,18 @@ test("the first page, a table and what opens there use no text that comes later"
     [
       "table",
       import.meta.glob<string>(
-        ["../screens/{TableScreen,Seated,Play}.svelte", "../table/{Center,Opponent,TurnBar,MessageLine,Piles,Clock}.svelte"],
+        ["../screens/{TableScreen,Seated,Play}.svelte", "../table/{Center,Opponent,TurnBar,Piles,Clock}.svelte"],
         { query: "?raw", import: "default", eager: true },
       ),
     ],
     [
       "playing",
       import.meta.glob<string>(
-        ["../screens/TableDialogs.svelte", "../table/{Ask,Effects,TableMenu}.svelte", "../parts/Dialog.svelte"],
+        [
+          "../screens/TableDialogs.svelte",
+          "../table/{Ask,Effects,MessageLine,Performs,TableMenu,VerdictTold}.svelte",
+          "../parts/Dialog.svelte",
+        ],
         { query: "?raw", import: "default", eager: true },
       ),
     ],

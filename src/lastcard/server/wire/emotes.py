@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow")
+EMOTES = ("hello", "well-played", "oops", "thinking", "hurry", "laugh", "thanks", "wow", "all-done")
 THINGS = ("paper-ball", "flower", "confetti")
