@@ -77,7 +77,9 @@ def test_a_wild_draw_four_says_whether_it_is_a_bluff() -> None:
     bluff.move(0, "play wild-draw-four red")
     assert told(bluff, 1, "accept") == "Draw 4 and lose your turn."
     says = "If seat 0 was honest, you draw 6 and lose your turn. If not, seat 0 draws 4 and it's your turn."
-    assert told(bluff, 1, "challenge") == says
+    assert told(bluff, 1, "challenge") == f"{says} Honest means having had no red card and no other wild."
+    blind.move(0, "play wild-draw-four@batman red")
+    assert told(blind, 1, "challenge").endswith("and it's your turn. Honest means having had no red card.")
 
 
 def test_the_next_to_last_card_reminds_of_the_call() -> None:

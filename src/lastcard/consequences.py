@@ -33,7 +33,7 @@ from .moves import (
 )
 from .options import Options
 from .rule_effects import Played, rule_effect
-from .rules.state import TURN, Round, Rules
+from .rules.state import NONE, TURN, Round, Rules
 from .sentence_type import Sentence, sentence, turn_of
 
 Said = tuple[Sentence, ...]
@@ -251,7 +251,12 @@ def _accept(asked: Asked, move: int) -> Said:
 def _challenge(asked: Asked, move: int) -> Said:
     r, n = asked.rules, asked.round.stack or asked.rules.draw_four_n
     says = "If {seat} was honest, you draw {m} and lose your turn. If not, {seat} draws {n} and it's your turn."
-    return (sentence(says, seat=asked.round.actor, m=n + r.challenge_n, n=n),)
+    brings = sentence(says, seat=asked.round.actor, m=n + r.challenge_n, n=n)
+    before = asked.round.color_before
+    if asked.round.stack or before == NONE:
+        return (brings,)
+    wilds = "Honest means having had no {color} card and no other wild." if r.wilds_match else ""
+    return brings, sentence(wilds or "Honest means having had no {color} card.", color=asked.edition.colors[before])
 
 
 def _vote(asked: Asked, move: int) -> Said:

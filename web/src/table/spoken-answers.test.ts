@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
+import { EditionBook } from "../connection/catalog";
 import { book, names } from "../testing/example-edition";
 import { logged } from "./shown.svelte";
-import { answerTo } from "./spoken-answers";
+import { answerTo, handAfter } from "./spoken-answers";
 import type { Table } from "./table.svelte";
 import type * as Wire from "../wire";
 
@@ -64,4 +65,15 @@ test("the last events are read whole, from the card that caused them", () => {
   expect(told).toMatch(/^Ben plays a red 7\. Cy draws 9 cards\. (Ben catches Cy forgetting UNO\. ?){7}$/);
   const early = answerTo("last", { ...table, log: logOf(...caught, played, ...drawn) } as unknown as Table);
   expect(early).toMatch(/^(Ben catches Cy forgetting UNO\. ){4}Ben plays a red 7\. Cy draws 9 cards\.$/);
+});
+
+test("a new hand is read, and one that stays isn't", () => {
+  const swap = { ...table.book!.happening("played")!, name: "swapped", moves: "swap" };
+  const rotate = { ...swap, name: "hands-passed", moves: "rotate" };
+  const more = { ...table, book: new EditionBook({ ...table.book!.info, happenings: [swap, rotate] }) } as unknown as Table;
+  const hand = answerTo("hand", table);
+  expect(handAfter([{ what: "hands-passed" }], more)).toBe(hand);
+  expect(handAfter([{ what: "swapped", seat: 1, to: 0 }], more)).toBe(hand);
+  expect(handAfter([{ what: "swapped", seat: 1, to: 2 }], more)).toBe("");
+  expect(handAfter([{ what: "hands-passed" }], { ...more, you: null } as unknown as Table)).toBe("");
 });

@@ -4,6 +4,7 @@ import { settings } from "../browser/settings.svelte";
 import { keyed, sorted } from "../cards/hand-order";
 import { cardLabel, colorName } from "../cards/names";
 import { t } from "../texts";
+import type * as Wire from "../wire";
 import type { Table } from "./table.svelte";
 import { QUIET } from "./wording";
 
@@ -34,6 +35,16 @@ export function answerTo(action: KeyAction, table: Table): string {
     default:
       return "";
   }
+}
+
+/** What the player holds after these events, if they have taken the whole hand away. */
+export function handAfter(events: readonly Wire.GameEvent[], table: Table): string {
+  const { book, you } = table;
+  const isNew = events.some(({ what, seat, to }) => {
+    const moves = book?.happening(what)?.moves;
+    return moves === "rotate" || (moves === "swap" && (seat === you || to === you));
+  });
+  return isNew && you !== null ? answerTo("hand", table) : "";
 }
 
 /** The last sentences of the log, from the last card that was played on at least: it says why the rest happened. */
