@@ -287,8 +287,8 @@ _VOTES = (
     Happening(
         E_VOTE,
         "vote",
-        "The table judges {seat}",
-        you="The table judges you",
+        "All eyes on {seat}",
+        you="All eyes on you",
         effect=Effect("spotlight", "seat", "tense", 2, ("Showtime!",)),
     ),
     Happening(

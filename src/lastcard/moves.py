@@ -141,7 +141,7 @@ def vote_brings(word: int, performer: int, n: int, *, unanimous: bool) -> list[S
         return [sentence(says, seat=performer, n=n)]
     if unanimous:
         return [Sentence("It counts if nobody votes no.")]
-    return [sentence("If it's a tie or more vote yes, {seat} draws nothing.", seat=performer)]
+    return [sentence("If at least half say yes, {seat} draws nothing.", seat=performer)]
 
 
 def house_verbs(rule: str) -> tuple[Verb, ...]:

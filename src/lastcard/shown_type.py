@@ -31,5 +31,5 @@ SHOWS = {
     "rule": Shown("rule", "House rule: {it}"),
     "chosen": Shown("seat", "Chosen player: {it}", you="You're the chosen player"),
     "to_discard": Shown("number by seat", "{seat} still has to discard: {it}", you="You still have to discard: {it}"),
-    "performer": Shown("seat", "{it} is being judged", (VOTING,), you="The others are judging you"),
+    "performer": Shown("seat", "All eyes on {it}", (VOTING,), you="All eyes on you"),
 }

@@ -167,14 +167,17 @@ def test_a_performance_is_watched_before_it_is_judged(house: House, people: Peop
     own.get_by_test_id("dialog").locator('[data-move="dare"]').click()
     expect(page.get_by_test_id("prompt")).to_have_text("Ben is on: watch, then decide.")
     own.get_by_test_id("write-it").click()
-    own.get_by_test_id("chat-text").fill("La la la")
-    own.get_by_test_id("chat-text").press("Enter")
+    expect(own.get_by_label("Do it here, or out loud")).to_be_focused()
+    expect(own.get_by_test_id("dialog")).to_contain_text("Hum a tune")
+    own.keyboard.type("La la la")
+    own.keyboard.press("Enter")
     expect(page.get_by_test_id("seat-1").locator(".heard")).to_have_text("La la la")
     expect(page.get_by_test_id("dialog")).to_have_count(0)
-    own.get_by_test_id("dialog-close").click()
+    expect(own.get_by_test_id("dialog")).to_have_count(0)
     own.get_by_test_id("performed").click()
     expect(own.get_by_test_id("performed")).to_have_count(0)
     expect(own.get_by_test_id("prompt")).to_have_text("Waiting for Ann and Cleo to judge the dare.")
+    expect(own.get_by_test_id("card").first).to_be_focused()
     question = page.get_by_test_id("dialog")
     expect(question.get_by_test_id("performer-says").get_by_role("listitem")).to_have_text(["Ben La la la", "Ben all done"])
     question.get_by_test_id("chat-text").fill("Bravo")
@@ -184,9 +187,26 @@ def test_a_performance_is_watched_before_it_is_judged(house: House, people: Peop
     house.command(cleo, do="move", move="vote no", n=10**6)
     expect(question.get_by_test_id("judging")).to_contain_text("has voted")
     question.locator("[data-move='vote yes']").click()
+    expect(page.get_by_test_id("why")).to_have_text("Your vote: yes")
     for each in (page, own):
-        expect(each.get_by_test_id("verdict-told")).to_contain_text("A tie counts.")
+        expect(each.get_by_test_id("verdict-told")).to_contain_text("A tie counts as yes.")
     expect(own.get_by_test_id("verdict-told").get_by_role("listitem")).to_have_text(["Ann yes", "Cleo no"])
+
+
+def test_whoever_performs_is_told_by_keyboard_how_it_ends(house: House, people: People) -> None:
+    """The answer to "What can I do now?" names the button that ends a performance, and a key presses it."""
+    ben, (_, own, _) = judging(house, people)
+    house.command(ben, do="move", move="dare", n=10**6)
+    expect(own.get_by_test_id("chat-text")).to_be_focused()
+    own.get_by_test_id("card").first.focus()
+    own.keyboard.press("?")
+    expect(own.get_by_test_id("dialog")).to_contain_text("The others can vote as soon as you say so.")
+    own.keyboard.press("Escape")
+    own.keyboard.press("e")
+    expect(own.get_by_test_id("performed")).to_have_count(0)
+    expect(
+        own.locator("[role=log], [aria-live]").filter(has_text="Waiting for Ann and Cleo to judge the dare.").first
+    ).to_be_attached()
 
 
 def judging(house: House, people: People) -> tuple[dict[str, Any], list[Page]]:
@@ -247,7 +267,7 @@ def test_everyone_sees_who_performs_and_who_has_voted(house: House, people: Peop
     house.command(ben, do="move", move="dare", n=10**6)
     seat = ann.get_by_test_id("seat-1")
     expect(seat).to_have_class(re.compile(r"\bstands\b"))
-    expect(seat.locator(".who")).to_have_accessible_name(re.compile("being judged"))
+    expect(seat.locator(".who")).to_have_accessible_name(re.compile("in the spotlight"))
     for forced in (None, "active"):
         ann.emulate_media(forced_colors=cast(Any, forced))
         expect(seat.locator(".avatar")).not_to_have_css("outline-style", "none")

@@ -59,9 +59,8 @@ def test_whom_a_rule_is_about_stays_in_its_box(tour: Tour) -> None:
     for move in ("play red-3", "choose 2"):
         house.command(ann, do="move", move=move, n=10**6)
     page = tour.visit(ann, DESKTOP, forced_colors="active")
-    page.get_by_test_id("dialog-close").click()
     box = page.get_by_test_id("situation")
-    expect(box).to_contain_text("Cy is being judged")
+    expect(box).to_contain_text("All eyes on Cy")
     assert not page.evaluate(TOUCHED)
     assert box.locator(".scroll").evaluate(
         "(scroll) => scroll.getBoundingClientRect().bottom <= scroll.parentElement.getBoundingClientRect().bottom"

@@ -98,7 +98,7 @@ async def test_favorite_line_says_a_line_and_is_judged() -> None:
         await screen.press(*"One", "exclamation_mark", "enter")
         assert "You say: One!" in screen.log
         assert "Bo says: Two!" in screen.text
-        assert "Bo is being judged" in screen.text
+        assert "All eyes on Bo" in screen.text
         assert "Is that a line from the film?" in screen.text
         await screen.choose("no")
         assert "Your vote: no" in screen.text
@@ -195,7 +195,7 @@ async def test_a_customizable_card_discards_and_judges() -> None:
         await screen.choose("Discard ● red 7")
         assert "Did Ada do what the card says?" in screen.text
         assert "Hum a tune." in screen.text
-        assert "Ada is being judged" in screen.text
+        assert "All eyes on Ada" in screen.text
         await screen.choose("yes")
         assert "The verdict: Ada did it" in screen.text
 

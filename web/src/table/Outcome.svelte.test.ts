@@ -39,17 +39,17 @@ test("it waits while it has the focus", () => {
   expect(onclose).toHaveBeenCalledOnce();
 });
 
-test("a verdict says who voted how, and that a tie counts", () => {
+test("a verdict says who voted how, what decided it, and what it costs", () => {
   const told = { what: "verdict", seat: 1, word: "succeeds" };
   const ballots = [
     { seat: 0, word: "yes" },
     { seat: 2, word: "no" },
   ];
-  const verdict = { event: told, isGood: true, ballots };
+  const verdict = { event: told, isGood: true, ballots, draws: 2 };
   const table = { addressed: 0, name: (seat: number) => ["Ann", "Ben", "Cy"][seat], shown: {}, state: {} };
   document.body.replaceChildren();
   show(Outcome, { book, special: {}, only: null, verdict, onclose }, table);
   const votes = [...document.querySelectorAll("[data-testid=verdict-told] li")].map((each) => each.textContent.trim());
   expect(votes.map((vote) => vote.replace(/\s+/g, " "))).toEqual(["You yes", "Cy no"]);
-  expect(find("[data-testid=verdict-told]").textContent).toContain("A tie counts.");
+  expect(find("[data-testid=verdict-told]").textContent).toContain("A tie counts as yes. Ben draws 2.");
 });

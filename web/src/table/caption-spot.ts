@@ -2,7 +2,7 @@
 import { freeSpot, type Thing } from "./free-spot";
 
 /** What stays free around a caption, which may be turned a little. */
-const EDGE = 2;
+const EDGE = 5;
 /** The same on a wide table, where a caption and what it stands next to needn't touch. */
 const WIDE_EDGE = 12;
 /** What stays free to the sides of the screen, for the ring around a caption. */

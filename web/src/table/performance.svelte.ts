@@ -43,18 +43,17 @@ export function holdVotes(player: Player, table: Table): void {
   $effect.pre(() => {
     if (performer === null) return;
     watching = true;
+    player.watches = untrack(() => t("ask.watch", { name: table.name(performer) }));
     return stop;
   });
 
   $effect.pre(() => {
-    if (held && player.later !== held) {
+    if (player.choosing?.id === VOTING || (held && player.later !== held)) {
       watching = false; // the player has opened it
       held = player.watches = "";
-    } else if (watching && performer !== null && player.asking?.id === VOTING && !player.choosing) {
+    } else if (watching && player.asking?.id === VOTING) {
       held = player.later = player.questionKey;
-      const told = untrack(() => t("ask.watch", { name: table.name(performer) }));
-      player.watches = told;
-      announce(told);
+      announce(untrack(() => player.watches));
     }
   });
 

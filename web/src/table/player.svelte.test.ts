@@ -204,6 +204,23 @@ describe("questions", () => {
     said.mockRestore();
   });
 
+  test("whoever performs says with one key that it's done, unless nobody would hear it", async () => {
+    const shows = [{ name: "dare", holds: "dare", says: "", you: "", sign: "", label: "" }] as const;
+    const book = new EditionBook({ ...example.info, shows: [...shows] });
+    const settings = { chat: true } as TableState["settings"];
+    const performing = (more: Partial<TableState> = {}) =>
+      seated([], "vote", { to_move: [1], special: { performer: 0, dare: {} }, settings, ...more }, book);
+    const { player, table, settle } = performing();
+    expect(player.mayFinish).toBe(true);
+    player.decide();
+    expect(table.send).toHaveBeenCalledWith({ do: "emote", emote: "all-done" });
+    await vi.waitFor(() => expect(settle).toHaveBeenCalled());
+    const bots = [{ name: "Ann" }, { name: "Ben", bot: "easy" }] as TableState["seats"];
+    expect(performing({ seats: bots }).player.mayFinish).toBe(false);
+    expect(performing({ settings: { chat: false } as TableState["settings"] }).player.mayFinish).toBe(false);
+    expect(performing({ special: { performer: 1, dare: {} } }).player.mayFinish).toBe(false);
+  });
+
   test("a question about cards of the hand is asked there, not in a dialog", () => {
     const more = { hand: ["red-7", "blue-draw-two@owl"] };
     const { player, table } = seated(["give red-7", "give blue-draw-two@owl", "wink"], "gift", more);

@@ -9,7 +9,7 @@ import { Refused, sentenceOf } from "../connection/api";
 import type { EditionBook } from "../connection/catalog";
 import { capital, game, listed, t } from "../texts";
 import type * as Wire from "../wire";
-import { isDone } from "./chat";
+import { DONE, isDone } from "./chat";
 import { consequences, shared } from "./consequences";
 import {
   type Ask,
@@ -404,7 +404,26 @@ export class Player {
     else announce(t("play.nobody-to-catch"));
   };
 
+  /** Whether the others wait to hear that a performance is over. */
+  get mayFinish(): boolean {
+    const { state, you, isLesson } = this.#table;
+    return this.performs && state.settings?.chat !== false && !isLesson && !isAmongBots(state, you);
+  }
+
+  /** Says that it's done. */
+  finish = async (): Promise<void> => {
+    try {
+      await this.#table.send({ do: "emote", emote: DONE });
+    } catch (error) {
+      this.trouble(error);
+    }
+    await tick();
+    announce(this.prompt);
+    this.#settle();
+  };
+
   decide = (): void => {
+    if (this.mayFinish) return void this.finish();
     this.later = "";
     this.#scenes.flush();
     if (this.inHand) document.querySelector<HTMLElement>('[data-testid="hand"] [tabindex="0"]')?.focus();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EditionBook } from "../connection/catalog";
 import { book, names } from "../testing/example-edition";
 import { logged } from "./shown.svelte";
-import { answerTo, handAfter } from "./spoken-answers";
+import { answerTo, handAfter, ruleTold } from "./spoken-answers";
 import type { Table } from "./table.svelte";
 import type * as Wire from "../wire";
 
@@ -76,4 +76,21 @@ test("a new hand is read, and one that stays isn't", () => {
   expect(handAfter([{ what: "swapped", seat: 1, to: 0 }], more)).toBe(hand);
   expect(handAfter([{ what: "swapped", seat: 1, to: 2 }], more)).toBe("");
   expect(handAfter([{ what: "hands-passed" }], { ...more, you: null } as unknown as Table)).toBe("");
+});
+
+test("what a house rule does is read to everyone but its player", () => {
+  const show = { name: "rule", holds: "rule", says: "", you: "", sign: "", label: "" } as const;
+  const steps = [{ does: "draws", who: ["next"], takes_n: true, needs_text: false, clauses: [] as object[] }];
+  steps[0].clauses.push({ who: "next", n: null, text: "the next player draws {n}" });
+  const form = { type: "rules", steps, then: "; then " };
+  const options = [{ ...table.book!.info.options[0], form }] as never;
+  const atRule = {
+    ...table,
+    book: new EditionBook({ ...table.book!.info, shows: [show], options }),
+    shown: { ...table.shown, special: { rule: { name: "Rain", text: "", steps: [{ does: "draws", who: "next", n: 2 }] } } },
+  } as unknown as Table;
+  const events = (seat: number) => [{ ...played, seat }, { what: "rule" }];
+  expect(ruleTold(events(1), atRule)).toBe("The next player draws 2.");
+  expect(ruleTold(events(0), atRule)).toBe("");
+  expect(ruleTold([played], atRule)).toBe("");
 });

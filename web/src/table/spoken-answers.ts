@@ -3,6 +3,7 @@ import type { KeyAction } from "../browser/shortcuts";
 import { settings } from "../browser/settings.svelte";
 import { keyed, sorted } from "../cards/hand-order";
 import { cardLabel, colorName } from "../cards/names";
+import { type HouseRule, type RulesForm, sentence } from "../options/house-rules";
 import { t } from "../texts";
 import type * as Wire from "../wire";
 import type { Table } from "./table.svelte";
@@ -35,6 +36,17 @@ export function answerTo(action: KeyAction, table: Table): string {
     default:
       return "";
   }
+}
+
+/** What a house rule does that somebody else has just set off. Whoever plays a card has read it. */
+export function ruleTold(events: readonly Wire.GameEvent[], table: Table): string {
+  const { book, shown, you } = table;
+  const rule = book?.info.shows.find(({ holds }) => holds === "rule");
+  const set = rule && (shown.special?.[rule.name] as HouseRule | undefined);
+  const form = book?.info.options.map(({ form }) => form as unknown as RulesForm).find(({ steps }) => steps);
+  const by = events.find(({ what }) => what === "played")?.seat;
+  if (!set || !form || by === undefined || by === you || !events.some(({ what }) => what === "rule")) return "";
+  return sentence(set, form, table.name(by));
 }
 
 /** What the player holds after these events, if they have taken the whole hand away. */

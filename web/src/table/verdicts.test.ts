@@ -17,19 +17,20 @@ test.each([
   expect(decidedBy({ isGood, ballots })).toBe(why);
 });
 
-test("a verdict comes with its votes and goes by itself, and one from before the page isn't told", () => {
+test("a verdict comes with its votes and its cost and goes by itself, and one from before the page isn't told", () => {
   vi.useFakeTimers();
   let listener: Listener = () => undefined;
   const tell = vi.fn();
   const onEvents = (given: Listener) => ((listener = given), () => undefined);
   const stop = followVerdicts({ book, onEvents }, tell);
   const verdict = { what: "verdict", seat: 1, word: "succeeds" };
-  const events = [{ what: "ballot", seat: 0, word: "yes" }, verdict];
+  const drawn = [0, 1, 1].map((seat) => ({ what: "drew", seat }));
+  const events = [{ what: "ballot", seat: 0, word: "yes" }, verdict, ...drawn];
   listener(events, {}, PLAYING);
   listener([{ what: "passed", seat: 0 }], PLAYING, PLAYING);
   expect(tell).not.toHaveBeenCalled();
   listener(events, PLAYING, PLAYING);
-  expect(tell).toHaveBeenLastCalledWith({ event: verdict, isGood: expect.any(Boolean), ballots: votes("yes") });
+  expect(tell).toHaveBeenLastCalledWith({ event: verdict, isGood: expect.any(Boolean), ballots: votes("yes"), draws: 2 });
   vi.advanceTimersByTime(VERDICT_SHOWN);
   expect(tell).toHaveBeenLastCalledWith(null);
   stop();

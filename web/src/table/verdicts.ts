@@ -6,6 +6,8 @@ export interface Verdict {
   event: Wire.GameEvent;
   isGood: boolean;
   ballots: { seat: number; word: string }[];
+  /** How many cards it costs. */
+  draws: number;
 }
 
 /** The picture of each thing that a player can vote. */
@@ -17,12 +19,20 @@ export const VERDICT_SHOWN = 6000; // milliseconds
 export function followVerdicts(table: Pick<Table, "onEvents" | "book">, tell: (verdict: Verdict | null) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = table.onEvents((events, before) => {
-    const found = events.find(({ what }) => what === "verdict");
-    if (!found || !before.stage) return;
+    const at = events.findIndex(({ what }) => what === "verdict");
+    if (at < 0 || !before.stage) return;
+    const found = events[at];
+    const isDrawn = ({ what, seat }: Wire.GameEvent) => seat === found.seat && table.book?.happening(what)?.moves === "in";
+    const draws = events.slice(at).filter(isDrawn).length;
     const ballots = events.flatMap(({ what, seat, word }) =>
       what === "ballot" && seat !== undefined ? [{ seat, word: word ?? "" }] : [],
     );
-    tell({ event: found, isGood: (table.book?.happening("verdict")?.words.indexOf(found.word ?? "") ?? 0) > 0, ballots });
+    tell({
+      event: found,
+      isGood: (table.book?.happening("verdict")?.words.indexOf(found.word ?? "") ?? 0) > 0,
+      ballots,
+      draws,
+    });
     clearTimeout(timer);
     timer = setTimeout(() => tell(null), VERDICT_SHOWN);
   });
