@@ -137,7 +137,7 @@ def vote_brings(word: int, performer: int, n: int, *, unanimous: bool) -> list[S
     if word == ABSTAIN:
         return [Sentence("Your vote doesn't count either way.")]
     if word == NO:
-        says = "{seat} fails and draws {n}." if unanimous else "If more vote no than yes, {seat} draws {n}."
+        says = "{seat} fails and draws {n}." if unanimous else "If more than half say no, {seat} draws {n}."
         return [sentence(says, seat=performer, n=n)]
     if unanimous:
         return [Sentence("It counts if nobody votes no.")]

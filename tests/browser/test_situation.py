@@ -48,7 +48,7 @@ def test_what_is_told_lies_in_free_space(players: int, tour: Tour) -> None:
 
 
 def test_whom_a_rule_is_about_stays_in_its_box(tour: Tour) -> None:
-    """In the corner of a wide table, a rule's box holds every line and covers nobody."""
+    """Below the piles of a wide table, a rule's box holds every line and covers nobody."""
     house = tour.house
     steps = [{"does": "performs", "who": "chosen", "n": 2}]
     rule = {"when": "3", "name": "Sing", "text": "Sing the first line of a song that you like.", "steps": steps}

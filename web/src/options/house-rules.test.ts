@@ -65,3 +65,14 @@ describe("what keeps a rule from being played", () => {
     expect(troubleWith(rule({ steps, text: "Sing." }), form)).toBeNull();
   });
 });
+
+test("whoever performs what a rule's text says is addressed, and other steps stay as they are", () => {
+  const steps = [
+    { does: "draws", who: "chosen", n: 1 },
+    { does: "performs", who: "chosen", n: 2 },
+  ];
+  expect(sentence({ steps }, form, "Ben", true)).toBe(
+    "The chosen player draws 1; then you do what the text says, judged by the table, or draw 2.",
+  );
+  expect(sentence({ steps }, form, "Ben")).toContain("the chosen player does what the text says");
+});

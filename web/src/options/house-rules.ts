@@ -77,9 +77,15 @@ export function clause(step: Step, form: RulesForm, by = ""): string {
 export const action = ({ does, title }: StepForm, form: RulesForm): string =>
   title ? game(title) : capital(clause({ does }, form));
 
-/** The rule in words, as players read it before they agree, or as the others read it when `by` has played the card. */
-export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm, by = ""): string {
-  const words = rule.steps.map((step) => clause(step, form, by)).join(game(form.then));
+/**
+ * The rule in words, as players read it before they agree, or as the others read it when `by` has played the card. Whoever
+ * `performs` what its text says is addressed.
+ */
+export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm, by = "", performs = false): string {
+  const isOwn = (does: string): boolean => performs && !!stepForm(form, does)?.needs_text;
+  const words = rule.steps
+    .map((step) => (isOwn(step.does) ? clause({ ...step, who: "me" }, form) : clause(step, form, by)))
+    .join(game(form.then));
   return words && `${capital(words)}.`;
 }
 

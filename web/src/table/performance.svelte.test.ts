@@ -40,6 +40,7 @@ function stage(ben: object = { name: "Ben" }, more: object = {}, seconds?: numbe
   const stop = $effect.root(() => holdVotes(player, table as never));
   onTestFinished(() => {
     stop();
+    vi.runAllTimers(); // what is announced later is announced now
     vi.useRealTimers();
   });
   flushSync();
@@ -60,8 +61,8 @@ test("somebody who performs is watched first, and the page says so", () => {
   const said = vi.spyOn(announcer, "say").mockReturnValue();
   const { player, begins, wait } = stage();
   begins();
-  expect([player.asking, player.prompt]).toEqual([null, "Ben is on: watch, then decide."]);
-  expect(said).toHaveBeenCalledWith("Ben is on: watch, then decide.", "polite");
+  expect([player.asking, player.prompt]).toEqual([null, "Ben is on: watch, or decide right away."]);
+  expect(said).toHaveBeenCalledWith("Ben is on: watch, or decide right away.", "polite");
   wait(LONGEST - 1);
   expect(player.asking).toBeNull();
   wait(1);
@@ -107,7 +108,7 @@ test("the next performance is watched, too", () => {
   ends();
   expect(player.watches).toBe("");
   begins();
-  expect([player.asking, player.prompt]).toEqual([null, "Ben is on: watch, then decide."]);
+  expect([player.asking, player.prompt]).toEqual([null, "Ben is on: watch, or decide right away."]);
 });
 
 test.each([

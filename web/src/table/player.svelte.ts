@@ -344,7 +344,7 @@ export class Player {
     const isWaiting = aloud && this.question && this.later === this.questionKey;
     const more = isWaiting ? this.#goBack : about ? this.#otherwise() : "";
     const text = more ? `${sentenceOf(why).replace(/[^.!?]$/, "$&.")} ${more}` : sentenceOf(why);
-    this.message = { text, rule: why.rule, about };
+    this.message = this.watches ? { text: this.watches } : { text, rule: why.rule, about };
     if (aloud) announce(this.message.text);
   }
 
