@@ -1,6 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
-import { find, settled, show } from "../testing/show";
+import { find, press, settled, show } from "../testing/show";
 import ChatInput from "./ChatInput.svelte";
 
 test("a line that is refused comes back, unless another is written already", async () => {
@@ -21,4 +21,22 @@ test("a line that is refused comes back, unless another is written already", asy
   await settled();
   expect(field.value).toBe("bye");
   expect(send).toHaveBeenCalledTimes(2);
+});
+
+test("whoever performs says next to the line that it's done, and goes back to the hand", async () => {
+  const send = vi.fn(async () => ({ id: "", ok: 1 }));
+  const onsent = vi.fn();
+  document.body.insertAdjacentHTML("beforeend", '<ul data-place="hand"><li><button tabindex="0">7</button></li></ul>');
+  onTestFinished(() => find("[data-place=hand]").remove());
+  show(ChatInput, { performs: true, onsent }, { send } as never);
+  press("I'm done");
+  await settled();
+  expect(send).toHaveBeenCalledWith({ do: "emote", emote: "all-done" });
+  expect(onsent).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(find("[data-place=hand] button"));
+});
+
+test("nobody else is offered to say that it's done", () => {
+  show(ChatInput, {}, {});
+  expect(document.querySelector("[data-testid=performed-here]")).toBeNull();
 });
