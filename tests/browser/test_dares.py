@@ -165,7 +165,7 @@ def test_a_performance_is_watched_before_it_is_judged(house: House, people: Peop
         hurry(each)
     house.command(ann, do="move", move="play red-dare-3", n=10**6)
     own.get_by_test_id("dialog").locator('[data-move="dare"]').click()
-    expect(page.get_by_test_id("prompt")).to_have_text("Ben is on: watch, or decide right away.")
+    expect(page.get_by_test_id("prompt")).to_have_text("Ben is on: you vote afterward, or decide now.")
     own.get_by_test_id("write-it").click()
     expect(own.get_by_label("Do it here, or out loud")).to_be_focused()
     expect(own.get_by_test_id("dialog")).to_contain_text("Hum a tune")

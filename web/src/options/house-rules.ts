@@ -1,4 +1,6 @@
 // House rules as the table writes them: steps from the option's vocabulary, and the sentence they add up to.
+import type { EditionBook } from "../connection/catalog";
+import type { TableState } from "../connection/state";
 import { capital, game, t } from "../texts";
 
 export interface Step {
@@ -87,6 +89,16 @@ export function sentence(rule: Pick<HouseRule, "steps">, form: RulesForm, by = "
     .map((step) => (isOwn(step.does) ? clause({ ...step, who: "me" }, form) : clause(step, form, by)))
     .join(game(form.then));
   return words && `${capital(words)}.`;
+}
+
+/** The form of an edition's rules on cards, if it has any. */
+export const rulesForm = ({ info }: EditionBook): RulesForm | undefined =>
+  info.options.map(({ form }) => form as unknown as RulesForm).find(({ steps }) => steps);
+
+/** The rule on a card that is running now. */
+export function ruleIn(book: EditionBook | undefined, { special }: Pick<TableState, "special">): HouseRule | undefined {
+  const shown = book?.info.shows.find(({ holds, name }) => holds === "rule" && special?.[name]);
+  return shown && (special?.[shown.name] as HouseRule);
 }
 
 /** What is written on a card, set off from what its steps say. */

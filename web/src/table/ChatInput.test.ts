@@ -40,3 +40,11 @@ test("nobody else is offered to say that it's done", () => {
   show(ChatInput, {}, {});
   expect(document.querySelector("[data-testid=performed-here]")).toBeNull();
 });
+
+test("Escape leaves the line for the hand", () => {
+  document.body.insertAdjacentHTML("beforeend", '<ul data-place="hand"><li><button tabindex="0">7</button></li></ul>');
+  onTestFinished(() => find("[data-place=hand]").remove());
+  show(ChatInput, {}, {});
+  find("input").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  expect(document.activeElement).toBe(find("[data-place=hand] button"));
+});

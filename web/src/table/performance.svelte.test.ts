@@ -7,6 +7,8 @@ import type { TableState } from "../connection/state";
 import { book as example } from "../testing/example-edition";
 import { DONE, type ChatLine } from "./chat";
 import { AFTER_A_LINE, holdVotes, LONGEST } from "./performance.svelte";
+import { show } from "../testing/show";
+import Performs from "./Performs.svelte";
 import { Player } from "./player.svelte";
 
 const dare = { name: "dare", holds: "dare", says: "", you: "", sign: "", label: "" } as const;
@@ -61,8 +63,8 @@ test("somebody who performs is watched first, and the page says so", () => {
   const said = vi.spyOn(announcer, "say").mockReturnValue();
   const { player, begins, wait } = stage();
   begins();
-  expect([player.asking, player.prompt]).toEqual([null, "Ben is on: watch, or decide right away."]);
-  expect(said).toHaveBeenCalledWith("Ben is on: watch, or decide right away.", "polite");
+  expect([player.asking, player.prompt]).toEqual([null, "Ben is on: you vote afterward, or decide now."]);
+  expect(said).toHaveBeenCalledWith("Ben is on: you vote afterward, or decide now.", "polite");
   wait(LONGEST - 1);
   expect(player.asking).toBeNull();
   wait(1);
@@ -108,7 +110,7 @@ test("the next performance is watched, too", () => {
   ends();
   expect(player.watches).toBe("");
   begins();
-  expect([player.asking, player.prompt]).toEqual([null, "Ben is on: watch, or decide right away."]);
+  expect([player.asking, player.prompt]).toEqual([null, "Ben is on: you vote afterward, or decide now."]);
 });
 
 test.each([
@@ -128,4 +130,22 @@ test("half of a short clock is left to decide", () => {
   expect(player.asking).toBeNull();
   wait(200);
   expect(player.asking?.id).toBe("vote");
+});
+
+test("whoever performs hears what to do, what the card says, what it costs, and how to end it", () => {
+  const said = vi.spyOn(announcer, "say").mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  const shows = [{ name: "rule", holds: "rule", says: "", you: "", sign: "", label: "" }] as const;
+  const performs = { does: "performs", who: ["me"], takes_n: true, needs_text: true };
+  const clauses = [{ who: "me", n: null, text: "you do what the text says, or draw {n}" }];
+  const options = [{ ...example.info.options[0], form: { type: "rules", steps: [{ ...performs, clauses }], then: "; then " } }];
+  const rules = new EditionBook({ ...example.info, shows: [...shows], options: options as never });
+  const rule = { name: "Sing", text: "Sing a line.", steps: [{ does: "performs", who: "chosen", n: 2 }] };
+  const table = { book: rules, shown: { special: { rule } }, state: { settings: {} } };
+  const player = { mayFinish: true, prompt: "You're on.", finish: vi.fn() };
+  show(Performs as never, { player } as never, table as never);
+  expect(said).toHaveBeenCalledWith(
+    "You're on. “Sing a line.” You do what the text says, or draw 2. Then press “I'm done”.",
+    "polite",
+  );
 });

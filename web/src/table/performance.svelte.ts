@@ -65,4 +65,13 @@ export function holdVotes(player: Player, table: Table): void {
     const timer = setTimeout(stop, isOver ? 0 : Math.min(left, lines ? AFTER_A_LINE : LONGEST));
     return () => clearTimeout(timer);
   });
+
+  /** Whether this player has performed, and waits for the verdict. */
+  const hasFinished = $derived.by(() => {
+    const { book, shown, you } = table;
+    return !!book && you !== null && performing(book, shown) === you && isDone(table, you);
+  });
+  $effect(() => {
+    if (hasFinished) announce(untrack(() => player.prompt));
+  });
 }

@@ -189,21 +189,6 @@ describe("questions", () => {
     expect(seated(["wink"], "vote", more, book).player.prompt).toBe("Did Cy do it?");
   });
 
-  test("whoever is judged hears what to do, and what the card says", () => {
-    const said = vi.spyOn(announcer, "say").mockReturnValue();
-    const shows = [{ name: "rule", holds: "rule", says: "", you: "", sign: "", label: "" }] as const;
-    const rule = { name: "Sing", text: "Sing a line.", steps: [] };
-    const more = { to_move: [1], special: { performer: 0, rule }, settings: { chat: true } as TableState["settings"] };
-    const { player } = seated([], "vote", more, new EditionBook({ ...example.info, shows: [...shows] }));
-    onTestFinished($effect.root(() => player.follow()));
-    flushSync();
-    expect(said).toHaveBeenLastCalledWith(
-      expect.stringMatching(/^You're on: do it aloud or in the chat.* “Sing a line.”$/),
-      "polite",
-    );
-    said.mockRestore();
-  });
-
   test("whoever performs says with one key that it's done, unless nobody would hear it", async () => {
     const shows = [{ name: "dare", holds: "dare", says: "", you: "", sign: "", label: "" }] as const;
     const book = new EditionBook({ ...example.info, shows: [...shows] });

@@ -197,9 +197,6 @@ export class Player {
       if (this.#turnTooKey) announce(untrack(() => `${t("say.your-turn")} ${this.#asks}`));
     });
     $effect(() => {
-      if (this.performs) announce(untrack(() => `${this.prompt} ${this.#task}`));
-    });
-    $effect(() => {
       if (this.#inHandKey) announce(untrack(() => `${this.prompt} ${this.inHandBrings}`));
     });
   }
@@ -241,12 +238,6 @@ export class Player {
     if (this.isTurnToo) return t("ask.harmless", about);
     const verbs = new Set(this.found.all.filter(({ chance }) => !chance).map(({ verb }) => verb));
     return game(this.phase?.offers?.[[...verbs].sort().join(" ")] ?? this.phase?.asks ?? "", about);
-  }
-
-  /** What the card says that this player does, if the table has written it. */
-  get #task(): string {
-    const rule = this.#table.shown.special?.rule as { text?: string } | undefined;
-    return rule?.text ? t("say.quoted", { text: rule.text }) : "";
   }
 
   /** Who judges a performance, and how they hear of it. */
@@ -418,7 +409,6 @@ export class Player {
       this.trouble(error);
     }
     await tick();
-    announce(this.prompt);
     this.#settle();
   };
 

@@ -87,10 +87,13 @@ test("what a house rule does is read to everyone but its player", () => {
   const atRule = {
     ...table,
     book: new EditionBook({ ...table.book!.info, shows: [show], options }),
-    shown: { ...table.shown, special: { rule: { name: "Rain", text: "", steps: [{ does: "draws", who: "next", n: 2 }] } } },
+    shown: {
+      ...table.shown,
+      special: { rule: { name: "Rain", text: "Drip.", steps: [{ does: "draws", who: "next", n: 2 }] } },
+    },
   } as unknown as Table;
   const events = (seat: number) => [{ ...played, seat }, { what: "rule" }];
-  expect(ruleTold(events(1), atRule)).toBe("The next player draws 2.");
+  expect(ruleTold(events(1), atRule)).toBe("“Drip.” The next player draws 2.");
   expect(ruleTold(events(0), atRule)).toBe("");
   expect(ruleTold([played], atRule)).toBe("");
 });

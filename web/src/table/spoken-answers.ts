@@ -3,7 +3,7 @@ import type { KeyAction } from "../browser/shortcuts";
 import { settings } from "../browser/settings.svelte";
 import { keyed, sorted } from "../cards/hand-order";
 import { cardLabel, colorName } from "../cards/names";
-import { type HouseRule, type RulesForm, sentence } from "../options/house-rules";
+import { quoted, ruleIn, rulesForm, sentence } from "../options/house-rules";
 import { t } from "../texts";
 import type * as Wire from "../wire";
 import type { Table } from "./table.svelte";
@@ -41,12 +41,11 @@ export function answerTo(action: KeyAction, table: Table): string {
 /** What a house rule does that somebody else has just set off. Whoever plays a card has read it. */
 export function ruleTold(events: readonly Wire.GameEvent[], table: Table): string {
   const { book, shown, you } = table;
-  const rule = book?.info.shows.find(({ holds }) => holds === "rule");
-  const set = rule && (shown.special?.[rule.name] as HouseRule | undefined);
-  const form = book?.info.options.map(({ form }) => form as unknown as RulesForm).find(({ steps }) => steps);
+  const rule = ruleIn(book, shown);
+  const form = book && rulesForm(book);
   const by = events.find(({ what }) => what === "played")?.seat;
-  if (!set || !form || by === undefined || by === you || !events.some(({ what }) => what === "rule")) return "";
-  return sentence(set, form, table.name(by));
+  if (!rule || !form || by === undefined || by === you || !events.some(({ what }) => what === "rule")) return "";
+  return [quoted(rule), sentence(rule, form, table.name(by))].filter(Boolean).join(" ");
 }
 
 /** What the player holds after these events, if they have taken the whole hand away. */
