@@ -27,7 +27,7 @@ const TABLE = oneOf(
   "src/connection/(socket|state)",
   "src/browser/(shortcuts|notify|play-sound)",
   "src/cards/names",
-  "src/table/(?!Ask|ColorPicker|SeatPicker|Effects|EmotePicture|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results|Outcome|ChatInput|StackSum|MessageLine|Tension|SpecialState|TableRules|reactions|shown-hand|spoken-answers|Throw|caption|free-spot|sections|writing|performance|Performs|verdicts|VerdictTold)",
+  "src/table/(?!Ask|ColorPicker|SeatPicker|Effects|EmotePicture|PlayerFace|face-parts|SeatMenu|TableMenu|Podium|Results|HandPoints|results|Outcome|ChatInput|StackSum|MessageLine|Tension|SpecialState|TableRules|reactions|shown-hand|spoken-answers|Throw|caption|free-spot|sections|writing|performance|Performs|verdicts|VerdictTold|JudgedPlayer|Jury)",
   "src/study/promises",
   "src/screens/(TableScreen|Seated|Play)",
 );

@@ -251,12 +251,18 @@ def _accept(asked: Asked, move: int) -> Said:
 def _challenge(asked: Asked, move: int) -> Said:
     r, n = asked.rules, asked.round.stack or asked.rules.draw_four_n
     says = "If {seat} was honest, you draw {m} and lose your turn. If not, {seat} draws {n} and it's your turn."
-    brings = sentence(says, seat=asked.round.actor, m=n + r.challenge_n, n=n)
+    return sentence(says, seat=asked.round.actor, m=n + r.challenge_n, n=n), *_honesty(asked)
+
+
+def _honesty(asked: Asked) -> Said:
+    """Say when the Wild Draw Four was no bluff, unless it was stacked."""
     before = asked.round.color_before
     if asked.round.stack or before == NONE:
-        return (brings,)
-    wilds = "Honest means having had no {color} card and no other wild." if r.wilds_match else ""
-    return brings, sentence(wilds or "Honest means having had no {color} card.", color=asked.edition.colors[before])
+        return ()
+    color = asked.edition.colors[before]
+    if asked.rules.wilds_match:
+        return (sentence("Honest means having had no {color} card and no other wild.", color=color),)
+    return (sentence("Honest means having had no {color} card.", color=color),)
 
 
 def _vote(asked: Asked, move: int) -> Said:

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
+import type * as Wire from "../wire";
 import type { Option } from "./options";
 import { forgetPreset, keepPreset, keptPresets, presetLink, readPreset } from "./presets";
 import { agreeing, applying, changedRules, chipOf, presetIn, namesOf, rulesOnCards, shownValues, tell } from "./table-rules";
@@ -117,7 +118,7 @@ it("finds the rule on each card, and one for a color goes before one for all", (
   const written = { ...option("card_rules", [], {}), form: { type: "card-rules" } } as Option;
   const row = (when: string, name: string) => ({ when, name, text: "", steps: [] });
   const rows = [row("3", "Sing"), row("red-3", "Dance"), row("wild", "Hum")];
-  const kind = (text: string, color: string | null) => ({ text, color });
+  const kind = (text: string, color: string | null) => ({ text, color }) as Wire.KindInfo;
   const kinds = [
     ...[kind("red-3", "red"), kind("blue-3", "blue"), kind("blue-3@owl", "blue"), kind("blue-draw-3", "blue")],
     ...[kind("wild", null), kind("wild-draw-four", null)],

@@ -38,7 +38,7 @@ export const inForce = (options: readonly Option[], values: Options): Option[] =
 export function rulesOnCards(
   options: readonly Option[],
   values: Options,
-  kinds: readonly Pick<Wire.KindInfo, "text" | "color">[],
+  kinds: readonly Wire.KindInfo[],
 ): Map<string, CardRule> {
   const rows = options.flatMap(({ name, form }) => (form.type === "card-rules" ? writtenRules(form, values[name]) : []));
   return new Map(

@@ -58,7 +58,7 @@ test("the first page, a table and what opens there use no text that comes later"
       import.meta.glob<string>(
         [
           "../screens/TableDialogs.svelte",
-          "../table/{Ask,Effects,MessageLine,Performs,TableMenu,VerdictTold}.svelte",
+          "../table/{Ask,Effects,JudgedPlayer,Jury,MessageLine,Performs,TableMenu,VerdictTold}.svelte",
           "../parts/Dialog.svelte",
         ],
         { query: "?raw", import: "default", eager: true },
