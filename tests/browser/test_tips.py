@@ -76,6 +76,7 @@ def test_a_tip_about_a_question_is_part_of_it(house: House, people: People) -> N
     player = Player(page, 0)
     player.make("draw")
     player.make("pass")
+    expect(page.get_by_test_id("prompt")).to_contain_text("Ben")
     expect(page.get_by_test_id("tip")).to_have_count(0)
     house.command(ben, do="move", move="play wild-draw-four blue", n=house.number(ben["table"]))
     expect(page.get_by_test_id("coach-asks")).to_contain_text("had a card of the color in play or another wild, challenge it.")
