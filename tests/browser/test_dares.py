@@ -149,17 +149,22 @@ def test_a_dare_is_read_aloud_and_judged_once(house: House, people: People) -> N
     assert answers.first.bounding_box() == before
 
 
+def with_a_dare(house: House) -> list[dict[str, Any]]:
+    """Deal Ann a dare for Ben, and seat Cleo with them. Return their seats."""
+    hands = [["red-dare-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
+    house.arrange("dare", hands=hands, top="red-9")
+    ann = house.table("dare", seats=3)
+    seats = [ann, house.join(ann), house.join(ann, "Cleo")]
+    house.start_game(*seats)
+    return seats
+
+
 def test_a_performance_is_watched_before_it_is_judged(house: House, people: People) -> None:
     """Nobody is asked while Ben performs. On a phone he writes and says that it's done with buttons, and then they are.
 
     A line that is said while the question is open goes to everyone, and the verdict says who voted how.
     """
-    hands = [["red-dare-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
-    house.arrange("dare", hands=hands, top="red-9")
-    ann = house.table("dare", seats=3)
-    ben = house.join(ann)
-    cleo = house.join(ann, "Cleo")
-    house.start_game(ann, ben, cleo)
+    ann, ben, cleo = with_a_dare(house)
     page, own = (people.seated(seat, viewport=PHONE) for seat in (ann, ben))
     for each in (page, own):
         hurry(each)
@@ -210,12 +215,7 @@ def test_whoever_performs_is_told_by_keyboard_how_it_ends(house: House, people: 
 
 def judging(house: House, people: People) -> tuple[dict[str, Any], list[Page]]:
     """Let Ben take on a dare, in front of Ann and Cleo. Return Ben's seat and the pages of all three, in order of seats."""
-    hands = [["red-dare-3", "blue-1", "blue-2"], ["green-1", "green-2"], ["green-3", "green-4"]]
-    house.arrange("dare", hands=hands, top="red-9")
-    ann = house.table("dare", seats=3)
-    ben = house.join(ann)
-    cleo = house.join(ann, "Cleo")
-    house.start_game(ann, ben, cleo)
+    ann, ben, cleo = with_a_dare(house)
     pages = [people.seated(seat, viewport=SMALL_DESK) for seat in (ann, ben, cleo)]
     for page in pages:
         expect(page.get_by_test_id("chat-text")).to_be_visible()
